@@ -1,0 +1,123 @@
+import type { Endpoint, HttpMethod, Operation } from './endpoint.js';
+
+/** A calendar date `YYYY-MM-DD`, compared as text. */
+export type IsoDate = string;
+
+/** Where a fact was read: a file of this project and a line in it (from 1). */
+export interface SourceRef {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * What to use instead. `none` says that the source states there is nothing; `unstated` says that
+ * the source is silent. The two are different facts.
+ */
+export type Replacement =
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly note?: string }
+  | { readonly kind: 'product'; readonly name: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unstated' };
+
+/** Advice that goes beyond the specification: a concrete way to do the same thing today. */
+export interface Advice {
+  readonly endpoint?: string;
+  readonly sdk?: string;
+  readonly terraform?: string;
+  readonly caution?: string;
+}
+
+/** A live operation that looks like a deprecated one and must not be reported. */
+export interface NearMiss {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly why: string;
+  /** `live` look-alike, or `collision`: exactly a deprecated method and path that is in use again. */
+  readonly status: 'live' | 'collision';
+}
+
+export interface FieldCondition {
+  /** JSON pointer of the field that decides, relative to the record. */
+  readonly pointer: string;
+  readonly equals: string;
+}
+
+interface DeprecationBase {
+  readonly id: string;
+  /** The feature as the end-of-life table names it. */
+  readonly feature: string;
+  readonly endOfLife: IsoDate;
+  readonly replacement: Replacement;
+  readonly source: SourceRef;
+  /** Areas of the endpoint table that belong to this row. */
+  readonly areas: readonly string[];
+  readonly advice?: Advice;
+  readonly nearMisses: readonly NearMiss[];
+}
+
+export interface EndpointDeprecation extends DeprecationBase {
+  readonly kind: 'endpoint';
+  readonly endpoints: readonly AreaEndpoint[];
+}
+
+/** An endpoint and the area title it was listed under. */
+export interface AreaEndpoint extends Endpoint {
+  readonly area: string;
+}
+
+export interface SegmentDeprecation extends DeprecationBase {
+  readonly kind: 'segment';
+  /** The segment before the dead one, as a path template prefix: `/zones/{zone_id}`. */
+  readonly after: string;
+  readonly segment: string;
+  readonly replacedBy: string;
+}
+
+export interface FieldDeprecation extends DeprecationBase {
+  readonly kind: 'field';
+  readonly endpoints: readonly AreaEndpoint[];
+  /** JSON pointers into the record. */
+  readonly pointers: readonly string[];
+  readonly direction: 'request' | 'response' | 'both';
+  readonly when?: FieldCondition;
+}
+
+export interface HeadersDeprecation extends DeprecationBase {
+  readonly kind: 'headers';
+  /** Header names that must not be present together. */
+  readonly headers: readonly string[];
+}
+
+export interface CipherSuitesDeprecation extends DeprecationBase {
+  readonly kind: 'cipher-suites';
+  readonly names: readonly string[];
+  readonly codePoints: readonly number[];
+  /** Why most users are not affected. */
+  readonly note: string;
+}
+
+export interface UndetectableDeprecation extends DeprecationBase {
+  readonly kind: 'undetectable';
+  readonly reason: string;
+}
+
+/** One catalogue entry. */
+export type Deprecation =
+  | EndpointDeprecation
+  | SegmentDeprecation
+  | FieldDeprecation
+  | HeadersDeprecation
+  | CipherSuitesDeprecation
+  | UndetectableDeprecation;
+
+/** A base URL of the catalogued API, without a trailing slash. */
+export interface BaseUrl {
+  readonly url: string;
+}
+
+export interface Catalogue {
+  readonly baseUrls: readonly BaseUrl[];
+  readonly deprecations: readonly Deprecation[];
+  /** Digest of the sources the catalogue was generated from, shown in reports. */
+  readonly digest: string;
+}

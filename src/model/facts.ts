@@ -1,0 +1,212 @@
+import type { Span } from './span.js';
+
+/**
+ * What a lowering extracts from one file: plain, serialisable, free of any syntax tree.
+ *
+ * Functions, classes, object literals and calls live in tables and are referred to by index, so that
+ * a deeply nested program stays a flat record. Tables are filled in source order of the node's start
+ * (outer before inner). Everything a reader of the facts could not tell apart by its value is left
+ * out: parentheses, type assertions, `satisfies`, non-null marks, `await`.
+ */
+export interface FileFacts {
+  readonly file: string;
+  /** Module specifiers the file imports, requires or re-exports, in source order, with duplicates. */
+  readonly imports: readonly ImportFact[];
+  readonly exports: readonly ExportFact[];
+  readonly bindings: readonly BindingFact[];
+  readonly assignments: readonly AssignmentFact[];
+  readonly functions: readonly FunctionFact[];
+  readonly classes: readonly ClassFact[];
+  readonly objects: readonly ObjectFact[];
+  readonly calls: readonly CallFact[];
+  /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
+  readonly texts: readonly ExprFact[];
+}
+
+/** A module specifier that is a string literal. */
+export interface ImportFact {
+  readonly specifier: string;
+  readonly at: Span;
+  readonly via: 'import' | 'export' | 'require' | 'dynamic';
+  /** True where the import vanishes at run time (`import type`, `export type`). */
+  readonly typeOnly?: true;
+}
+
+export type ExportFact =
+  /** `export const a`, `export { a as b }`, `export default e`, `exports.a = e`. */
+  | { readonly kind: 'local'; readonly name: string; readonly value: ExprFact }
+  /** `module.exports = e`: the whole module. */
+  | { readonly kind: 'assigned'; readonly value: ExprFact }
+  /** `export { a as b } from 'm'` (imported: 'a') and `export * as b from 'm'` (imported: '*'). */
+  | { readonly kind: 'from'; readonly name: string; readonly specifier: string; readonly imported: string }
+  /** `export * from 'm'`. */
+  | { readonly kind: 'all'; readonly specifier: string };
+
+export type BindingKind =
+  | 'const'
+  | 'let'
+  | 'var'
+  | 'parameter'
+  | 'function'
+  | 'class'
+  | 'import'
+  | 'enum'
+  | 'namespace'
+  | 'catch';
+
+/** A declared name and the range of source in which it is visible. */
+export interface BindingFact {
+  readonly name: string;
+  readonly kind: BindingKind;
+  /** Range of the identifier. */
+  readonly at: Span;
+  readonly scope: Span;
+  /** Absent where the declaration gives no value (`let x;`, `catch (e)`). */
+  readonly value?: ExprFact;
+  readonly type?: TypeFact;
+}
+
+/** A type annotation that is a plain name, possibly qualified: `Client`, `api.Client`. */
+export interface TypeFact {
+  /** Dotted name as written; type arguments, `| null` and `| undefined` are dropped. */
+  readonly name: string;
+  readonly at: Span;
+}
+
+export interface AssignmentFact {
+  /** `name` or `member`/`element` expression. */
+  readonly target: ExprFact;
+  readonly operator: '=' | '+=' | '||=' | '??=' | '&&=';
+  readonly value: ExprFact;
+  readonly at: Span;
+  /** Innermost block, branch, loop or function body that contains the assignment. */
+  readonly block: Span;
+  /** Innermost enclosing function. */
+  readonly within?: number;
+}
+
+export interface FunctionFact {
+  readonly kind: 'function' | 'arrow' | 'method' | 'constructor' | 'getter' | 'setter';
+  readonly name?: string;
+  readonly at: Span;
+  /** Number of declared parameters, a rest parameter included. */
+  readonly parameters: number;
+  /** Index of the rest parameter. */
+  readonly rest?: number;
+  /** Values of `return` statements, or the body of an expression arrow; nested functions excluded. */
+  readonly returns: readonly ExprFact[];
+  readonly returnType?: TypeFact;
+  /** Class whose member this function is. */
+  readonly ofClass?: number;
+  readonly static?: true;
+  /** Innermost enclosing function. */
+  readonly within?: number;
+}
+
+export interface ClassFact {
+  readonly name?: string;
+  readonly at: Span;
+  readonly extends?: ExprFact;
+  readonly members: readonly ClassMemberFact[];
+  /** Index of the constructor in `functions`. */
+  readonly construct?: number;
+}
+
+export interface ClassMemberFact {
+  /** Property name; `#private` names keep their mark. Computed names are left out. */
+  readonly name: string;
+  readonly static: boolean;
+  /** `parameter`: a TypeScript parameter property. */
+  readonly kind: 'method' | 'getter' | 'setter' | 'field' | 'parameter';
+  readonly value?: ExprFact;
+  readonly type?: TypeFact;
+}
+
+export interface ObjectFact {
+  readonly at: Span;
+  readonly properties: readonly PropertyFact[];
+}
+
+export type PropertyFact =
+  | {
+      readonly kind: 'property';
+      /** Absent where the key is computed and not a literal; then `computed` holds it. */
+      readonly key?: string;
+      readonly computed?: ExprFact;
+      readonly keyAt: Span;
+      readonly value: ExprFact;
+      /** `get x() {}`: the value is the function to call. */
+      readonly getter?: true;
+    }
+  | { readonly kind: 'spread'; readonly value: ExprFact };
+
+export interface CallFact {
+  readonly at: Span;
+  readonly callee: ExprFact;
+  readonly args: readonly ExprFact[];
+  /** `new`: construction; `tag`: a tagged template, whose one argument is the whole template. */
+  readonly form: 'call' | 'new' | 'tag';
+  /** Innermost enclosing function. */
+  readonly within?: number;
+  /** Innermost block, branch, loop or function body that contains the call; absent at top level. */
+  readonly block?: Span;
+}
+
+interface ExprBase {
+  readonly at: Span;
+}
+
+export type ExprFact = ExprBase &
+  (
+    | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
+    | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
+    /** A template (text pieces are literals, empty ones left out) or a flattened `+` chain. */
+    | { readonly kind: 'concat'; readonly parts: readonly ExprFact[] }
+    | { readonly kind: 'name'; readonly name: string }
+    | { readonly kind: 'this'; readonly ofClass?: number; readonly static?: true; readonly ofObject?: number }
+    | { readonly kind: 'super'; readonly ofClass?: number; readonly static?: true }
+    /** `object.property` and `object['property']`. */
+    | { readonly kind: 'member'; readonly object: ExprFact; readonly property: string; readonly propertyAt: Span }
+    /** `object[index]` with an index that is no string literal. */
+    | { readonly kind: 'element'; readonly object: ExprFact; readonly index: ExprFact }
+    | { readonly kind: 'call'; readonly call: number }
+    | { readonly kind: 'object'; readonly object: number }
+    | { readonly kind: 'array'; readonly elements: readonly ExprFact[] }
+    | { readonly kind: 'spread'; readonly value: ExprFact }
+    /** One of several: `a ? b : c`, `a || b`, `a ?? b` (chains flattened). `a && b` is `b`. */
+    | { readonly kind: 'choice'; readonly options: readonly ExprFact[] }
+    /** `fallback` where `value` is undefined: default of a parameter or a pattern. */
+    | { readonly kind: 'default'; readonly value: ExprFact; readonly fallback: ExprFact }
+    | { readonly kind: 'function'; readonly function: number }
+    | { readonly kind: 'class'; readonly class: number }
+    /** The argument at `index` of `function`; `rest`: the array of arguments from there on. */
+    | { readonly kind: 'parameter'; readonly function: number; readonly index: number; readonly rest?: true }
+    /** What `for (const x of value)` gives. */
+    | { readonly kind: 'each'; readonly value: ExprFact }
+    /** What `for (const k in value)` gives. */
+    | { readonly kind: 'each-key'; readonly value: ExprFact }
+    /** What is left of an object pattern's `...rest`, or of an array pattern's (`from`). */
+    | { readonly kind: 'rest'; readonly value: ExprFact; readonly omit?: readonly string[]; readonly from?: number }
+    /**
+     * An import. `name` is 'default', '*' or the imported name; `require('m')` and `import('m')` have
+     * name '*' and say so in `via`.
+     */
+    | {
+        readonly kind: 'imported';
+        readonly specifier: string;
+        readonly name: string;
+        readonly via: 'import' | 'require' | 'dynamic';
+      }
+    | { readonly kind: 'unknown'; readonly reason: UnknownSyntax }
+  );
+
+/** Why a lowering gave up on an expression. */
+export type UnknownSyntax =
+  | 'arithmetic'
+  | 'function-result'
+  | 'jsx'
+  | 'too-deep'
+  | 'yield'
+  | 'meta-property'
+  | 'hole'
+  | 'other';
