@@ -1,0 +1,32 @@
+import type { Place } from './span.js';
+
+/** One step on the way from the reported expression to the operation. */
+export interface EvidenceStep {
+  readonly kind: 'literal' | 'constant' | 'import' | 'base-url' | 'default' | 'wrapper' | 'option' | 'module-graph' | 'client';
+  readonly at: Place;
+  /** What was learned here, as a short phrase without a full stop. */
+  readonly note: string;
+}
+
+/**
+ * `exact`: the base URL is resolved to the catalogued API. `graph`: it is not resolved, but the file or
+ * a module it imports names the API's base URL. `named`: only a name in the expression points to
+ * the API. `unknown`: a base URL that nobody can resolve. `other`: resolved to something else.
+ */
+export type HostProof = 'exact' | 'graph' | 'named' | 'unknown' | 'other';
+
+export interface Evidence {
+  readonly host: HostProof;
+  /** `exact`: every literal segment of the template is known text; `partial`: the path was completed by inference. */
+  readonly path: 'exact' | 'partial';
+  /** `listed`: known and in the catalogue; `unlisted`: known, not listed for the path; `unknown`. */
+  readonly method: 'listed' | 'unlisted' | 'unknown';
+  /** `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `loose`: reaches no call. */
+  readonly site: 'request' | 'call' | 'loose';
+  readonly steps: readonly EvidenceStep[];
+}
+
+/** How sure a finding is, from its evidence alone. */
+export type Confidence = 'certain' | 'probable' | 'possible';
+
+export const CONFIDENCES: readonly Confidence[] = ['possible', 'probable', 'certain'];

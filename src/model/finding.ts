@@ -1,0 +1,52 @@
+import type { HttpMethod } from './endpoint.js';
+import type { Confidence, Evidence } from './evidence.js';
+import type { Place } from './span.js';
+
+export type RuleName =
+  | 'no-deprecated-endpoint'
+  | 'no-deprecated-field'
+  | 'no-deprecated-transport'
+  | 'no-deprecated-resource'
+  | 'valid-waf-migration';
+
+/** A request site that meets a deprecation. */
+export interface Finding {
+  readonly rule: RuleName;
+  /** Id of the catalogue entry. */
+  readonly deprecation: string;
+  /** The matched operation; absent where the deprecation is not an operation. `path` is the catalogue's spelling. */
+  readonly operation?: { readonly method: HttpMethod; readonly path: string };
+  /** Methods the request can have; empty where unknown. */
+  readonly methods: readonly HttpMethod[];
+  readonly at: Place;
+  readonly confidence: Confidence;
+  readonly evidence: Evidence;
+  /** The request as far as it is known, for people: `/zones/${zoneId}/pagerules`. */
+  readonly url: string;
+  /** Name of the client model, or the callee as written. */
+  readonly client: string;
+  /** Stable across unrelated edits: no line numbers. Unique within a run. */
+  readonly fingerprint: string;
+  /** Further facts a reader should know, each one sentence. */
+  readonly notes: readonly string[];
+}
+
+/** A request that goes to the catalogued API (`host` exact) but whose operation is not known. */
+export interface UnresolvedSite {
+  readonly at: Place;
+  readonly client: string;
+  readonly url: string;
+  readonly methods: readonly HttpMethod[];
+  /** Why, as a short phrase without a full stop. */
+  readonly reason: string;
+}
+
+/** What the analysis of one file gives. Sorted by position, then deprecation. */
+export interface FileAnalysis {
+  readonly findings: readonly Finding[];
+  readonly unresolved: readonly UnresolvedSite[];
+  /** Request sites seen in the file: calls of a modelled client or of a wrapper around one. */
+  readonly sites: number;
+  /** Sites whose URL and host are known well enough to decide. */
+  readonly resolved: number;
+}

@@ -1,0 +1,21 @@
+import type { FileFacts } from './facts.js';
+
+/**
+ * Where a specifier leads. `file`: a file of the project. `package`: an installed or built-in package.
+ * `unresolved`: nowhere, or not followed by this host.
+ */
+export type Resolution =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'package'; readonly name: string }
+  | { readonly kind: 'unresolved'; readonly reason: string };
+
+/** How the engine sees other files. Synchronous; every answer is cached by the host. */
+export interface ModuleReader {
+  resolve(fromFile: string, specifier: string): Resolution;
+  /** Facts of a file, or undefined where it cannot be read or parsed. */
+  facts(file: string): FileFacts | undefined;
+  /** Whether the text of the file names a base URL of the catalogued API. Undefined: unreadable. */
+  mentionsApi(file: string): boolean | undefined;
+  /** Files known to import `file`; empty where the host does not know. */
+  importers(file: string): readonly string[];
+}
