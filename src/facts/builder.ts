@@ -1,0 +1,340 @@
+import type {
+  AssignmentFact,
+  BindingFact,
+  BindingKind,
+  CallFact,
+  ClassFact,
+  ClassMemberFact,
+  ExportFact,
+  ExprFact,
+  FileFacts,
+  FunctionFact,
+  ImportFact,
+  ObjectFact,
+  PropertyFact,
+  TypeFact,
+} from '../model/facts.js';
+import { expectDefined } from '../model/expect-defined.js';
+import type { Span } from '../model/span.js';
+import { choiceExpression, nameExpression } from './expressions.js';
+
+/**
+ * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
+ * while chains (`a + b + c`, `a.b().c()`, `a || b`, `else if`) are one level however long they are.
+ */
+export const deepestLevel = 400;
+
+/** What `this` means. */
+export interface Self {
+  readonly ofClass?: number;
+  readonly static?: true;
+  readonly ofObject?: number;
+}
+
+/** Where in the program a lowering is. */
+export interface Context {
+  readonly within: number | undefined;
+  readonly block: Span | undefined;
+  /** Scope of `let`, `const`, functions and classes. */
+  readonly scope: Span;
+  /** Scope of `var`. */
+  readonly functionScope: Span;
+  readonly self: Self;
+  /** Whether `export` here means the module's exports (it does not in a namespace). */
+  readonly module: boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type FunctionRecord = Mutable<Omit<FunctionFact, 'returns'>> & { readonly returns: ExprFact[] };
+type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
+type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
+
+interface Placed<T> {
+  readonly at: Span;
+  readonly fact: T;
+}
+
+export interface FunctionStart {
+  readonly kind: FunctionFact['kind'];
+  readonly at: Span;
+  readonly name: string | undefined;
+  readonly ofClass?: number;
+  readonly static?: true;
+}
+
+const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
+
+/**
+ * Collects the facts of one file. Both lowerings write through it, so that whatever does not depend on
+ * the kind of syntax tree is decided once.
+ */
+export class FactsBuilder {
+  context: Context;
+  depth = 0;
+
+  readonly #file: string;
+  readonly #whole: Span;
+  readonly #imports: ImportFact[] = [];
+  readonly #exports: Placed<ExportFact>[] = [];
+  readonly #bindings: BindingFact[] = [];
+  readonly #assignments: AssignmentFact[] = [];
+  readonly #functions: FunctionRecord[] = [];
+  readonly #classes: ClassRecord[] = [];
+  readonly #objects: ObjectRecord[] = [];
+  readonly #calls: Mutable<CallFact>[] = [];
+  readonly #texts = new Set<ExprFact>();
+
+  constructor(file: string, textLength: number) {
+    this.#file = file;
+    this.#whole = [0, textLength];
+    this.context = {
+      within: undefined,
+      block: undefined,
+      scope: this.#whole,
+      functionScope: this.#whole,
+      self: {},
+      module: true,
+    };
+  }
+
+  /** The facts collected, each table in source order. */
+  finish(): FileFacts {
+    return {
+      file: this.#file,
+      imports: this.#imports.sort(bySource),
+      exports: this.#exports.sort(bySource).map(({ fact }) => fact),
+      bindings: this.#bindings.sort(bySource),
+      assignments: this.#assignments.sort(bySource),
+      functions: this.#functions,
+      classes: this.#classes,
+      objects: this.#objects,
+      calls: this.#calls,
+      texts: [...this.#texts].sort(bySource),
+    };
+  }
+
+  /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */
+  enterBlock(at: Span): void {
+    this.context = { ...this.context, block: at, scope: at };
+  }
+
+  /** Enters a branch or a loop body: a block, but no scope of its own. */
+  enterBranch(at: Span): void {
+    this.context = { ...this.context, block: at };
+  }
+
+  /** Enters a scope that is no block: the head of a loop, a `switch`, a `catch` clause. */
+  enterScope(at: Span): void {
+    this.context = { ...this.context, scope: at };
+  }
+
+  /** Enters a static block or a namespace body, which also hold their `var`s. */
+  enterBody(at: Span, change: Partial<Context>): void {
+    this.context = { ...this.context, block: at, scope: at, functionScope: at, ...change };
+  }
+
+  import(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
+    this.#imports.push(typeOnly ? { specifier, at, via, typeOnly } : { specifier, at, via });
+  }
+
+  export(fact: ExportFact, at: Span): void {
+    if (this.context.module) this.#exports.push({ at, fact });
+  }
+
+  declare(
+    name: string,
+    kind: BindingKind,
+    at: Span,
+    scope: Span,
+    value: ExprFact | undefined,
+    type?: TypeFact | undefined,
+  ): void {
+    // A parser that recovers from a syntax error makes up nameless identifiers.
+    if (name === '') return;
+    const fact: Mutable<BindingFact> = { name, kind, at, scope };
+    if (value !== undefined) fact.value = value;
+    if (type !== undefined) fact.type = type;
+    this.#bindings.push(fact);
+  }
+
+  /** Records an import's local name. */
+  declareImport(name: string, at: Span, specifier: string, imported: string): void {
+    const value: ExprFact = { kind: 'imported', specifier, name: imported, via: 'import', at };
+    this.declare(name, 'import', at, this.context.scope, value);
+  }
+
+  /** Records the export of a declared name. */
+  exportName(name: string, at: Span): void {
+    this.export({ kind: 'local', name, value: nameExpression(name, at) }, at);
+  }
+
+  /** Records an assignment, and the export it makes in a CommonJS module. */
+  assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
+    if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
+    const { within, block } = this.context;
+    const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#whole };
+    if (within !== undefined) fact.within = within;
+    this.#assignments.push(fact);
+    if (operator === '=') this.#exportAssigned(target, value, at);
+  }
+
+  #exportAssigned(target: ExprFact, value: ExprFact, at: Span): void {
+    if (target.kind !== 'member') return;
+    const { object, property } = target;
+    if (isModuleExports(target)) {
+      this.#exports.push({ at, fact: { kind: 'assigned', value } });
+    } else if (isName(object, 'exports') || isModuleExports(object)) {
+      this.#exports.push({ at, fact: { kind: 'local', name: property, value } });
+    }
+  }
+
+  openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
+    const { within } = this.context;
+    const record: FunctionRecord = { kind, at, parameters: 0, returns: [] };
+    if (name !== undefined) record.name = name;
+    if (ofClass !== undefined) record.ofClass = ofClass;
+    if (isStatic) record.static = true;
+    if (within !== undefined) record.within = within;
+    return this.#functions.push(record) - 1;
+  }
+
+  describeFunction(index: number, parameters: number, rest: number | undefined, type: TypeFact | undefined): void {
+    const record = this.#functionAt(index);
+    record.parameters = parameters;
+    if (rest !== undefined) record.rest = rest;
+    if (type !== undefined) record.returnType = type;
+  }
+
+  functionValue(index: number): ExprFact {
+    return { kind: 'function', function: index, at: this.#functionAt(index).at };
+  }
+
+  /** Records what the current function returns; outside any function there is nothing to record. */
+  return(value: ExprFact): void {
+    const { within } = this.context;
+    if (within !== undefined) this.#functionAt(within).returns.push(value);
+  }
+
+  #functionAt(index: number): FunctionRecord {
+    return expectDefined(this.#functions[index], 'function index is in the table');
+  }
+
+  openClass(at: Span, name: string | undefined): number {
+    const record: ClassRecord = { at, members: [] };
+    if (name !== undefined) record.name = name;
+    return this.#classes.push(record) - 1;
+  }
+
+  extendClass(index: number, base: ExprFact): void {
+    this.#classAt(index).extends = base;
+  }
+
+  constructClass(index: number, constructor: number): void {
+    this.#classAt(index).construct = constructor;
+  }
+
+  member(
+    index: number,
+    name: string | undefined,
+    kind: ClassMemberFact['kind'],
+    isStatic: boolean,
+    value: ExprFact | undefined,
+    type?: TypeFact | undefined,
+  ): void {
+    if (name === undefined) return;
+    const fact: Mutable<ClassMemberFact> = { name, static: isStatic, kind };
+    if (value !== undefined) fact.value = value;
+    if (type !== undefined) fact.type = type;
+    this.#classAt(index).members.push(fact);
+  }
+
+  #classAt(index: number): ClassRecord {
+    return expectDefined(this.#classes[index], 'class index is in the table');
+  }
+
+  openObject(at: Span): number {
+    return this.#objects.push({ at, properties: [] }) - 1;
+  }
+
+  property(index: number, fact: PropertyFact): void {
+    expectDefined(this.#objects[index], 'object index is in the table').properties.push(fact);
+  }
+
+  openCall(at: Span, form: CallFact['form']): number {
+    const { within, block } = this.context;
+    const record: Mutable<CallFact> = { at, callee: noCallee, args: [], form };
+    if (within !== undefined) record.within = within;
+    if (block !== undefined) record.block = block;
+    return this.#calls.push(record) - 1;
+  }
+
+  finishCall(index: number, callee: ExprFact, args: readonly ExprFact[]): ExprFact {
+    const record = expectDefined(this.#calls[index], 'call index is in the table');
+    record.callee = callee;
+    record.args = args;
+    return { kind: 'call', call: index, at: record.at };
+  }
+
+  /** What an assignment gives where it is used as an expression. */
+  assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
+    switch (operator) {
+      case '=':
+      case '&&=':
+        return value;
+      case '+=':
+        return { kind: 'concat', parts: [target, value], at };
+      case '||=':
+      case '??=':
+        return choiceExpression(target, value, at);
+    }
+  }
+
+  /** `this` or `super` where the lowering is. */
+  self(kind: 'this' | 'super', at: Span): ExprFact {
+    const { ofClass, static: isStatic, ofObject } = this.context.self;
+    if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
+    return kind === 'this' && ofObject !== undefined ? { kind, ofObject, at } : { kind, at };
+  }
+
+  /** A string literal in expression position. */
+  string(value: string, at: Span): ExprFact {
+    const fact: ExprFact = { kind: 'literal', value, at };
+    if (value.includes('/')) this.#texts.add(fact);
+    return fact;
+  }
+
+  /** A template or a `+` chain in expression position; its operands are no texts of their own. */
+  concat(parts: readonly ExprFact[], at: Span): ExprFact {
+    const fact: ExprFact = { kind: 'concat', parts, at };
+    if (this.#claimTexts(parts)) this.#texts.add(fact);
+    return fact;
+  }
+
+  /** Takes the texts among `parts` back; says whether there was any. */
+  #claimTexts(parts: readonly ExprFact[]): boolean {
+    let found = false;
+    for (const part of parts) {
+      if (part.kind === 'literal') {
+        this.#texts.delete(part);
+        found = found || (typeof part.value === 'string' && part.value.includes('/'));
+      } else if (part.kind === 'concat') {
+        if (this.#texts.delete(part)) found = true;
+      } else if (part.kind === 'choice' && this.#claimTexts(part.options)) {
+        found = true;
+      }
+    }
+    return found;
+  }
+}
+
+function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
+  return a.at[0] - b.at[0] || b.at[1] - a.at[1];
+}
+
+function isModuleExports(value: ExprFact): boolean {
+  return value.kind === 'member' && value.property === 'exports' && isName(value.object, 'module');
+}
+
+function isName(value: ExprFact, name: string): boolean {
+  return value.kind === 'name' && value.name === name;
+}

@@ -1,0 +1,41 @@
+import type { ExprFact, UnknownSyntax } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+
+/** The fact of an expression that a lowering gave up on. */
+export function unknownExpression(reason: UnknownSyntax, at: Span): ExprFact {
+  return { kind: 'unknown', reason, at };
+}
+
+/** The fact of a literal. */
+export function literalExpression(value: string | number | boolean | null, at: Span): ExprFact {
+  return { kind: 'literal', value, at };
+}
+
+/** The fact of a name. */
+export function nameExpression(name: string, at: Span): ExprFact {
+  return { kind: 'name', name, at };
+}
+
+/** The fact of one of two values, with the options of nested choices flattened into it. */
+export function choiceExpression(first: ExprFact, second: ExprFact, at: Span): ExprFact {
+  return { kind: 'choice', options: [...optionsOf(first), ...optionsOf(second)], at };
+}
+
+/** The fact of `object.property`. */
+export function memberExpression(object: ExprFact, property: string, propertyAt: Span, at: Span): ExprFact {
+  return { kind: 'member', object, property, propertyAt, at };
+}
+
+/** The fact of `object[index]`, for an index that is no string literal. */
+export function elementExpression(object: ExprFact, index: ExprFact, at: Span): ExprFact {
+  return { kind: 'element', object, index, at };
+}
+
+/** The fact of a value with a fallback, or of the value alone where there is none. */
+export function withFallback(value: ExprFact, fallback: ExprFact | undefined, at: Span): ExprFact {
+  return fallback === undefined ? value : { kind: 'default', value, fallback, at };
+}
+
+function optionsOf(value: ExprFact): readonly ExprFact[] {
+  return value.kind === 'choice' ? value.options : [value];
+}

@@ -1,0 +1,28 @@
+import type { AssignmentFact } from '../model/facts.js';
+
+/** What a binary operator means to a lowering. */
+export type OperatorClass = 'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic' | 'other';
+
+const classes = new Map<string, OperatorClass>([
+  ['+', 'sum'],
+  [',', 'sequence'],
+  ...classify('logical', ['||', '&&', '??']),
+  ...classify('assignment', ['=', '+=', '||=', '??=', '&&=']),
+  // Compound assignments that give numbers are no assignments worth recording.
+  ...classify('arithmetic', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
+  ...classify('arithmetic', ['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^']),
+]);
+
+/** Classifies a binary, logical or assignment operator by its text. */
+export function classifyOperator(operator: string): OperatorClass {
+  return classes.get(operator) ?? 'other';
+}
+
+/** Whether an operator is of an assignment that the facts record. */
+export function isRecordedAssignment(operator: string): operator is AssignmentFact['operator'] {
+  return classes.get(operator) === 'assignment';
+}
+
+function classify(value: OperatorClass, operators: readonly string[]): [string, OperatorClass][] {
+  return operators.map((operator) => [operator, value]);
+}

@@ -1,0 +1,175 @@
+import type { AssignmentFact, BindingFact, FileFacts } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+
+/** An assignment to `this.name` in a class. */
+export interface MemberAssignment {
+  readonly name: string;
+  readonly static: boolean;
+  readonly assignment: AssignmentFact;
+}
+
+/** Where a function stands as an argument. */
+export interface Callback {
+  readonly call: number;
+  readonly argument: number;
+}
+
+/** Name resolution and look-ups over the facts of one file. */
+export interface Scope {
+  /**
+   * The binding that `name` means at `offset`: that of the innermost scope. Of several declarations in
+   * one scope it is the last function declaration, else the first declaration with a value, else the first.
+   */
+  lookup(name: string, offset: number): BindingFact | undefined;
+  /** All declarations of the binding's name in the binding's scope, itself included, in source order. */
+  declarationsOf(binding: BindingFact): readonly BindingFact[];
+  /** Assignments to the bare name, wherever they are, in source order. */
+  assignmentsTo(binding: BindingFact): readonly AssignmentFact[];
+  /** The call that a function is written into as an argument. */
+  callbackOf(functionIndex: number): Callback | undefined;
+  /** Assignments to members of `this` in a class's own methods and initialisers, in source order. */
+  memberAssignments(classIndex: number): readonly MemberAssignment[];
+}
+
+/** The declarations of one name in one scope. */
+interface Declared {
+  readonly scope: Span;
+  readonly bindings: BindingFact[];
+  /** The next wider scope that declares the name. */
+  outer: Declared | undefined;
+}
+
+/** Makes the look-ups over a file's facts; each index is built when first asked for. */
+export function createScope(facts: FileFacts): Scope {
+  const bindingsByName = once(() => groupBy(facts.bindings, ({ name }) => name));
+  const declaredByName = new Map<string, readonly Declared[]>();
+  const assignments = once(() => assignmentsByBinding(facts, find));
+  const callbacks = once(() => callbacksByFunction(facts));
+  const members = once(() => membersByClass(facts));
+
+  function declaredAs(name: string): readonly Declared[] {
+    const known = declaredByName.get(name);
+    if (known !== undefined) return known;
+    const declared = nestScopes(bindingsByName().get(name) ?? []);
+    declaredByName.set(name, declared);
+    return declared;
+  }
+
+  function find(name: string, offset: number): Declared | undefined {
+    let declared = lastStartingBefore(declaredAs(name), offset);
+    while (declared !== undefined && offset >= declared.scope[1]) declared = declared.outer;
+    return declared;
+  }
+
+  function declaredWith({ name, scope }: BindingFact): Declared | undefined {
+    let declared = lastStartingBefore(declaredAs(name), scope[0]);
+    while (declared !== undefined && !isSameSpan(declared.scope, scope)) declared = declared.outer;
+    return declared;
+  }
+
+  return {
+    lookup(name, offset) {
+      const declared = find(name, offset);
+      return declared && preferred(declared.bindings);
+    },
+    declarationsOf: (binding) => declaredWith(binding)?.bindings ?? [],
+    assignmentsTo(binding) {
+      const declared = declaredWith(binding);
+      return (declared && assignments().get(declared)) ?? [];
+    },
+    callbackOf: (functionIndex) => callbacks().get(functionIndex),
+    memberAssignments: (classIndex) => members().get(classIndex) ?? [],
+  };
+}
+
+function preferred(bindings: readonly BindingFact[]): BindingFact | undefined {
+  if (bindings.length === 1) return bindings[0];
+  const lastFunction = bindings.findLast(({ kind }) => kind === 'function');
+  return lastFunction ?? bindings.find(({ value }) => value !== undefined) ?? bindings[0];
+}
+
+/** Scopes of one name, sorted by start, outer first. Scopes are ranges of nodes: nested or apart. */
+function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
+  const sorted = [...bindings].sort((a, b) => a.scope[0] - b.scope[0] || b.scope[1] - a.scope[1]);
+  const result: Declared[] = [];
+  let current: Declared | undefined;
+  for (const binding of sorted) {
+    while (current !== undefined && binding.scope[0] >= current.scope[1]) current = current.outer;
+    if (current !== undefined && isSameSpan(current.scope, binding.scope)) {
+      current.bindings.push(binding);
+    } else {
+      current = { scope: binding.scope, bindings: [binding], outer: current };
+      result.push(current);
+    }
+  }
+  return result;
+}
+
+function lastStartingBefore(sorted: readonly Declared[], offset: number): Declared | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const declared = sorted[middle];
+    if (declared !== undefined && declared.scope[0] <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
+}
+
+function assignmentsByBinding(
+  facts: FileFacts,
+  find: (name: string, offset: number) => Declared | undefined,
+): ReadonlyMap<Declared, readonly AssignmentFact[]> {
+  const named = facts.assignments.filter(({ target }) => target.kind === 'name');
+  const result = groupBy(named, ({ target }) =>
+    target.kind === 'name' ? find(target.name, target.at[0]) : undefined,
+  );
+  const known = new Map<Declared, readonly AssignmentFact[]>();
+  for (const [declared, assignments] of result) if (declared !== undefined) known.set(declared, assignments);
+  return known;
+}
+
+function callbacksByFunction(facts: FileFacts): ReadonlyMap<number, Callback> {
+  const result = new Map<number, Callback>();
+  facts.calls.forEach(({ args }, call) => {
+    args.forEach((value, argument) => {
+      if (value.kind === 'function') result.set(value.function, { call, argument });
+    });
+  });
+  return result;
+}
+
+function membersByClass(facts: FileFacts): ReadonlyMap<number, readonly MemberAssignment[]> {
+  const result = new Map<number, MemberAssignment[]>();
+  for (const assignment of facts.assignments) {
+    const { target } = assignment;
+    if (target.kind !== 'member' || target.object.kind !== 'this') continue;
+    const { ofClass, static: isStatic } = target.object;
+    if (ofClass === undefined) continue;
+    const list = result.get(ofClass) ?? [];
+    list.push({ name: target.property, static: isStatic ?? false, assignment });
+    result.set(ofClass, list);
+  }
+  return result;
+}
+
+function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
+  const groups = new Map<K, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+function isSameSpan(a: Span, b: Span): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,6 @@
+const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
+
+/** Whether a generic type stands for its argument as far as the facts go: `Promise<Client>` is `Client`. */
+export function isUnwrappedType(name: string): boolean {
+  return unwrapped.has(name);
+}

@@ -1,0 +1,229 @@
+import type { ts } from 'ts-morph';
+import type { TypeFact } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+import { skipTrivia } from './trivia.js';
+import { isUnwrappedType } from './types.js';
+
+type TypeScript = typeof ts;
+
+const tagNames = [
+  'ArrayBindingPattern', 'ArrayLiteralExpression', 'ArrowFunction', 'AsExpression', 'AwaitExpression',
+  'BinaryExpression', 'Block', 'CallExpression', 'ClassDeclaration', 'ClassExpression',
+  'ClassStaticBlockDeclaration', 'ComputedPropertyName', 'ConditionalExpression', 'Constructor', 'Decorator',
+  'DeleteExpression', 'DoStatement', 'ElementAccessExpression', 'EnumDeclaration', 'ExportAssignment',
+  'ExportDeclaration', 'ExpressionStatement', 'ExpressionWithTypeArguments', 'FalseKeyword', 'ForInStatement',
+  'ForOfStatement', 'ForStatement', 'FunctionDeclaration', 'FunctionExpression', 'GetAccessor', 'Identifier',
+  'IfStatement', 'ImportDeclaration', 'ImportEqualsDeclaration', 'ImportKeyword', 'JsxElement', 'JsxExpression',
+  'JsxFragment', 'JsxSelfClosingElement', 'JsxSpreadAttribute', 'LabeledStatement', 'LiteralType',
+  'MetaProperty', 'MethodDeclaration', 'ModuleBlock', 'ModuleDeclaration', 'NamespaceExport', 'NewExpression',
+  'NoSubstitutionTemplateLiteral', 'NonNullExpression', 'NullKeyword', 'NumericLiteral', 'BigIntLiteral',
+  'ObjectBindingPattern', 'ObjectLiteralExpression', 'OmittedExpression', 'ParenthesizedExpression',
+  'ParenthesizedType', 'PostfixUnaryExpression', 'PrefixUnaryExpression', 'PrivateIdentifier',
+  'PropertyAccessExpression', 'PropertyAssignment', 'PropertyDeclaration', 'QualifiedName',
+  'RegularExpressionLiteral', 'ReturnStatement', 'SatisfiesExpression', 'SetAccessor',
+  'ShorthandPropertyAssignment', 'SpreadAssignment', 'SpreadElement', 'StringLiteral', 'SuperKeyword',
+  'SwitchStatement', 'TaggedTemplateExpression', 'TemplateExpression', 'ThisKeyword', 'ThrowStatement',
+  'TrueKeyword', 'TryStatement', 'TypeAssertionExpression', 'TypeOfExpression', 'TypeOperator',
+  'TypeReference', 'UndefinedKeyword', 'UnionType', 'VariableDeclarationList', 'VariableStatement',
+  'VoidExpression', 'WhileStatement', 'WithStatement', 'YieldExpression',
+  'AbstractKeyword', 'DeclareKeyword', 'DefaultKeyword', 'ExportKeyword', 'OverrideKeyword', 'PrivateKeyword',
+  'ProtectedKeyword', 'PublicKeyword', 'ReadonlyKeyword', 'StaticKeyword', 'TypeKeyword',
+] as const;
+
+export type Tag = (typeof tagNames)[number];
+
+const tables = new WeakMap<TypeScript, readonly (Tag | undefined)[]>();
+
+/** Questions about TypeScript nodes that need the compiler at hand, but no parent links. */
+export class TypeScriptSyntax {
+  readonly #ts: TypeScript;
+  readonly #sourceFile: ts.SourceFile;
+  readonly #tags: readonly (Tag | undefined)[];
+
+  constructor(typescript: TypeScript, sourceFile: ts.SourceFile) {
+    this.#ts = typescript;
+    this.#sourceFile = sourceFile;
+    this.#tags = tagTable(typescript);
+  }
+
+  /** The name of the node's kind: kinds have other numbers in other versions of the compiler. */
+  tag(node: ts.Node): Tag | undefined {
+    return this.#tags[node.kind];
+  }
+
+  span(node: ts.Node): Span {
+    return [node.getStart(this.#sourceFile), node.end];
+  }
+
+  /** Range of a declaration without its decorators, `export` and `default`. */
+  declarationSpan(node: ts.Node): Span {
+    const modifiers = this.#modifiers(node);
+    const last = modifiers.findLast((modifier) => isOuterModifier(this.tag(modifier)));
+    return last === undefined ? this.span(node) : [this.#tokenStart(last.end), node.end];
+  }
+
+  /** Range of a class member without its decorators. */
+  memberSpan(node: ts.Node): Span {
+    const last = this.#modifiers(node).findLast((modifier) => this.tag(modifier) === 'Decorator');
+    return last === undefined ? this.span(node) : [this.#tokenStart(last.end), node.end];
+  }
+
+  #tokenStart(position: number): number {
+    return skipTrivia(this.#sourceFile.text, position);
+  }
+
+  hasModifier(node: ts.Node, ...tags: readonly Tag[]): boolean {
+    return this.#modifiers(node).some((modifier) => {
+      const tag = this.tag(modifier);
+      return tag !== undefined && tags.includes(tag);
+    });
+  }
+
+  decorators(node: ts.Node): readonly ts.Decorator[] {
+    return this.#modifiers(node).filter((modifier): modifier is ts.Decorator => this.tag(modifier) === 'Decorator');
+  }
+
+  #modifiers(node: ts.Node): readonly ts.ModifierLike[] {
+    return (node as { modifiers?: readonly ts.ModifierLike[] }).modifiers ?? [];
+  }
+
+  operator(kind: ts.SyntaxKind): string {
+    return this.#ts.tokenToString(kind) ?? '';
+  }
+
+  declarationKind(list: ts.VariableDeclarationList): 'const' | 'let' | 'var' {
+    const { NodeFlags } = this.#ts;
+    if ((list.flags & NodeFlags.BlockScoped) === 0) return 'var';
+    return (list.flags & NodeFlags.BlockScoped) === NodeFlags.Let ? 'let' : 'const';
+  }
+
+  /** Whether a module declaration is a namespace: no `module 'name'` and no `global`. */
+  isNamespace(node: ts.ModuleDeclaration): boolean {
+    const isGlobal = (node.flags & this.#ts.NodeFlags.GlobalAugmentation) !== 0;
+    return !isGlobal && this.tag(node.name) === 'Identifier';
+  }
+
+  /** The expression without what the facts leave out. */
+  unwrap(node: ts.Expression): ts.Expression {
+    for (let current = node; ; ) {
+      switch (this.tag(current)) {
+        case 'ParenthesizedExpression':
+        case 'AsExpression':
+        case 'AwaitExpression':
+        case 'NonNullExpression':
+        case 'SatisfiesExpression':
+        case 'TypeAssertionExpression':
+        case 'ExpressionWithTypeArguments':
+          current = (current as ts.ParenthesizedExpression).expression;
+          break;
+        default:
+          return current;
+      }
+    }
+  }
+
+  stripParentheses(node: ts.Expression): ts.Expression {
+    let current = node;
+    while (this.tag(current) === 'ParenthesizedExpression') {
+      current = (current as ts.ParenthesizedExpression).expression;
+    }
+    return current;
+  }
+
+  /** Text of a string literal or of a template without holes. */
+  stringText(node: ts.Node): string | undefined {
+    const tag = this.tag(node);
+    const isString = tag === 'StringLiteral' || tag === 'NoSubstitutionTemplateLiteral';
+    return isString ? (node as ts.StringLiteral).text : undefined;
+  }
+
+  /** Name of a property, where the syntax says it. */
+  propertyName(name: ts.PropertyName): string | undefined {
+    switch (this.tag(name)) {
+      case 'Identifier':
+      case 'PrivateIdentifier':
+      case 'StringLiteral':
+      case 'NoSubstitutionTemplateLiteral':
+        return (name as ts.Identifier).text;
+      case 'NumericLiteral':
+        return String(Number((name as ts.NumericLiteral).text));
+      case 'BigIntLiteral':
+        return (name as ts.BigIntLiteral).text.replace(/n$/, '');
+      case 'ComputedPropertyName': {
+        const key = this.unwrap((name as ts.ComputedPropertyName).expression);
+        const text = this.stringText(key);
+        if (text !== undefined) return text;
+        return this.tag(key) === 'NumericLiteral' ? String(Number((key as ts.NumericLiteral).text)) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  propertyNameSpan(name: ts.PropertyName): Span {
+    if (this.tag(name) !== 'ComputedPropertyName') return this.span(name);
+    return this.span(this.unwrap((name as ts.ComputedPropertyName).expression));
+  }
+
+  typeFact(node: ts.TypeNode | undefined): TypeFact | undefined {
+    for (let current = node; current !== undefined; ) {
+      switch (this.tag(current)) {
+        case 'ParenthesizedType':
+          current = (current as ts.ParenthesizedTypeNode).type;
+          break;
+        case 'TypeOperator': {
+          const operator = current as ts.TypeOperatorNode;
+          current = this.#tags[operator.operator] === 'ReadonlyKeyword' ? operator.type : undefined;
+          break;
+        }
+        case 'UnionType': {
+          const rest = (current as ts.UnionTypeNode).types.filter((type) => !this.#isNothing(type));
+          current = rest.length === 1 ? rest[0] : undefined;
+          break;
+        }
+        case 'TypeReference': {
+          const { typeName, typeArguments } = current as ts.TypeReferenceNode;
+          const name = this.entityName(typeName);
+          const argument = typeArguments?.[0];
+          if (argument === undefined || !isUnwrappedType(name)) return { name, at: this.span(typeName) };
+          current = argument;
+          break;
+        }
+        default:
+          return undefined;
+      }
+    }
+    return undefined;
+  }
+
+  entityName(name: ts.EntityName): string {
+    const parts: string[] = [];
+    let current = name;
+    while (this.tag(current) === 'QualifiedName') {
+      const qualified = current as ts.QualifiedName;
+      parts.push(qualified.right.text);
+      current = qualified.left;
+    }
+    parts.push((current as ts.Identifier).text);
+    return parts.reverse().join('.');
+  }
+
+  #isNothing(type: ts.TypeNode): boolean {
+    const tag = this.tag(type);
+    if (tag === 'LiteralType') return this.tag((type as ts.LiteralTypeNode).literal) === 'NullKeyword';
+    return tag === 'UndefinedKeyword';
+  }
+}
+
+function isOuterModifier(tag: Tag | undefined): boolean {
+  return tag === 'Decorator' || tag === 'ExportKeyword' || tag === 'DefaultKeyword';
+}
+
+function tagTable(typescript: TypeScript): readonly (Tag | undefined)[] {
+  const known = tables.get(typescript);
+  if (known !== undefined) return known;
+  const table: (Tag | undefined)[] = [];
+  for (const name of tagNames) table[typescript.SyntaxKind[name]] = name;
+  tables.set(typescript, table);
+  return table;
+}
