@@ -7,62 +7,58 @@ import type { HttpMethod } from './endpoint.js';
 export interface ClientModel {
   readonly name: string;
   readonly origins: readonly ClientOrigin[];
-  /** Ways to issue a request. The first row whose `member` fits the call is used. */
+  /** Ways to issue a request. The first row whose `member` and `form` fit the call is used. */
   readonly requests: readonly RequestRow[];
-  /** Ways to get another client with more defaults. */
+  /** Calls that give another client of this model with more defaults. */
   readonly derives?: readonly DeriveRow[];
-  /** Property names of an options object. */
+  /** Other calls on the client give the client back (`wretch(url).auth(token).get()`). */
+  readonly fluent?: true;
   readonly options?: OptionNames;
-  /** How the base URL and the path are put together; default `append`. */
+  /** How base URL and path are put together; default `append`: one slash between them. */
   readonly join?: 'append' | 'resolve';
-  /** A relative URL goes to the page's own origin, or cannot be sent: never to the catalogued API. */
+  /** A relative URL goes to the page's own origin or cannot be sent: never to the catalogued API. */
   readonly relative?: 'own-origin';
   /** The method where neither row nor options say one; default GET. */
   readonly defaultMethod?: HttpMethod;
-  /** A default base URL that the client has of its own. */
+  /** Base URL that the client has of its own. */
   readonly baseUrl?: string;
 }
 
 export type ClientOrigin =
-  /** An export of a package; `export` is 'default', '*' (the module itself) or a name. */
+  /** An export of a package; `export` is 'default' (also `require` of the package) or a name. */
   | { readonly module: string; readonly export: string }
   | { readonly global: string }
-  /** A value whose declared type has this name (imported from `module` where given). */
-  | { readonly type: string; readonly module?: string }
-  /** What `new X()` or `X()` of the origin gives, rather than X itself. */
-  | { readonly module: string; readonly export: string; readonly made: 'new' | 'call' }
-  | { readonly global: string; readonly made: 'new' };
-
-/** An argument, or a property of one. */
-export interface ArgRef {
-  readonly arg: number;
-  readonly property?: string;
-}
+  /** A value whose declared type has this name, imported from `module`. */
+  | { readonly type: string; readonly module: string };
 
 export interface RequestRow {
-  /** Member called on the client: 'get', 'firestore.get'; '' when the client itself is called. */
+  /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */
   readonly member: string;
-  readonly form?: 'call' | 'new' | 'tag';
+  readonly form?: 'new';
   /** Fixed method of the row. */
   readonly method?: HttpMethod;
-  /** Where the method is passed, if it is not in an options object. */
-  readonly methodAt?: ArgRef;
-  /** Where the URL is passed: the first that is present. An object there is read by `options.url`. */
-  readonly url: readonly ArgRef[];
-  /** Argument index of options objects. */
+  /** Argument that is the method. */
+  readonly methodAt?: number;
+  /** Argument that is the URL; an object there is an options object. */
+  readonly url?: number;
+  /** Arguments that are options objects, the strongest first. */
   readonly options?: readonly number[];
-  readonly body?: ArgRef;
+  /** Argument that is the body. */
+  readonly body?: number;
 }
 
 export interface DeriveRow {
   readonly member: string;
-  readonly form?: 'call' | 'new';
+  readonly form?: 'new';
   /** Argument that holds the new defaults. */
   readonly defaults?: number;
   /** Argument that is the base URL itself. */
   readonly baseUrl?: number;
+  /** Argument that is appended to the URL so far. */
+  readonly path?: number;
 }
 
+/** Names of the properties of an options object, the strongest first. */
 export interface OptionNames {
   readonly method?: readonly string[];
   readonly url?: readonly string[];

@@ -1,0 +1,44 @@
+import type { ClientModel } from '../model/client-model.js';
+import { angularClient } from './angular.js';
+import { axiosClient } from './axios.js';
+import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
+import { fetchClient } from './fetch.js';
+import { gotClient } from './got.js';
+import { jqueryClient } from './jquery.js';
+import { kyClient } from './ky.js';
+import { needleClient } from './needle.js';
+import { nodeHttp2Client, nodeHttpClient } from './node-http.js';
+import { ofetchClient } from './ofetch.js';
+import { openapiFetchClient } from './openapi-fetch.js';
+import { requestClient } from './request.js';
+import { superagentClient } from './superagent.js';
+import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
+import { undiciClient, undiciDispatcher } from './undici.js';
+import { wretchClient } from './wretch.js';
+
+/** Every HTTP client that is known without configuration. */
+export const CLIENT_MODELS: readonly ClientModel[] = [
+  fetchClient,
+  axiosClient,
+  gotClient,
+  kyClient,
+  ofetchClient,
+  wretchClient,
+  superagentClient,
+  needleClient,
+  requestClient,
+  undiciClient,
+  undiciDispatcher,
+  nodeHttpClient,
+  nodeHttp2Client,
+  xhrClient,
+  beaconClient,
+  eventSourceClient,
+  scriptHostClient,
+  jqueryClient,
+  angularClient,
+  openapiFetchClient,
+  playwrightClient,
+  cypressClient,
+  k6Client,
+];

@@ -1,0 +1,34 @@
+import type { ClientModel, ClientOrigin } from '../model/client-model.js';
+
+const MODULES = ['http', 'https', 'follow-redirects/http', 'follow-redirects/https'];
+
+/** Node's http and https: a URL, options, or both. */
+export const nodeHttpClient: ClientModel = {
+  name: 'node:https',
+  origins: [
+    ...MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
+    { module: 'follow-redirects', export: 'http' },
+    { module: 'follow-redirects', export: 'https' },
+  ],
+  requests: [
+    { member: 'request', url: 0, options: [1] },
+    { member: 'get', url: 0, options: [1] },
+  ],
+  options: {
+    method: ['method'],
+    headers: ['headers'],
+    protocol: ['protocol'],
+    host: ['hostname', 'host'],
+    path: ['path', 'pathname'],
+  },
+};
+
+/** Node's http2: the origin at `connect`, method and path as pseudo headers. */
+export const nodeHttp2Client: ClientModel = {
+  name: 'node:http2',
+  origins: [{ module: 'http2', export: 'default' }],
+  requests: [{ member: 'request', options: [0] }],
+  derives: [{ member: 'connect', baseUrl: 0 }],
+  options: { method: [':method'], path: [':path'], host: [':authority'], protocol: [':scheme'] },
+  join: 'resolve',
+};

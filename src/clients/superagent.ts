@@ -1,0 +1,21 @@
+import type { ClientModel } from '../model/client-model.js';
+import { verbRows } from './verbs.js';
+
+/** superagent, its agents included. */
+export const superagentClient: ClientModel = {
+  name: 'superagent',
+  origins: [
+    { module: 'superagent', export: 'default' },
+    { module: 'superagent', export: 'agent' },
+  ],
+  requests: [
+    { member: '', methodAt: 0, url: 1 },
+    ...verbRows('url-body-options'),
+    ...verbRows('url-body-options', 'agent.'),
+  ],
+  derives: [
+    { member: 'agent' },
+    { member: '' },
+  ],
+  relative: 'own-origin',
+};

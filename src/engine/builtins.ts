@@ -1,0 +1,346 @@
+import type { Place } from '../model/span.js';
+import { eachKey, objectTable } from './collections.js';
+import type { Evaluator } from './evaluator.js';
+import { resolveUrl } from './resolve-url.js';
+import { concatTexts, fromTexts, joinTexts, plainText, plainTexts, textsOf, textValue } from './text.js';
+import { applyPatches } from './names.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import type { ArrayValue, ExternalValue, Frame, Part, Parts, TextValue, Value } from './value.js';
+
+type Args = () => readonly Value[];
+
+/** Result of a method that the language defines on texts, arrays, functions and URLs; undefined where it is none of these. */
+export function methodCall(
+  evaluator: Evaluator,
+  receiver: Value,
+  method: string,
+  args: Args,
+  at: Place,
+  caller: Frame | undefined,
+): Value | undefined {
+  switch (receiver.kind) {
+    case 'text':
+      return textMethod(receiver, method, args, at);
+    case 'array':
+      return arrayMethod(evaluator, receiver, method, args, at, caller);
+    case 'parameter':
+    case 'unknown':
+      return TEXT_IDENTITY.has(method) ? receiver : undefined;
+    case 'layered':
+      return TEXT_IDENTITY.has(method) ? receiver : undefined;
+    case 'function':
+      return functionMethod(evaluator, receiver, method, args, caller);
+    case 'choice': {
+      const results = receiver.options
+        .filter((option) => option.kind !== 'scalar')
+        .map((option) => methodCall(evaluator, option, method, args, at, caller));
+      const known = results.filter((result) => result !== undefined);
+      return known.length === results.length && known.length > 0 ? choiceOf(known, at) : undefined;
+    }
+    case 'external':
+      return receiver.root.kind === 'global' && TEXT_IDENTITY.has(method) && isEnvironment(receiver) ? receiver : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Methods that leave what matters of a URL or path as it is. */
+const TEXT_IDENTITY = new Set(['toString', 'trim', 'trimEnd', 'trimStart', 'valueOf', 'normalize', 'toJSON', 'toLowerCase', 'toWellFormed']);
+
+function isEnvironment(value: ExternalValue): boolean {
+  return value.root.kind === 'global' && (value.root.name === 'process' || value.root.name === 'Deno' || value.root.name === 'Bun');
+}
+
+function textMethod(receiver: TextValue, method: string, args: Args, at: Place): Value | undefined {
+  if (method === 'trim' || method === 'trimEnd' || method === 'trimStart') return trimmed(receiver);
+  if (TEXT_IDENTITY.has(method) && method !== 'toLowerCase') return { kind: 'text', parts: receiver.parts };
+  switch (method) {
+    case 'toLowerCase':
+    case 'toUpperCase': {
+      const convert = (text: string): string => (method === 'toLowerCase' ? text.toLowerCase() : text.toUpperCase());
+      return { kind: 'text', parts: receiver.parts.map((part) => (part.kind === 'text' ? { ...part, text: convert(part.text) } : part)) };
+    }
+    case 'concat':
+      return fromTexts(concatTexts([[receiver.parts], ...args().map((arg) => textsOf(arg, at))]), at);
+    case 'replace':
+    case 'replaceAll':
+      return replaced(receiver, args(), method === 'replaceAll', at);
+    case 'split':
+      return splitText(receiver, args(), at);
+    default:
+      return undefined;
+  }
+}
+
+function trimmed(receiver: TextValue): TextValue {
+  const last = receiver.parts.length - 1;
+  return {
+    kind: 'text',
+    parts: receiver.parts.map((part, index): Part => {
+      if (part.kind === 'hole') return part;
+      const start = index === 0 ? part.text.trimStart() : part.text;
+      return { ...part, text: index === last ? start.trimEnd() : start };
+    }),
+  };
+}
+
+/** `.replace` on the known pieces of a text; a pattern that could reach over a hole leaves the text as it is. */
+function replaced(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
+  const [pattern, replacement] = args;
+  if (pattern === undefined) return receiver;
+  const test = patternOf(pattern, all);
+  if (test === undefined) return { kind: 'text', parts: receiver.parts };
+  const texts = replacement === undefined || replacement.kind === 'function' ? undefined : textsOf(replacement, at);
+  const pieces: (readonly Parts[])[] = [];
+  let done = false;
+  for (const part of receiver.parts) {
+    if (part.kind === 'hole' || done) {
+      pieces.push([[part]]);
+      continue;
+    }
+    let from = 0;
+    for (const match of part.text.matchAll(test.regex)) {
+      if (done || match[0] === '') continue;
+      pieces.push([[{ ...part, text: part.text.slice(from, match.index) }]]);
+      pieces.push(texts ?? [[{ kind: 'hole', name: '…', at, reason: 'an expression that is not followed' }]]);
+      from = match.index + match[0].length;
+      done = !test.all;
+    }
+    pieces.push([[{ ...part, text: part.text.slice(from) }]]);
+  }
+  return fromTexts(
+    concatTexts(pieces).map((parts) => parts.filter((part) => part.kind === 'hole' || part.text !== '')),
+    at,
+  );
+}
+
+function patternOf(pattern: Value, all: boolean): { readonly regex: RegExp; readonly all: boolean } | undefined {
+  if (pattern.kind === 'regex') {
+    const global = pattern.flags.includes('g');
+    try {
+      return { regex: new RegExp(pattern.source, global ? pattern.flags : `${pattern.flags}g`), all: global };
+    } catch {
+      return undefined;
+    }
+  }
+  const [text, ...others] = plainTexts(pattern) ?? [];
+  if (text === undefined || text === '' || others.length > 0) return undefined;
+  return { regex: new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'), all };
+}
+
+function splitText(receiver: TextValue, args: readonly Value[], at: Place): Value | undefined {
+  const text = plainText(receiver.parts);
+  const [separator] = args[0] === undefined ? [] : (plainTexts(args[0]) ?? []);
+  if (text === undefined || separator === undefined) return undefined;
+  return { kind: 'array', elements: text.split(separator).slice(0, 400).map((piece) => textValue(piece, at)), open: false };
+}
+
+function arrayMethod(
+  evaluator: Evaluator,
+  receiver: ArrayValue,
+  method: string,
+  args: Args,
+  at: Place,
+  caller: Frame | undefined,
+): Value | undefined {
+  switch (method) {
+    case 'join': {
+      const separator = args()[0] === undefined ? ',' : (plainTexts(args()[0] ?? UNDEFINED)?.[0] ?? '/');
+      const texts = joinTexts(receiver.elements, separator, at);
+      return fromTexts(texts, at);
+    }
+    case 'map':
+    case 'flatMap': {
+      const [callback] = args();
+      if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
+      const elements = receiver.elements.map((element, index) =>
+        evaluator.apply(callback, [element, textValue(String(index), at)], caller),
+      );
+      return { kind: 'array', elements, open: receiver.open };
+    }
+    case 'concat': {
+      const others = args();
+      const elements = others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]));
+      return { kind: 'array', elements: [...receiver.elements, ...elements], open: receiver.open || others.some((o) => o.kind === 'array' && o.open) };
+    }
+    case 'filter':
+    case 'slice':
+    case 'sort':
+    case 'reverse':
+    case 'toSorted':
+    case 'flat':
+    case 'values':
+    case 'keys':
+      return method === 'keys' ? undefined : receiver;
+    case 'find':
+    case 'at':
+    case 'pop':
+    case 'shift':
+      return choiceOf(receiver.elements, at);
+    default:
+      return undefined;
+  }
+}
+
+function functionMethod(
+  evaluator: Evaluator,
+  receiver: Extract<Value, { kind: 'function' }>,
+  method: string,
+  args: Args,
+  caller: Frame | undefined,
+): Value | undefined {
+  if (method !== 'bind' && method !== 'call' && method !== 'apply') return undefined;
+  const [self, ...rest] = args();
+  const bound = self === undefined || self.kind === 'scalar' ? receiver : { ...receiver, self: receiver.self ?? self };
+  if (method === 'bind') return { ...bound, bound: [...receiver.bound, ...rest] };
+  if (method === 'call') return evaluator.apply(bound, rest, caller);
+  const [list] = rest;
+  return evaluator.apply(bound, list?.kind === 'array' ? list.elements : [], caller);
+}
+
+/** Result of calling something outside the program: a known function of the language, or a further step. */
+export function externalCall(
+  evaluator: Evaluator,
+  callee: ExternalValue,
+  args: readonly Value[],
+  form: 'call' | 'new' | 'tag',
+  at: Place,
+  caller: Frame | undefined,
+): Value {
+  const known = knownFunction(evaluator, functionKey(callee), args, at, caller);
+  if (known !== undefined) return known;
+  return { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
+}
+
+/** `global:Object.assign`, `path:posix.join`: empty where a call lies on the way. */
+function functionKey(callee: ExternalValue): string {
+  const { root } = callee;
+  if (root.kind === 'type' || callee.steps.some((step) => step.kind === 'call')) return '';
+  const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
+  if (root.kind === 'global') {
+    const skip = root.name === 'globalThis' || root.name === 'window' || root.name === 'global' || root.name === 'self';
+    return [...(skip ? [] : [root.name]), ...names].join('.');
+  }
+  const module = root.module.replace(/^node:/, '');
+  const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
+  return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
+}
+
+function knownFunction(
+  evaluator: Evaluator,
+  key: string,
+  args: readonly Value[],
+  at: Place,
+  caller: Frame | undefined,
+): Value | undefined {
+  const [first = UNDEFINED, second] = args;
+  switch (key) {
+    case 'String':
+    case 'encodeURI':
+    case 'decodeURI':
+    case 'decodeURIComponent':
+    case 'encodeURIComponent':
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'structuredClone':
+    case 'Array.from':
+    case 'Promise.resolve':
+    case 'Promise.all':
+    case 'Set':
+    case 'Map':
+    case 'JSON.stringify':
+      return key === 'Array.from' && second?.kind === 'function' ? undefined : first;
+    case 'String.raw':
+      return first;
+    case 'Object.assign':
+      return args.slice(1).reduce<Value>((base, layer) => layerOver(evaluator, base, layer, at), first);
+    case 'Object.keys':
+    case 'Object.values':
+    case 'Object.entries':
+      return objectTable(evaluator, first, key === 'Object.keys' ? 'keys' : key === 'Object.values' ? 'values' : 'entries');
+    case 'Reflect.ownKeys':
+      return { kind: 'array', elements: [...optionsOf(eachKey(evaluator, first, at))], open: true };
+    case 'URL':
+    case 'url:URL':
+      return resolveUrl(first, second, at);
+    case 'url:resolve':
+      return second === undefined ? first : resolveUrl(second, first, at);
+    case 'path:join':
+    case 'path:posix.join':
+    case 'path:resolve':
+    case 'path/posix:join':
+    case 'url-join:':
+    case 'url-join:urlJoin':
+      return joinPath(args, at);
+    case 'util:format':
+    case 'format:':
+      return formatted(args, at);
+    case 'Request':
+      return requestRecord(evaluator, first, second, at);
+    default:
+      return caller === undefined ? undefined : undefined;
+  }
+}
+
+/** `new Request(url, init)` as options object with its `url`. */
+function requestRecord(evaluator: Evaluator, url: Value, init: Value | undefined, at: Place): Value {
+  if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external') return init ?? url;
+  const base = init ?? UNDEFINED;
+  void evaluator;
+  return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
+}
+
+function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
+  const entries = objectTable(evaluator, layer, 'entries');
+  if (entries === undefined) return base.kind === 'object' || base.kind === 'layered' ? base : layer;
+  const patches = entries.elements.flatMap((entry) => {
+    const [key, value] = entry.kind === 'array' ? entry.elements : [];
+    const name = key === undefined ? undefined : plainTexts(key)?.[0];
+    return name === undefined || value === undefined ? [] : [{ path: [name], operator: '=' as const, value, maybe: false }];
+  });
+  return patches.length === 0 ? base : applyPatches(base, patches, at);
+}
+
+/** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
+function joinPath(args: readonly Value[], at: Place): Value {
+  const joined = joinTexts(args, '/', at);
+  return fromTexts(joined.map(collapseSlashes), at);
+}
+
+function collapseSlashes(parts: Parts): Parts {
+  const result: Part[] = [];
+  let slash = false;
+  for (const part of parts) {
+    if (part.kind === 'hole') {
+      result.push(part);
+      slash = false;
+      continue;
+    }
+    let text = part.text.replace(/(?<!:)\/{2,}/g, '/');
+    if (slash && text.startsWith('/')) text = text.slice(1);
+    if (text === '') continue;
+    slash = text.endsWith('/');
+    result.push({ ...part, text });
+  }
+  return result;
+}
+
+/** `util.format('%s/pagerules', id)`. */
+function formatted(args: readonly Value[], at: Place): Value | undefined {
+  const [format, ...values] = args;
+  if (format?.kind !== 'text') return undefined;
+  let next = 0;
+  const pieces: (readonly Parts[])[] = [];
+  for (const part of format.parts) {
+    if (part.kind === 'hole') {
+      pieces.push([[part]]);
+      continue;
+    }
+    for (const piece of part.text.split(/(%[sdijoO%])/)) {
+      const value = /^%[sdijoO]$/.test(piece) ? values[next++] : undefined;
+      if (value !== undefined) pieces.push(textsOf(value, at));
+      else if (piece !== '') pieces.push([[{ ...part, text: piece === '%%' ? '%' : piece }]]);
+    }
+  }
+  return fromTexts(concatTexts(pieces), at);
+}

@@ -1,0 +1,83 @@
+import type { Place } from '../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import { textValue } from './text.js';
+import { choiceOf } from './value.js';
+import type { ArrayValue, ObjectValue, Value } from './value.js';
+
+/** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
+export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
+  switch (value.kind) {
+    case 'array': {
+      const elements = value.elements.map(markEach);
+      if (value.open || elements.length === 0) elements.push(unknownElement(at));
+      return choiceOf(elements, at);
+    }
+    case 'object':
+      return choiceOf(objectEntries(evaluator, value).map(([, entry]) => markEach(entry)), at);
+    case 'layered':
+      return eachOf(evaluator, value.base, at);
+    case 'choice':
+      return choiceOf(value.options.map((option) => eachOf(evaluator, option, at)), at);
+    case 'parameter':
+      return { ...value, parameter: { ...value.parameter, path: [...value.parameter.path, '[…]'] }, name: `${value.name}[…]` };
+    default:
+      return unknownElement(at);
+  }
+}
+
+function unknownElement(at: Place): Value {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: '[…]', at };
+}
+
+/** Texts that come out of a collection remember it: each is a place of its own to change. */
+function markEach(value: Value): Value {
+  if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
+  if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
+  if (value.kind !== 'text') return value;
+  return { ...value, parts: value.parts.map((part) => (part.kind === 'text' ? { ...part, each: true } : part)) };
+}
+
+export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
+  if (value.kind === 'layered') return eachKey(evaluator, value.base, at);
+  if (value.kind !== 'object') return unknownElement(at);
+  return choiceOf(objectEntries(evaluator, value).map(([key]) => markEach(key)), at);
+}
+
+/** Key and value of each property of an object literal, spreads of known objects included. */
+export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonly (readonly [Value, Value])[] {
+  const context = evaluator.program.context(value.file);
+  const fact = context?.facts.objects[value.object];
+  if (context === undefined || fact === undefined) return [];
+  const entries: (readonly [Value, Value])[] = [];
+  for (const property of fact.properties) {
+    if (property.kind === 'spread') {
+      const spread = evaluator.value(context, property.value, value.frame);
+      if (spread.kind === 'object' && (spread.object !== value.object || spread.file !== value.file)) {
+        entries.push(...objectEntries(evaluator, spread));
+      }
+      continue;
+    }
+    const keyAt = { file: value.file, span: property.keyAt };
+    const key =
+      property.key !== undefined
+        ? textValue(property.key, keyAt)
+        : property.computed !== undefined
+          ? evaluator.value(context, property.computed, value.frame)
+          : unknownElement(keyAt);
+    entries.push([key, evaluator.value(context, property.value, value.frame)]);
+    if (entries.length > 400) break;
+  }
+  return entries;
+}
+
+/** `Object.keys`, `values` and `entries` of a known object. */
+export function objectTable(evaluator: Evaluator, value: Value, what: 'keys' | 'values' | 'entries'): ArrayValue | undefined {
+  if (value.kind === 'layered') return objectTable(evaluator, value.base, what);
+  if (value.kind !== 'object') return undefined;
+  const elements = objectEntries(evaluator, value).map(([key, entry]): Value => {
+    if (what === 'keys') return key;
+    if (what === 'values') return entry;
+    return { kind: 'array', elements: [key, entry], open: false };
+  });
+  return { kind: 'array', elements, open: false };
+}

@@ -1,0 +1,235 @@
+import type { CallFact, ExprFact } from '../model/facts.js';
+import type { Place, Span } from '../model/span.js';
+import { applyFunction, callValue } from './calls.js';
+import { eachKey, eachOf } from './collections.js';
+import { elementOf, memberOf } from './members.js';
+import { importedValue } from './imports.js';
+import { nameValue } from './names.js';
+import { parameterValue } from './parameters.js';
+import type { FileContext, Program } from './program.js';
+import { concatTexts, fromTexts, textsOf, textValue } from './text.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import type { Frame, FunctionValue, UnknownReason, Value } from './value.js';
+
+/** Evaluates expressions of the program to what can be known of them without running it. */
+export interface Evaluator {
+  readonly program: Program;
+  /** Value of an expression inside `frame`, or as it stands in the source without one. */
+  value(context: FileContext, expr: ExprFact, frame: Frame | undefined): Value;
+  member(object: Value, property: string, at: Place): Value;
+  apply(fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): Value;
+  args(context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[];
+}
+
+/** Deepest chain of nested evaluations; deeper ones are unknown. */
+const MAX_NESTING = 220;
+
+export function createEvaluator(program: Program): Evaluator {
+  const busy = new Map<ExprFact, Set<Frame | undefined>>();
+  let nesting = 0;
+  const evaluator: Evaluator = {
+    program,
+    value(context, expr, frame) {
+      if (expr.kind === 'literal') return literal(context, expr.value, expr.at);
+      const memo = program.memo(frame);
+      const known = memo.get(expr);
+      if (known !== undefined) return known;
+      const at = { file: context.file, span: expr.at };
+      if (program.budget <= 0 || nesting > MAX_NESTING) return unknown('the analysis limit for this file was reached', expr, at);
+      program.budget--;
+      const running = busy.get(expr) ?? new Set();
+      if (running.has(frame)) return unknown('a definition that refers to itself', expr, at);
+      running.add(frame);
+      busy.set(expr, running);
+      nesting++;
+      try {
+        const value = evaluate(evaluator, context, expr, frame, at);
+        if (program.budget > 0) memo.set(expr, value);
+        return value;
+      } finally {
+        nesting--;
+        running.delete(frame);
+      }
+    },
+    member: (object, property, at) => memberOf(evaluator, object, property, at),
+    apply: (fn, args, caller) => applyFunction(evaluator, fn, args, caller),
+    args: (context, call, frame) => argumentValues(evaluator, context, call, frame),
+  };
+  return evaluator;
+}
+
+function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, frame: Frame | undefined, at: Place): Value {
+  const value = (inner: ExprFact): Value => evaluator.value(context, inner, frame);
+  switch (expr.kind) {
+    case 'literal':
+      return literal(context, expr.value, expr.at);
+    case 'regex':
+      return { kind: 'regex', source: expr.source, flags: expr.flags };
+    case 'concat':
+      return fromTexts(concatTexts(expr.parts.map((part) => textsOf(value(part), placeOf(context, part.at)))), at);
+    case 'name':
+      return nameValue(evaluator, context, expr.name, at, frame);
+    case 'this':
+    case 'super':
+      return selfValue(evaluator, context, expr, frame, at);
+    case 'member':
+      return evaluator.member(value(expr.object), expr.property, at);
+    case 'element':
+      return elementOf(evaluator, value(expr.object), value(expr.index), at);
+    case 'call':
+      return callValue(evaluator, context, expr.call, frame, at);
+    case 'object':
+      return { kind: 'object', file: context.file, object: expr.object, frame };
+    case 'array':
+      return arrayValue(evaluator, context, expr.elements, frame, at);
+    case 'spread':
+      return value(expr.value);
+    case 'choice':
+      return choiceOf(expr.options.map(value), at);
+    case 'default':
+      return withDefault(value(expr.value), () => value(expr.fallback), at);
+    case 'function':
+      return { kind: 'function', file: context.file, function: expr.function, frame, bound: [] };
+    case 'class':
+      return { kind: 'class', file: context.file, class: expr.class, frame };
+    case 'parameter':
+      return parameterValue(evaluator, context, expr, frame, at);
+    case 'each':
+      return eachOf(evaluator, value(expr.value), at);
+    case 'each-key':
+      return eachKey(evaluator, value(expr.value), at);
+    case 'rest':
+      return value(expr.value);
+    case 'imported':
+      return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);
+    case 'unknown':
+      return unknown('an expression that is not followed', expr, at);
+    default:
+      return expr satisfies never;
+  }
+}
+
+function literal(context: FileContext, value: string | number | boolean | null, span: Span): Value {
+  if (typeof value === 'boolean' || value === null) return { kind: 'scalar', value };
+  return textValue(String(value), placeOf(context, span));
+}
+
+function placeOf(context: FileContext, span: Span): Place {
+  return { file: context.file, span };
+}
+
+function unknown(reason: UnknownReason, expr: ExprFact, at: Place): Value {
+  return { kind: 'unknown', reason, name: describeExpr(expr), at };
+}
+
+/** A short name for an expression that stays unknown. */
+export function describeExpr(expr: ExprFact): string {
+  switch (expr.kind) {
+    case 'name':
+      return expr.name;
+    case 'this':
+      return 'this';
+    case 'member':
+      return `${describeExpr(expr.object)}.${expr.property}`;
+    case 'element':
+      return `${describeExpr(expr.object)}[…]`;
+    default:
+      return '…';
+  }
+}
+
+function withDefault(value: Value, fallback: () => Value, at: Place): Value {
+  const options = optionsOf(value);
+  const missing = options.filter((option) => option.kind === 'scalar' && option.value === undefined);
+  if (missing.length === options.length) return fallback();
+  const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+  const open = given.some((option) => option.kind === 'parameter' || option.kind === 'unknown' || option.kind === 'external');
+  return missing.length > 0 || open ? choiceOf([...given, fallback()], at) : choiceOf(given, at);
+}
+
+function arrayValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  elements: readonly ExprFact[],
+  frame: Frame | undefined,
+  at: Place,
+): Value {
+  const MAX_ELEMENTS = 400;
+  const values: Value[] = [];
+  let open = elements.length > MAX_ELEMENTS;
+  for (const element of elements.slice(0, MAX_ELEMENTS)) {
+    if (element.kind !== 'spread') {
+      values.push(evaluator.value(context, element, frame));
+      continue;
+    }
+    const spread = evaluator.value(context, element.value, frame);
+    if (spread.kind === 'array') {
+      values.push(...spread.elements);
+      open ||= spread.open;
+    } else {
+      values.push({ kind: 'unknown', reason: 'an expression that is not followed', name: `...${describeExpr(element.value)}`, at });
+      open = true;
+    }
+  }
+  return { kind: 'array', elements: values, open };
+}
+
+function argumentValues(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[] {
+  const values: Value[] = [];
+  for (const arg of call.args) {
+    const value = evaluator.value(context, arg, frame);
+    if (arg.kind === 'spread' && value.kind === 'array' && !value.open) values.push(...value.elements);
+    else values.push(value);
+  }
+  return values;
+}
+
+function selfValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: Extract<ExprFact, { kind: 'this' | 'super' }>,
+  frame: Frame | undefined,
+  at: Place,
+): Value {
+  if (expr.kind === 'super') return superValue(evaluator, context, expr, frame, at);
+  const bound = boundSelf(context, frame, at.span[0]);
+  if (bound !== undefined) return bound;
+  const { program } = evaluator;
+  if (expr.ofClass !== undefined) {
+    if (expr.static === true) return { kind: 'class', file: context.file, class: expr.ofClass, frame: undefined };
+    const key = `${context.file} ${expr.ofClass}`;
+    let self = program.selves.get(key);
+    if (self === undefined) {
+      self = { kind: 'instance', of: { kind: 'class', file: context.file, class: expr.ofClass, frame }, args: undefined };
+      program.selves.set(key, self);
+    }
+    return self;
+  }
+  if (expr.ofObject !== undefined) return { kind: 'object', file: context.file, object: expr.ofObject, frame };
+  return { kind: 'unknown', reason: 'an expression that is not followed', name: 'this', at };
+}
+
+/** `this` of the innermost followed call whose function is not an arrow and holds the offset. */
+function boundSelf(context: FileContext, frame: Frame | undefined, offset: number): Value | undefined {
+  for (let current = frame; current !== undefined; current = current.parent) {
+    if (current.file !== context.file) continue;
+    const fact = context.facts.functions[current.function];
+    if (fact !== undefined && fact.kind !== 'arrow' && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
+  }
+  return undefined;
+}
+
+function superValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: Extract<ExprFact, { kind: 'super' }>,
+  frame: Frame | undefined,
+  at: Place,
+): Value {
+  const fact = expr.ofClass === undefined ? undefined : context.facts.classes[expr.ofClass];
+  if (fact?.extends === undefined) return UNDEFINED;
+  const parent = evaluator.value(context, fact.extends, undefined);
+  if (expr.static === true || parent.kind !== 'class') return parent;
+  const self = boundSelf(context, frame, at.span[0]);
+  return { kind: 'instance', of: parent, args: self?.kind === 'instance' ? self.args : undefined };
+}

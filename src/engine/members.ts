@@ -1,0 +1,244 @@
+import type { ClassFact, ClassMemberFact } from '../model/facts.js';
+import type { Place } from '../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import { eachOf } from './collections.js';
+import { exportValue } from './imports.js';
+import { applyPatches, typedWhereOpen } from './names.js';
+import type { FileContext } from './program.js';
+import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import type { ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
+
+/** Value of `object.property`. */
+export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
+  switch (object.kind) {
+    case 'choice':
+      return choiceOf(
+        object.options
+          .filter((option) => option.kind !== 'scalar')
+          .map((option) => memberOf(evaluator, option, property, at)),
+        at,
+      );
+    case 'object':
+      return objectMember(evaluator, object, property, at);
+    case 'layered':
+      return layeredMember(evaluator, object, property, at);
+    case 'instance':
+      return instanceMember(evaluator, object, property, at) ?? unknownMember(property, at);
+    case 'class':
+      return staticMember(evaluator, object, property, at) ?? unknownMember(property, at);
+    case 'module':
+      return exportValue(evaluator, object.file, property, at);
+    case 'external':
+      return externalMember(object, property, at);
+    case 'parameter': {
+      const { parameter } = object;
+      if (parameter.path.length >= 6) return unknownMember(property, at);
+      return {
+        kind: 'parameter',
+        parameter: { ...parameter, path: [...parameter.path, property] },
+        name: `${object.name}.${property}`,
+        at: object.at,
+      };
+    }
+    case 'text':
+      return textMember(object, property, at);
+    case 'array':
+      return /^\d+$/.test(property) ? (object.elements[Number(property)] ?? UNDEFINED) : unknownMember(property, at);
+    case 'unknown':
+      return { ...object, name: `${object.name}.${property}` };
+    case 'function':
+    case 'regex':
+    case 'scalar':
+      return unknownMember(property, at);
+    default:
+      return object satisfies never;
+  }
+}
+
+function unknownMember(property: string, at: Place): Value {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: property, at };
+}
+
+function externalMember(object: Extract<Value, { kind: 'external' }>, property: string, at: Place): Value {
+  const own = object.patches.filter((patch) => patch.path[0] === property);
+  const set = own.filter((patch) => patch.path.length === 1);
+  const value: Value = { ...object, steps: [...object.steps, { kind: 'member', name: property }] };
+  const [only] = set;
+  if (only === undefined) return value;
+  return choiceOf([...set.map((patch) => patch.value), ...(set.every((patch) => patch.maybe) ? [value] : [])], at);
+}
+
+function textMember(object: TextValue, property: string, at: Place): Value {
+  if (object.url === true) {
+    const [origin, path] = splitOrigin(object.parts);
+    if (property === 'href') return { kind: 'text', parts: object.parts };
+    if (property === 'origin') return { kind: 'text', parts: origin };
+    if (property === 'pathname') return { kind: 'text', parts: path };
+  }
+  return unknownMember(property, at);
+}
+
+/** Value of `object[index]`. */
+export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
+  const keys = plainTexts(index);
+  if (keys !== undefined && keys.length > 0) return choiceOf(keys.map((key) => memberOf(evaluator, object, key, at)), at);
+  const tables = optionsOf(object).filter((option) => option.kind === 'object' || option.kind === 'array' || option.kind === 'layered');
+  if (tables.length > 0) return choiceOf(tables.map((table) => eachOf(evaluator, table, at)), at);
+  return memberOf(evaluator, object, '[…]', at);
+}
+
+function objectMember(evaluator: Evaluator, value: ObjectValue, property: string, at: Place): Value {
+  const context = evaluator.program.context(value.file);
+  const fact = context?.facts.objects[value.object];
+  if (context === undefined || fact === undefined) return unknownMember(property, at);
+  const possible: Value[] = [];
+  for (let index = fact.properties.length - 1; index >= 0; index--) {
+    const entry = fact.properties[index];
+    if (entry === undefined) continue;
+    if (entry.kind === 'spread') {
+      const spread = memberOf(evaluator, evaluator.value(context, entry.value, value.frame), property, at);
+      if (spread.kind === 'scalar' && spread.value === undefined) continue;
+      possible.push(spread);
+      if (spread.kind !== 'unknown' && spread.kind !== 'parameter' && spread.kind !== 'external') return choiceOf(possible, at);
+      continue;
+    }
+    const keys = entry.key !== undefined ? [entry.key] : keysOf(evaluator, context, entry.computed, value.frame);
+    if (!keys.includes(property)) continue;
+    const found = evaluator.value(context, entry.value, value.frame);
+    if (found.kind === 'function') {
+      const bound: Value = { ...found, self: value };
+      possible.push(entry.getter === true && bound.kind === 'function' ? evaluator.apply(bound, [], value.frame) : bound);
+    } else {
+      possible.push(found);
+    }
+    return choiceOf(possible, at);
+  }
+  if (possible.length === 0) return UNDEFINED;
+  return choiceOf(possible, at);
+}
+
+function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters<Evaluator['value']>[1] | undefined, frame: Frame | undefined): readonly string[] {
+  return computed === undefined ? [] : (plainTexts(evaluator.value(context, computed, frame)) ?? []);
+}
+
+function layeredMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
+  const base = memberOf(evaluator, value.base, property, at);
+  const own = value.patches.filter((patch) => patch.path[0] === property);
+  if (own.length === 0) return base;
+  let values: Value[] = base.kind === 'scalar' && base.value === undefined ? [] : [base];
+  for (const patch of own) {
+    if (patch.path.length > 1) {
+      values = [applyPatches(choiceOf(values, at), [{ ...patch, path: patch.path.slice(1) }], at)];
+    } else if (patch.operator === '+=') {
+      values = [fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at)];
+    } else {
+      values = patch.maybe ? [...values, patch.value] : [patch.value];
+    }
+  }
+  return values.length === 0 ? UNDEFINED : choiceOf(values, at);
+}
+
+function staticMember(evaluator: Evaluator, value: ClassValue, property: string, at: Place): Value | undefined {
+  return findInChain(evaluator, value, (owner, context, fact) => {
+    const values = fact.members
+      .filter((member) => member.static && member.name === property && member.kind !== 'setter')
+      .map((member) => fieldValue(evaluator, context, member, value, owner.frame));
+    for (const assignment of context.scope.memberAssignments(owner.class)) {
+      if (assignment.static && assignment.name === property) values.push(evaluator.value(context, assignment.value, undefined));
+    }
+    return values.length === 0 ? undefined : choiceOf(values, at);
+  }, property);
+}
+
+function instanceMember(evaluator: Evaluator, instance: InstanceValue, property: string, at: Place): Value | undefined {
+  let args = instance.args;
+  return findInChain(evaluator, instance.of, (owner, context, fact) => {
+    const frame = constructorFrame(evaluator, context, owner, instance, args);
+    const values: Value[] = [];
+    const members = fact.members.filter((member) => !member.static && member.name === property && member.kind !== 'setter');
+    for (const member of members) {
+      if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, instance, frame ?? owner.frame));
+    }
+    for (const assignment of context.scope.memberAssignments(owner.class)) {
+      if (assignment.static || assignment.name !== property) continue;
+      values.push(evaluator.value(context, assignment.value, assignment.within === fact.construct ? frame : undefined));
+    }
+    args = superArguments(evaluator, context, fact, frame, args);
+    const declared = members.find((member) => member.type !== undefined);
+    if (values.length === 0 && declared === undefined) return undefined;
+    const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
+    return typedWhereOpen(evaluator, context, value, declared?.type);
+  }, property);
+}
+
+function fieldValue(evaluator: Evaluator, context: FileContext, member: ClassMemberFact, self: Value, frame: Frame | undefined): Value {
+  if (member.value === undefined) return UNDEFINED;
+  const value = evaluator.value(context, member.value, frame);
+  if (value.kind !== 'function' || (member.kind === 'field' && context.facts.functions[value.function]?.kind === 'arrow')) return value;
+  const bound = { ...value, self };
+  return member.kind === 'getter' ? evaluator.apply(bound, [], frame) : bound;
+}
+
+/** Walks a class and its ancestors; an ancestor outside the program answers by name. */
+function findInChain(
+  evaluator: Evaluator,
+  start: ClassValue,
+  find: (owner: ClassValue, context: FileContext, fact: ClassFact) => Value | undefined,
+  property: string,
+): Value | undefined {
+  let owner: ClassValue | undefined = start;
+  for (let depth = 0; owner !== undefined && depth < 12; depth++) {
+    const context: FileContext | undefined = evaluator.program.context(owner.file);
+    const fact: ClassFact | undefined = context?.facts.classes[owner.class];
+    if (context === undefined || fact === undefined) return undefined;
+    const found = find(owner, context, fact);
+    if (found !== undefined) return found;
+    if (fact.extends === undefined) return undefined;
+    const parents: readonly Value[] = optionsOf(evaluator.value(context, fact.extends, owner.frame));
+    const outside = parents.find((parent) => parent.kind === 'external');
+    if (outside?.kind === 'external') {
+      const made = { kind: 'call', form: 'new', args: [], at: { file: owner.file, span: fact.at } } as const;
+      return { ...outside, steps: [...outside.steps, made, { kind: 'member', name: property }] };
+    }
+    owner = parents.find((parent) => parent.kind === 'class');
+  }
+  return undefined;
+}
+
+function constructorFrame(
+  evaluator: Evaluator,
+  context: FileContext,
+  owner: ClassValue,
+  instance: InstanceValue,
+  args: readonly Value[] | undefined,
+): Frame | undefined {
+  const construct = context.facts.classes[owner.class]?.construct;
+  if (args === undefined || construct === undefined) return undefined;
+  const { constructorFrames } = evaluator.program;
+  let frames = constructorFrames.get(instance);
+  if (frames === undefined) constructorFrames.set(instance, (frames = new Map()));
+  const key = `${owner.file} ${owner.class}`;
+  let frame = frames.get(key);
+  if (frame === undefined) {
+    frame = { file: owner.file, function: construct, args, self: instance, parent: owner.frame, caller: undefined, depth: 1 };
+    frames.set(key, frame);
+  }
+  return frame;
+}
+
+/** Arguments that the parent's constructor gets: those of `super(…)`, or the same ones. */
+function superArguments(
+  evaluator: Evaluator,
+  context: FileContext,
+  fact: ClassFact,
+  frame: Frame | undefined,
+  args: readonly Value[] | undefined,
+): readonly Value[] | undefined {
+  if (fact.construct === undefined) return args;
+  for (const index of context.callsIn(fact.construct)) {
+    const call = context.facts.calls[index];
+    if (call?.callee.kind === 'super') return evaluator.args(context, call, frame);
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { AssignmentFact, BindingFact, TypeFact } from '../model/facts.js';
+import type { Place } from '../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import type { FileContext } from './program.js';
+import { concatTexts, fromTexts, textsOf } from './text.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import type { Frame, Patch, Value } from './value.js';
+
+/** Value of a name where it is used. */
+export function nameValue(evaluator: Evaluator, context: FileContext, name: string, at: Place, frame: Frame | undefined): Value {
+  if (name === 'undefined') return UNDEFINED;
+  const binding = context.scope.lookup(name, at.span[0]);
+  if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
+  const value = typedWhereOpen(evaluator, context, variableValue(evaluator, context, binding, at, frame), binding.type);
+  return patched(evaluator, context, binding, value, at, frame);
+}
+
+/** A declared type says more than a value that is not known. */
+export function typedWhereOpen(evaluator: Evaluator, context: FileContext, value: Value, type: TypeFact | undefined): Value {
+  if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
+  return typeValue(evaluator, context, type) ?? value;
+}
+
+/** A value of the named type: an instance of a class of the program, or of an external type. */
+function typeValue(evaluator: Evaluator, context: FileContext, type: TypeFact): Value | undefined {
+  const [head, ...rest] = type.name.split('.');
+  if (head === undefined) return undefined;
+  const at = { file: context.file, span: type.at };
+  const binding = context.scope.lookup(head, type.at[0]);
+  if (binding?.value === undefined) return undefined;
+  let value = evaluator.value(context, binding.value, undefined);
+  for (const property of rest) value = evaluator.member(value, property, at);
+  if (value.kind === 'class') return { kind: 'instance', of: value, args: undefined };
+  if (value.kind !== 'external' || value.root.kind !== 'package') return undefined;
+  const last = value.steps.at(-1);
+  const name = last?.kind === 'member' ? last.name : value.root.export === 'default' ? head : value.root.export;
+  return { kind: 'external', root: { kind: 'type', name, module: value.root.module }, steps: [], patches: [] };
+}
+
+function variableValue(evaluator: Evaluator, context: FileContext, binding: BindingFact, at: Place, frame: Frame | undefined): Value {
+  const assignments = context.scope.assignmentsTo(binding);
+  const inner = context.isModuleLevel(binding) ? undefined : frame;
+  let values: Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
+  if (assignments.length === 0) return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
+  const user = context.functionAt(at.span[0]);
+  for (const assignment of assignments) {
+    const place = { file: context.file, span: assignment.at };
+    const reach = reachOf(assignment, user, at.span[0]);
+    if (reach === 'never') continue;
+    const assigned = evaluator.value(context, assignment.value, frame);
+    const result =
+      assignment.operator === '+='
+        ? fromTexts(concatTexts([textsOf(choiceOf(values, place), place), textsOf(assigned, place)]), place)
+        : assigned;
+    values = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=') ? [result] : [...values, result];
+  }
+  return values.length === 0 ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at } : choiceOf(values, at);
+}
+
+/** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
+function reachOf(assignment: AssignmentFact, user: number | undefined, offset: number): 'always' | 'maybe' | 'never' {
+  if (assignment.within !== user) return 'maybe';
+  if (assignment.at[1] > offset) return 'never';
+  return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';
+}
+
+function patched(
+  evaluator: Evaluator,
+  context: FileContext,
+  binding: BindingFact,
+  value: Value,
+  at: Place,
+  frame: Frame | undefined,
+): Value {
+  const assignments = context.propertyAssignments(binding);
+  if (assignments.length === 0) return value;
+  const user = context.functionAt(at.span[0]);
+  const patches: Patch[] = [];
+  for (const { path, fact } of assignments) {
+    const reach = reachOf(fact, user, at.span[0]);
+    if (reach === 'never') continue;
+    const atTopLevel = fact.within === undefined && user !== undefined;
+    patches.push({
+      path,
+      operator: fact.operator === '+=' ? '+=' : '=',
+      value: evaluator.value(context, fact.value, frame),
+      maybe: reach === 'maybe' && !atTopLevel,
+    });
+  }
+  return patches.length === 0 ? value : applyPatches(value, patches, at);
+}
+
+/** Lays property assignments over a value. */
+export function applyPatches(value: Value, patches: readonly Patch[], at: Place): Value {
+  return choiceOf(
+    optionsOf(value).map((option): Value => {
+      if (option.kind === 'external') return { ...option, patches: [...option.patches, ...patches] };
+      return { kind: 'layered', base: option, patches };
+    }),
+    at,
+  );
+}

@@ -1,0 +1,141 @@
+import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../model/facts.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import { createScope } from '../facts/scope.js';
+import type { Scope } from '../facts/scope.js';
+import type { Frame, InstanceValue, Value } from './value.js';
+
+/** An assignment to a property of a declared name: `options.method = 'POST'`. */
+export interface PropertyAssignment {
+  readonly path: readonly string[];
+  readonly fact: AssignmentFact;
+}
+
+/** One file of the program with the look-ups that the evaluator needs. */
+export interface FileContext {
+  readonly file: string;
+  readonly facts: FileFacts;
+  readonly scope: Scope;
+  /** Whether the binding belongs to the module and not to a function or block in it. */
+  isModuleLevel(binding: BindingFact): boolean;
+  /** Innermost function whose range holds the offset. */
+  functionAt(offset: number): number | undefined;
+  propertyAssignments(binding: BindingFact): readonly PropertyAssignment[];
+  /** Calls whose innermost or outer function is `functionIndex`. */
+  callsIn(functionIndex: number): readonly number[];
+}
+
+/** What is shared by all analyses of one run: facts, look-ups and remembered values. */
+export interface Program {
+  readonly modules: ModuleReader;
+  context(file: string): FileContext | undefined;
+  /** Remembered values by expression, for one frame (or none). */
+  memo(frame: Frame | undefined): Map<ExprFact, Value>;
+  /** The instance that `this` is in a class of which no construction is known. */
+  readonly selves: Map<string, InstanceValue>;
+  /** Frames of constructors, by instance. */
+  readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
+  /** Steps the evaluator may still take for the file being analysed. */
+  budget: number;
+}
+
+/** Steps of evaluation allowed for one analysed file. */
+export const FILE_BUDGET = 400_000;
+
+export function createProgram(modules: ModuleReader): Program {
+  const contexts = new Map<string, FileContext | undefined>();
+  const rootMemo = new Map<ExprFact, Value>();
+  const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
+  return {
+    modules,
+    context(file) {
+      if (contexts.has(file)) return contexts.get(file);
+      const facts = modules.facts(file);
+      const context = facts === undefined ? undefined : createContext(file, facts);
+      contexts.set(file, context);
+      return context;
+    },
+    memo(frame) {
+      if (frame === undefined) return rootMemo;
+      let memo = frameMemos.get(frame);
+      if (memo === undefined) frameMemos.set(frame, (memo = new Map()));
+      return memo;
+    },
+    selves: new Map(),
+    constructorFrames: new WeakMap(),
+    budget: FILE_BUDGET,
+  };
+}
+
+function createContext(file: string, facts: FileFacts): FileContext {
+  const scope = createScope(facts);
+  const end = facts.bindings.reduce((longest, binding) => Math.max(longest, binding.scope[1]), 0);
+  let properties: Map<BindingFact, PropertyAssignment[]> | undefined;
+  let calls: Map<number, number[]> | undefined;
+  return {
+    file,
+    facts,
+    scope,
+    isModuleLevel: (binding) => binding.kind !== 'parameter' && binding.scope[0] === 0 && binding.scope[1] === end,
+    functionAt: (offset) => functionAt(facts, offset),
+    propertyAssignments(binding) {
+      properties ??= indexPropertyAssignments(facts, scope);
+      return properties.get(binding) ?? [];
+    },
+    callsIn(functionIndex) {
+      calls ??= indexCalls(facts);
+      return calls.get(functionIndex) ?? [];
+    },
+  };
+}
+
+function functionAt(facts: FileFacts, offset: number): number | undefined {
+  let low = 0;
+  let high = facts.functions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const fact = facts.functions[middle];
+    if (fact !== undefined && fact.at[0] <= offset) low = middle + 1;
+    else high = middle;
+  }
+  let index: number | undefined = low - 1;
+  while (index !== undefined && index >= 0) {
+    const fact: FileFacts['functions'][number] | undefined = facts.functions[index];
+    if (fact === undefined) return undefined;
+    if (offset < fact.at[1]) return index;
+    index = fact.within;
+  }
+  return undefined;
+}
+
+function indexCalls(facts: FileFacts): Map<number, number[]> {
+  const calls = new Map<number, number[]>();
+  for (const [call, fact] of facts.calls.entries()) {
+    let owner = fact.within;
+    while (owner !== undefined) {
+      const list = calls.get(owner);
+      if (list === undefined) calls.set(owner, [call]);
+      else list.push(call);
+      owner = facts.functions[owner]?.within;
+    }
+  }
+  return calls;
+}
+
+function indexPropertyAssignments(facts: FileFacts, scope: Scope): Map<BindingFact, PropertyAssignment[]> {
+  const found = new Map<BindingFact, PropertyAssignment[]>();
+  for (const fact of facts.assignments) {
+    const path: string[] = [];
+    let target = fact.target;
+    while (target.kind === 'member') {
+      path.unshift(target.property);
+      target = target.object;
+    }
+    if (path.length === 0 || target.kind !== 'name') continue;
+    const binding = scope.lookup(target.name, target.at[0]);
+    if (binding === undefined) continue;
+    const list = found.get(binding);
+    if (list === undefined) found.set(binding, [{ path, fact }]);
+    else list.push({ path, fact });
+  }
+  return found;
+}

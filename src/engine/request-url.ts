@@ -1,0 +1,105 @@
+import type { BaseUrl } from '../model/deprecation.js';
+import { isAbsolute } from './resolve-url.js';
+import { plainText, splitAt, splitOrigin } from './text.js';
+import type { HolePart, Part, Parts, TextPart } from './value.js';
+
+/**
+ * Where a URL goes, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the
+ * API's own version path. `other`: a known host that is not the API's. `unknown`: it starts with
+ * something unknown. `relative`: no host is named.
+ */
+export type UrlHost =
+  | { readonly kind: 'exact'; readonly base: Part }
+  | { readonly kind: 'version'; readonly base: Part }
+  | { readonly kind: 'unknown'; readonly base: HolePart }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'relative' };
+
+/** One path segment; `text` where it is wholly known. */
+export interface UrlSegment {
+  readonly parts: Parts;
+  readonly text: string | undefined;
+}
+
+export interface RequestUrl {
+  readonly host: UrlHost;
+  readonly segments: readonly UrlSegment[];
+  readonly query: Parts;
+}
+
+/** Splits what is known of a URL into host, path segments below the base URL, and query. */
+export function parseRequestUrl(parts: Parts, baseUrls: readonly BaseUrl[]): RequestUrl {
+  const [beforeQuery, query] = splitAt(parts, (text) => text.search(/[?#]/));
+  const [first] = beforeQuery;
+  if (first === undefined) return { host: { kind: 'relative' }, segments: [], query };
+  if (isAbsolute(beforeQuery)) return { ...absoluteUrl(beforeQuery, first, baseUrls), query };
+  if (first.kind === 'hole') {
+    const rest = beforeQuery.slice(1);
+    const segments = segmentsOf(rest);
+    const below = belowVersion(segments, baseUrls);
+    if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
+    return { host: { kind: 'unknown', base: first }, segments, query };
+  }
+  const segments = segmentsOf(beforeQuery);
+  const below = belowVersion(segments, baseUrls);
+  if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
+  return { host: { kind: 'relative' }, segments, query };
+}
+
+function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): Omit<RequestUrl, 'query'> {
+  const [origin, path] = splitOrigin(parts);
+  const segments = segmentsOf(path);
+  const known = plainText(origin)?.replace(/^[a-z][a-z0-9+.-]*:/i, '').toLowerCase();
+  const below = belowVersion(segments, baseUrls);
+  if (known === undefined) {
+    if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below };
+    const [hole] = origin.filter((part) => part.kind === 'hole');
+    return hole === undefined ? { host: { kind: 'other' }, segments } : { host: { kind: 'unknown', base: hole }, segments };
+  }
+  const isApiHost = baseUrls.some((base) => hostOf(base) === known.replace(/^\/\//, '').replace(/^[^@]*@/, '').replace(/:443$/, ''));
+  if (!isApiHost) return { host: { kind: 'other' }, segments };
+  if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
+  const [start] = segments;
+  const open = path.length > 0 && start !== undefined && start.text === undefined && start.parts[0]?.kind === 'hole';
+  return open ? { host: { kind: 'exact', base: first }, segments } : { host: { kind: 'other' }, segments };
+}
+
+function hostOf(base: BaseUrl): string {
+  return new URL(base.url).host;
+}
+
+/** Segments below the version path of a base URL (`/client/v4`); a hole may stand for the version. */
+function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
+  for (const base of baseUrls) {
+    const version = new URL(base.url).pathname.split('/').filter((segment) => segment !== '');
+    if (version.length === 0 || segments.length < version.length) continue;
+    const fits = version.every((expected, index) => {
+      const segment = segments[index];
+      return segment?.text === expected || (index > 0 && index === version.length - 1 && segment?.parts.length === 1 && segment.text === undefined);
+    });
+    if (fits) return segments.slice(version.length);
+  }
+  return undefined;
+}
+
+/** Path segments; empty ones (doubled or trailing slashes) are dropped. */
+export function segmentsOf(parts: Parts): readonly UrlSegment[] {
+  const segments: Part[][] = [[]];
+  for (const part of parts) {
+    if (part.kind === 'hole') {
+      segments.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, piece] of part.text.split('/').entries()) {
+      if (index > 0) segments.push([]);
+      if (piece !== '') segments.at(-1)?.push({ ...part, text: piece });
+    }
+  }
+  return segments.filter((segment) => segment.length > 0).map((segment) => ({ parts: segment, text: plainText(segment) }));
+}
+
+/** The known text that a segment starts with, where it is followed by something unknown. */
+export function leadingText(segment: UrlSegment): TextPart | undefined {
+  const [first, second] = segment.parts;
+  return first?.kind === 'text' && second?.kind === 'hole' ? first : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Place } from '../model/span.js';
+import { fromTexts, splitAt, splitOrigin, textsOf } from './text.js';
+import type { Part, Parts, Value } from './value.js';
+
+/**
+ * `new URL(input, base)` as the URL standard defines it for what is known: an absolute input stands
+ * alone, a rooted one replaces the base's path, a relative one replaces the last segment.
+ */
+export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
+  const inputs = textsOf(input, at);
+  if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs, at, 'url');
+  const bases = textsOf(base, at);
+  const resolved = inputs.flatMap((path) => bases.map((parts) => resolveParts(path, parts)));
+  return fromTexts(resolved.slice(0, 64), at, 'url');
+}
+
+export function resolveParts(input: Parts, base: Parts): Parts {
+  const [first] = input;
+  if (isAbsolute(input)) return input;
+  const clean = withoutQuery(base);
+  if (first?.kind === 'text' && first.text.startsWith('/')) {
+    const [origin] = splitOrigin(clean);
+    return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
+  }
+  return [...folderOf(clean), ...dropDot(input)];
+}
+
+/** A base that starts with a hole: the hole is all that is known of the origin. */
+function unknownOrigin(base: Parts): Parts {
+  const [first] = base;
+  return first?.kind === 'hole' ? [first] : [];
+}
+
+function dropDot(input: Parts): Parts {
+  const [first, ...rest] = input;
+  return first?.kind === 'text' && first.text.startsWith('./') ? [{ ...first, text: first.text.slice(2) }, ...rest] : input;
+}
+
+/** The base up to and including its last slash. A base without a path, or one that ends in a hole, gets one. */
+function folderOf(base: Parts): Parts {
+  const [origin, path] = splitOrigin(base);
+  for (let index = path.length - 1; index >= 0; index--) {
+    const part = path[index];
+    if (part?.kind !== 'text') continue;
+    const slash = part.text.lastIndexOf('/');
+    if (slash >= 0) return [...origin, ...path.slice(0, index), { ...part, text: part.text.slice(0, slash + 1) }];
+  }
+  const last = base.at(-1);
+  if (last === undefined) return [];
+  const slash: Part = { kind: 'text', text: '/', at: last.at };
+  return [...base, slash];
+}
+
+export function isAbsolute(parts: Parts): boolean {
+  const [first] = parts;
+  return first?.kind === 'text' && /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(first.text);
+}
+
+export function withoutQuery(parts: Parts): Parts {
+  return splitAt(parts, (text) => text.search(/[?#]/))[0];
+}

@@ -1,0 +1,180 @@
+import type { Place } from '../model/span.js';
+import { choiceOf, optionsOf } from './value.js';
+import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
+
+/** Most texts that the pieces of one expression are multiplied out to. */
+const MAX_TEXTS = 64;
+
+export function textValue(text: string, at: Place): TextValue {
+  return { kind: 'text', parts: text === '' ? [] : [{ kind: 'text', text, at }] };
+}
+
+/** All texts a value can be, as a template or `String(value)` would show it; at least one. */
+export function textsOf(value: Value, at: Place): readonly Parts[] {
+  switch (value.kind) {
+    case 'text':
+      return [value.parts];
+    case 'choice': {
+      const texts = value.options.filter((option) => !isNothing(option)).flatMap((option) => textsOf(option, at));
+      return texts.length === 0 ? [[]] : texts.slice(0, MAX_TEXTS);
+    }
+    case 'scalar':
+      return [[{ kind: 'text', text: String(value.value), at }]];
+    case 'layered':
+      return patchedUrl(value.base, value.patches, at);
+    case 'array':
+      return value.open ? [[hole(value, at)]] : joinTexts(value.elements, ',', at);
+    default:
+      return [[hole(value, at)]];
+  }
+}
+
+function isNothing(value: Value): boolean {
+  return value.kind === 'scalar' && (value.value === undefined || value.value === null || value.value === false);
+}
+
+/** The hole that a value which is no text leaves in one. */
+export function hole(value: Value, at: Place): HolePart {
+  switch (value.kind) {
+    case 'parameter':
+      return {
+        kind: 'hole',
+        name: value.name,
+        at,
+        reason: 'a parameter that no known caller fills',
+        parameter: value.parameter,
+      };
+    case 'unknown':
+      return { kind: 'hole', name: value.name, at, reason: value.reason };
+    case 'external':
+      return { kind: 'hole', name: externalName(value), at, reason: 'a value known only at run time', external: value };
+    default:
+      return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+  }
+}
+
+/** An external value as a person would write it: `process.env.API`, `axios.create()`. */
+export function externalName(value: ExternalValue): string {
+  const { root } = value;
+  let name = root.kind === 'package' ? (root.export === 'default' || root.export === '*' ? root.module : root.export) : root.name;
+  for (const step of value.steps) name += step.kind === 'member' ? `.${step.name}` : '()';
+  return name;
+}
+
+/** Puts alternatives of several pieces one after the other. */
+export function concatTexts(pieces: readonly (readonly Parts[])[]): readonly Parts[] {
+  let texts: Part[][] = [[]];
+  for (const alternatives of pieces) {
+    const [only] = alternatives;
+    if (alternatives.length === 1 && only !== undefined) {
+      for (const text of texts) text.push(...only);
+      continue;
+    }
+    const grown: Part[][] = [];
+    for (const text of texts) {
+      for (const alternative of alternatives) {
+        if (grown.length < MAX_TEXTS) grown.push([...text, ...alternative]);
+      }
+    }
+    texts = grown;
+  }
+  return texts;
+}
+
+export function joinTexts(values: readonly Value[], separator: string, at: Place): readonly Parts[] {
+  const pieces: (readonly Parts[])[] = [];
+  for (const [index, value] of values.entries()) {
+    if (index > 0 && separator !== '') pieces.push([[{ kind: 'text', text: separator, at }]]);
+    pieces.push(textsOf(value, at));
+  }
+  return concatTexts(pieces);
+}
+
+export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Value {
+  return choiceOf(
+    texts.map((parts): TextValue => (url === undefined ? { kind: 'text', parts } : { kind: 'text', parts, url: true })),
+    at,
+  );
+}
+
+/** The plain string where nothing is unknown. */
+export function plainText(parts: Parts): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    if (part.kind === 'hole') return undefined;
+    text += part.text;
+  }
+  return text;
+}
+
+/** Every plain string a value can be; undefined where one alternative is unknown. */
+export function plainTexts(value: Value): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const option of optionsOf(value)) {
+    const text = option.kind === 'text' ? plainText(option.parts) : undefined;
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** The text as far as it is known, holes shown as `${name}`. */
+export function displayText(parts: Parts): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
+}
+
+/** Cuts a text at the first match of a test on its known characters. */
+export function splitAt(parts: Parts, cut: (text: string) => number): readonly [Parts, Parts] {
+  const head: Part[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'text') {
+      const position = cut(part.text);
+      if (position >= 0) {
+        if (position > 0) head.push({ ...part, text: part.text.slice(0, position) });
+        return [head, [{ ...part, text: part.text.slice(position) }, ...parts.slice(index + 1)]];
+      }
+    }
+    head.push(part);
+  }
+  return [head, []];
+}
+
+/** A URL whose `pathname` or `href` was set afterwards; other members do not move the request. */
+function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly Parts[] {
+  let texts = textsOf(base, at);
+  for (const patch of patches) {
+    const [member] = patch.path;
+    if (patch.path.length !== 1 || (member !== 'pathname' && member !== 'href')) continue;
+    const set = textsOf(patch.value, at);
+    const changed =
+      member === 'href'
+        ? set
+        : texts.flatMap((text) => {
+            const [origin, path] = splitOrigin(text);
+            return set.map((piece) => (patch.operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)]));
+          });
+    texts = patch.maybe ? [...texts, ...changed] : changed;
+  }
+  return texts.slice(0, MAX_TEXTS);
+}
+
+function rooted(piece: Parts, at: Place): Parts {
+  const [first] = piece;
+  return first?.kind === 'text' && first.text.startsWith('/') ? piece : [{ kind: 'text', text: '/', at }, ...piece];
+}
+
+/** Scheme and authority of an absolute URL, and the rest. A URL that starts with a hole has no known origin. */
+export function splitOrigin(parts: Parts): readonly [Parts, Parts] {
+  const [first] = parts;
+  if (first?.kind !== 'text') return [[], parts];
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(first.text);
+  if (scheme === null) return [[], parts];
+  const prefix = scheme[0].length;
+  let firstSeen = true;
+  return splitAt(parts, (text) => {
+    const from = firstSeen ? prefix : 0;
+    firstSeen = false;
+    const slash = text.slice(from).search(/[/?#]/);
+    return slash < 0 ? -1 : slash + from;
+  });
+}
