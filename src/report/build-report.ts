@@ -1,0 +1,136 @@
+import { describeFinding, formatMessage } from '../engine/messages.js';
+import { lifecycleAt } from '../engine/lifecycle.js';
+import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
+import type { HttpMethod } from '../model/endpoint.js';
+import type { Finding, UnresolvedSite } from '../model/finding.js';
+import type { Place } from '../model/span.js';
+import { expectDefined } from '../model/expect-defined.js';
+import { LineIndex } from './line-index.js';
+import { REPORT_SCHEMA_VERSION } from './report.js';
+import type { Report, ReportCoverage, ReportFinding, ReportRange, ReportReplacement, ReportUnresolved } from './report.js';
+
+export interface ReportInput {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly catalogue: Catalogue;
+  readonly asOf: IsoDate;
+  readonly coverage: ReportCoverage;
+  readonly findings: readonly Finding[];
+  readonly unresolved: readonly UnresolvedSite[];
+  /** Text of a file that a finding or its evidence stands in. */
+  readonly textOf: (file: string) => string | undefined;
+  readonly isTest: (file: string) => boolean;
+}
+
+/** Puts findings into the shape that every reporter reads: with words, lines and lifecycle, sorted. */
+export function buildReport(input: ReportInput): Report {
+  const deprecations = new Map(input.catalogue.deprecations.map((entry) => [entry.id, entry]));
+  const ranges = new Ranges(input.textOf);
+  const findings = input.findings.map((finding) => {
+    const deprecation = expectDefined(deprecations.get(finding.deprecation), `unknown deprecation ${finding.deprecation}`);
+    return reportFinding(finding, deprecation, input, ranges);
+  });
+  return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    tool: { name: input.tool.name, version: input.tool.version },
+    catalogue: { digest: input.catalogue.digest, deprecations: input.catalogue.deprecations.length },
+    asOf: input.asOf,
+    coverage: input.coverage,
+    findings: findings.sort((a, b) => comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint)),
+    unresolved: input.unresolved.map((site) => reportUnresolved(site, input, ranges)).sort(comparePlaces),
+  };
+}
+
+/** Methods as the report writes them: `GET`, `GET|PATCH` or `unknown`. */
+export function formatMethods(methods: readonly HttpMethod[]): string {
+  return methods.length === 0 ? 'unknown' : methods.join('|');
+}
+
+function reportFinding(finding: Finding, deprecation: Deprecation, input: ReportInput, ranges: Ranges): ReportFinding {
+  const messageParts = describeFinding(finding, deprecation);
+  return {
+    rule: finding.rule,
+    deprecation: finding.deprecation,
+    feature: deprecation.feature,
+    endOfLife: deprecation.endOfLife,
+    lifecycle: lifecycleAt(deprecation.endOfLife, input.asOf),
+    replacement: reportReplacement(deprecation.replacement),
+    operation: finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
+    method: formatMethods(finding.methods),
+    confidence: finding.confidence,
+    test: input.isTest(finding.at.file),
+    file: finding.at.file,
+    range: ranges.of(finding.at),
+    message: formatMessage(messageParts),
+    messageParts,
+    url: finding.url,
+    client: finding.client,
+    evidence: finding.evidence.steps.map((step) => ({ kind: step.kind, note: step.note, file: step.at.file, range: ranges.of(step.at) })),
+    notes: [...finding.notes],
+    fingerprint: finding.fingerprint,
+  };
+}
+
+function reportReplacement(replacement: Replacement): ReportReplacement {
+  switch (replacement.kind) {
+    case 'operation': {
+      const { method, path } = replacement.operation;
+      return { kind: 'operation', value: `${method} ${path.text}`, note: replacement.note ?? null };
+    }
+    case 'product':
+      return { kind: 'product', value: replacement.name, note: null };
+    case 'none':
+    case 'unstated':
+      return { kind: replacement.kind, value: null, note: null };
+  }
+}
+
+function reportUnresolved(site: UnresolvedSite, input: ReportInput, ranges: Ranges): ReportUnresolved {
+  return {
+    file: site.at.file,
+    range: ranges.of(site.at),
+    test: input.isTest(site.at.file),
+    method: formatMethods(site.methods),
+    url: site.url,
+    client: site.client,
+    reason: site.reason,
+  };
+}
+
+/** Ranges by file; each file is indexed once. */
+class Ranges {
+  readonly #textOf: (file: string) => string | undefined;
+  readonly #indexes = new Map<string, LineIndex>();
+
+  constructor(textOf: (file: string) => string | undefined) {
+    this.#textOf = textOf;
+  }
+
+  of(place: Place): ReportRange {
+    let index = this.#indexes.get(place.file);
+    if (index === undefined) {
+      index = new LineIndex(this.#textOf(place.file) ?? '');
+      this.#indexes.set(place.file, index);
+    }
+    return index.range(place.span);
+  }
+}
+
+interface Placed {
+  readonly file: string;
+  readonly range: ReportRange;
+}
+
+function comparePlaces(a: Placed, b: Placed): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.range.start.line - b.range.start.line ||
+    a.range.start.column - b.range.start.column ||
+    a.range.end.line - b.range.end.line ||
+    a.range.end.column - b.range.end.column
+  );
+}
+
+/** By code unit, so that the order is the same in every locale. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,29 @@
+import type { Span } from '../model/span.js';
+import type { ReportPosition, ReportRange } from './report.js';
+
+/** Turns UTF-16 offsets of one text into lines and columns from 1. */
+export class LineIndex {
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    const starts = [0];
+    // The line ends of ECMAScript that editors agree on; U+2028 and U+2029 are left to the line.
+    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+    this.#starts = starts;
+  }
+
+  range([start, end]: Span): ReportRange {
+    return { start: this.position(start), end: this.position(Math.max(start, end)) };
+  }
+
+  position(offset: number): ReportPosition {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+}

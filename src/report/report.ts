@@ -1,0 +1,131 @@
+import type { Lifecycle } from '../engine/lifecycle.js';
+import type { MessageParts } from '../engine/messages.js';
+import type { IsoDate } from '../model/deprecation.js';
+import type { HttpMethod } from '../model/endpoint.js';
+import type { Confidence, EvidenceStep } from '../model/evidence.js';
+import type { RuleName } from '../model/finding.js';
+
+/** Version of the report's shape. Raised when a key changes its meaning or goes away. */
+export const REPORT_SCHEMA_VERSION = 1;
+
+/** What a scan gives: findings and, as important, what was looked at to get them. */
+export interface Report {
+  readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly catalogue: { readonly digest: string; readonly deprecations: number };
+  /** The day for which `lifecycle` was computed. */
+  readonly asOf: IsoDate;
+  readonly coverage: ReportCoverage;
+  readonly findings: readonly ReportFinding[];
+  readonly unresolved: readonly ReportUnresolved[];
+}
+
+export interface ReportCoverage {
+  /** Source files that were candidates for the scan. */
+  readonly files: number;
+  /** Files whose text was read and tested. */
+  readonly read: number;
+  /** Files that were parsed because their text, or a module they import, can matter. */
+  readonly parsed: number;
+  /** Parsed files with syntax errors, analysed as far as they parse. */
+  readonly syntaxErrors: readonly string[];
+  /** Request sites seen in the parsed files. */
+  readonly requestSites: number;
+  readonly resolved: number;
+  /** Request sites to the API whose operation is not known; listed in `unresolved`. */
+  readonly unresolved: number;
+  /** Findings in the report. */
+  readonly findings: number;
+  /** Findings left out because their confidence is below the threshold. */
+  readonly belowThreshold: number;
+  readonly skipped: readonly SkippedGroup[];
+  /** What may have been missed for a reason other than a skipped file; one sentence each. */
+  readonly limits: readonly string[];
+}
+
+/** Files or folders that were not scanned. `paths` lists them where the reason is trouble, not policy. */
+export interface SkippedGroup {
+  readonly reason: SkipReason;
+  readonly count: number;
+  readonly paths: readonly string[];
+}
+
+export const SKIP_REASONS = [
+  'ignored',
+  'dependencies',
+  'build-output',
+  'declaration',
+  'minified',
+  'test',
+  'submodule',
+  'link',
+  'outside',
+  'binary',
+  'too-large',
+  'unreadable',
+  'failed',
+] as const;
+
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** A range in a file: lines and columns from 1, columns in UTF-16 code units; `end` is exclusive. */
+export interface ReportRange {
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+export interface ReportPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One finding. Keys stand in the order in which the JSON report writes them. */
+export interface ReportFinding {
+  readonly rule: RuleName;
+  readonly deprecation: string;
+  readonly feature: string;
+  readonly endOfLife: IsoDate;
+  readonly lifecycle: Lifecycle;
+  readonly replacement: ReportReplacement;
+  /** Null where the deprecation is not an operation. */
+  readonly operation: { readonly method: HttpMethod; readonly path: string } | null;
+  /** `GET`, `GET|PATCH` or `unknown`. */
+  readonly method: string;
+  readonly confidence: Confidence;
+  /** The file is a test or a mock. */
+  readonly test: boolean;
+  readonly file: string;
+  readonly range: ReportRange;
+  readonly message: string;
+  readonly messageParts: MessageParts;
+  /** The request as far as it is known. */
+  readonly url: string;
+  readonly client: string;
+  readonly evidence: readonly ReportEvidence[];
+  readonly notes: readonly string[];
+  readonly fingerprint: string;
+}
+
+export interface ReportReplacement {
+  readonly kind: 'operation' | 'product' | 'none' | 'unstated';
+  /** `POST /accounts/{account_id}/…` or the name of a product; null for `none` and `unstated`. */
+  readonly value: string | null;
+  readonly note: string | null;
+}
+
+export interface ReportEvidence {
+  readonly kind: EvidenceStep['kind'];
+  readonly note: string;
+  readonly file: string;
+  readonly range: ReportRange;
+}
+
+export interface ReportUnresolved {
+  readonly file: string;
+  readonly range: ReportRange;
+  readonly test: boolean;
+  readonly method: string;
+  readonly url: string;
+  readonly client: string;
+  readonly reason: string;
+}

@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** Cached questions to the file system, by absolute path. */
+export class FileProbe {
+  readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
+  readonly #json = new Map<string, unknown>();
+
+  isFile(path: string): boolean {
+    return this.#kind(path) === 'file';
+  }
+
+  isFolder(path: string): boolean {
+    return this.#kind(path) === 'folder';
+  }
+
+  /** The JSON object in a file, or undefined where there is none to be had. */
+  readJson(path: string): Readonly<Record<string, unknown>> | undefined {
+    if (!this.#json.has(path)) this.#json.set(path, this.isFile(path) ? parseJson(path) : undefined);
+    return asRecord(this.#json.get(path));
+  }
+
+  #kind(path: string): 'file' | 'folder' | 'none' {
+    let kind = this.#kinds.get(path);
+    if (kind === undefined) {
+      kind = kindOf(path);
+      this.#kinds.set(path, kind);
+    }
+    return kind;
+  }
+}
+
+/** A value that is a plain object, as such. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
+
+function kindOf(path: string): 'file' | 'folder' | 'none' {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return 'none';
+    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'none';
+  } catch {
+    return 'none';
+  }
+}
+
+function parseJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
+import type { ModuleReader, Resolution } from '../model/module-reader.js';
+import { FileProbe } from './file-probe.js';
+import { escapeRegExp } from './glob.js';
+import { Importers } from './importers.js';
+import { splitBaseUrl } from './prefilter.js';
+import { SpecifierResolver } from './resolve-specifier.js';
+import type { SourceStore } from './source-store.js';
+import { TsconfigPaths } from './tsconfig-paths.js';
+
+export interface ModuleReaderOptions {
+  readonly store: SourceStore;
+  /** Files among which importers are looked for. */
+  readonly files: readonly string[];
+  readonly catalogue: Catalogue;
+  /** Absolute path of the tsconfig to use instead of the nearest ones. */
+  readonly tsconfig?: string | undefined;
+}
+
+/** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
+export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
+  const { store } = options;
+  const probe = new FileProbe();
+  const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
+  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
+  const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
+  const api = apiMention(options.catalogue);
+  const mentions = new Map<string, boolean | undefined>();
+  return {
+    resolve: resolveSpecifier,
+    facts: (file: string): FileFacts | undefined => store.facts(file),
+    mentionsApi(file) {
+      if (!mentions.has(file)) {
+        const text = store.text(file);
+        mentions.set(file, text === undefined ? undefined : api.test(text));
+      }
+      return mentions.get(file);
+    },
+    importers: (file) => importers.of(file),
+  };
+}
+
+/**
+ * A base URL in a text: its path, or its host where no path follows. The host with another path is
+ * as a rule a link to documentation in a comment.
+ */
+function apiMention(catalogue: Catalogue): RegExp {
+  const sources = catalogue.baseUrls.flatMap(({ url }) => {
+    const { host, path } = splitBaseUrl(url);
+    const bare = `${escapeRegExp(host)}/?(?=['"\`$])`;
+    if (path === '') return [bare];
+    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
+  });
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+}

@@ -1,0 +1,162 @@
+import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import type { Endpoint } from '../model/endpoint.js';
+import { escapeRegExp } from './glob.js';
+
+/** A cheap test of a file's text: can it hold anything that the catalogue is about? */
+export interface Prefilter {
+  /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
+  test(text: string): 'api' | 'strong' | 'weak' | undefined;
+  /** The whole test as one RegExp, for tools that search themselves. */
+  readonly source: string;
+}
+
+/**
+ * Builds the test from the catalogue: one RegExp, which V8 runs at a few hundred MB per second.
+ *
+ * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
+ * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
+ * because plain words such as `filters` are in every program. Added are the camel-case spellings of
+ * the words and of the endpoint areas (names in an SDK), the API's host, version segments and the
+ * name of its SDK.
+ *
+ * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
+ * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
+ * other than those (`'x pagerules'`). Files without a hit are still analysed where they import one
+ * that matters.
+ */
+export function buildPrefilter(catalogue: Catalogue): Prefilter {
+  const words = collectWords(catalogue);
+  const api = apiSources(catalogue);
+  const strong = [...[...words.marked].sort().map(escapeRegExp), ...[...words.sources].sort()];
+  const weak = words.plain.size === 0 ? [] : [`['"\`/}](?:${[...words.plain].sort().map(escapeRegExp).join('|')})\\b`];
+  const source = [...api, ...strong, ...weak].join('|');
+  const all = new RegExp(source === '' ? '(?!)' : source, 'g');
+  const isApi = anyOf(api);
+  const isStrong = anyOf(strong);
+  return {
+    source,
+    test(text) {
+      all.lastIndex = 0;
+      let weakHit = false;
+      for (let hit = all.exec(text); hit !== null; hit = all.exec(text)) {
+        if (isApi.test(hit[0])) return 'api';
+        if (isStrong.test(hit[0])) return isApi.test(text) ? 'api' : 'strong';
+        weakHit ||= !isModuleSpecifier(text, hit.index);
+      }
+      return weakHit ? 'weak' : undefined;
+    },
+  };
+}
+
+function anyOf(sources: readonly string[]): RegExp {
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+}
+
+/** Host and version segments of the base URLs, and the package named after the host: `cloudflare`. */
+function apiSources(catalogue: Catalogue): readonly string[] {
+  const sources = new Set<string>();
+  for (const base of catalogue.baseUrls) {
+    const { host, path } = splitBaseUrl(base.url);
+    sources.add(escapeRegExp(host));
+    // One version segment alone (`/v1`) is no sign of anything.
+    if (path.includes('/')) sources.add(escapeRegExp(path));
+    const label = host.split('.').at(-2);
+    if (label !== undefined) sources.add(`['"]${escapeRegExp(label)}['"/]`);
+  }
+  return [...sources].sort();
+}
+
+/** Host and path (without the leading slash) of a base URL. */
+export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
+  const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);
+  return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
+}
+
+interface Words {
+  /** Words with a mark (`rate_limits`, `pageRules`): rare enough to be searched bare. */
+  readonly marked: Set<string>;
+  readonly plain: Set<string>;
+  /** Ready-made RegExp sources. */
+  readonly sources: Set<string>;
+}
+
+function collectWords(catalogue: Catalogue): Words {
+  const words: Words = { marked: new Set(), plain: new Set(), sources: new Set() };
+  const sharing = countSharing(catalogue.deprecations);
+  const add = (word: string): void => {
+    (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word) ? words.plain : words.marked).add(word);
+    const camel = camelCase(word);
+    if (camel !== word) words.marked.add(camel);
+  };
+  for (const deprecation of catalogue.deprecations) {
+    switch (deprecation.kind) {
+      case 'endpoint':
+        for (const endpoint of deprecation.endpoints) {
+          addRarest(endpoint, sharing, add);
+          const area = camelCase(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
+          if (/[a-z][A-Z]/.test(area)) words.marked.add(area);
+        }
+        break;
+      case 'segment':
+        add(deprecation.segment);
+        break;
+      case 'field': {
+        // Fields with a mark are enough by themselves: the record may be built far from the request.
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
+          if (/[_-]/.test(field)) add(field);
+        }
+        if (deprecation.when !== undefined) words.sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
+        break;
+      }
+      case 'headers': {
+        const rarest = [...deprecation.headers].sort((a, b) => b.length - a.length)[0];
+        if (rarest !== undefined) words.sources.add(anyCase(rarest));
+        break;
+      }
+      case 'cipher-suites':
+        for (const name of deprecation.names) words.marked.add(name);
+        for (const point of deprecation.codePoints) words.sources.add(`0${anyCase(`x${point.toString(16)}`)}\\b`);
+        break;
+      case 'undetectable':
+        break;
+    }
+  }
+  return words;
+}
+
+/** How many deprecations use a segment. */
+function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const deprecation of deprecations) {
+    if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
+    for (const segment of new Set(deprecation.endpoints.flatMap(literals))) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function addRarest(endpoint: Endpoint, sharing: ReadonlyMap<string, number>, add: (word: string) => void): void {
+  const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+  const rarest = literals(endpoint).sort((a, b) => rank(a) - rank(b) || b.length - a.length)[0];
+  if (rarest !== undefined) add(rarest);
+}
+
+function literals(endpoint: Endpoint): string[] {
+  return endpoint.path.segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function camelCase(text: string): string {
+  const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
+  const head = rest.length > 0 ? first.toLowerCase() : first;
+  return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
+}
+
+function anyCase(text: string): string {
+  return [...text].map((char) => (/[a-z]/i.test(char) ? `[${char.toLowerCase()}${char.toUpperCase()}]` : escapeRegExp(char))).join('');
+}
+
+/** `from '../filters'`: a word in a module specifier is no path of the API. */
+function isModuleSpecifier(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
+  return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
+}

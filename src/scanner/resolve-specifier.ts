@@ -1,0 +1,89 @@
+import { isBuiltin } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import type { Resolution } from '../model/module-reader.js';
+import { ancestors } from './ancestors.js';
+import type { FileProbe } from './file-probe.js';
+import { toName } from './list-files.js';
+import { packageEntry, packageImport } from './package-entry.js';
+import { resolveFile } from './resolve-file.js';
+import type { TsconfigPaths } from './tsconfig-paths.js';
+import { findWorkspaces } from './workspaces.js';
+import type { Workspaces } from './workspaces.js';
+
+interface OwnPackage {
+  readonly folder: string;
+  readonly name: unknown;
+}
+
+/** Follows module specifiers to source files; every answer is kept. */
+export class SpecifierResolver {
+  readonly #root: string;
+  readonly #probe: FileProbe;
+  readonly #paths: TsconfigPaths;
+  readonly #answers = new Map<string, Map<string, Resolution>>();
+  readonly #ownPackages = new Map<string, OwnPackage | undefined>();
+  #workspaces: Workspaces | undefined;
+
+  constructor(root: string, probe: FileProbe, paths: TsconfigPaths) {
+    this.#root = root;
+    this.#probe = probe;
+    this.#paths = paths;
+  }
+
+  resolve(fromFile: string, specifier: string): Resolution {
+    const folder = dirname(resolve(this.#root, fromFile));
+    const answers = this.#answers.get(folder) ?? new Map<string, Resolution>();
+    this.#answers.set(folder, answers);
+    let answer = answers.get(specifier);
+    if (answer === undefined) {
+      answer = this.#find(folder, specifier);
+      answers.set(specifier, answer);
+    }
+    return answer;
+  }
+
+  #find(folder: string, written: string): Resolution {
+    // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
+    const specifier = written.replace(/\?.*$/, '');
+    if (/^\.{0,2}(?:\/|$)/.test(specifier)) {
+      return this.#answer(resolveFile(this.#probe, resolve(folder, specifier)), { kind: 'unresolved', reason: 'no source file of this name' });
+    }
+    const outside: Resolution = { kind: 'package', name: written };
+    if (isBuiltin(specifier)) return outside;
+    if (specifier.startsWith('#')) {
+      const own = this.#ownPackage(folder);
+      const file = own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
+      if (file !== undefined) return this.#answer(file, outside);
+    }
+    for (const candidate of this.#paths.candidates(folder, specifier)) {
+      const file = resolveFile(this.#probe, candidate);
+      if (file !== undefined) return this.#answer(file, outside);
+    }
+    return this.#answer(this.#inWorkspace(folder, specifier), outside);
+  }
+
+  #answer(file: string | undefined, otherwise: Resolution): Resolution {
+    if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return otherwise;
+    return { kind: 'file', file: toName(this.#root, file) };
+  }
+
+  /** A package of the same workspace, or the file's own package by its name. */
+  #inWorkspace(folder: string, specifier: string): string | undefined {
+    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+    const subPath = specifier.slice(name.length + 1);
+    this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
+    const sibling = this.#workspaces.get(name);
+    if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
+    const own = this.#ownPackage(folder);
+    return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
+  }
+
+  #ownPackage(folder: string): OwnPackage | undefined {
+    if (!this.#ownPackages.has(folder)) {
+      const own = ancestors(folder).find((parent) => this.#probe.isFile(join(parent, 'package.json')));
+      const name = own === undefined ? undefined : this.#probe.readJson(join(own, 'package.json'))?.['name'];
+      this.#ownPackages.set(folder, own === undefined ? undefined : { folder: own, name });
+    }
+    return this.#ownPackages.get(folder);
+  }
+}

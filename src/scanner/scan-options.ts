@@ -1,0 +1,32 @@
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { Confidence } from '../model/evidence.js';
+
+export interface ScanOptions {
+  /** Folder that file names in the report are relative to; default the working directory. */
+  readonly root?: string;
+  /** Files and folders to scan, absolute or relative to the root; default the root itself. */
+  readonly paths?: readonly string[];
+  /** Only files that one of these globs fits. */
+  readonly include?: readonly string[];
+  /** No files that one of these globs fits. */
+  readonly ignore?: readonly string[];
+  /** The tsconfig whose `paths` and `baseUrl` count; default the nearest one of each file. */
+  readonly tsconfig?: string;
+  /** Findings below are counted, not reported; default `probable`. */
+  readonly minConfidence?: Confidence;
+  /** The day for which lifecycles are computed. The scanner never reads a clock. */
+  readonly asOf: IsoDate;
+  /** Larger files are skipped; in bytes, default 5 MB. */
+  readonly maxFileSize?: number;
+  /** Test files and mocks: marked in the report (default), or left out. */
+  readonly tests?: 'mark' | 'skip';
+  /** Default: the catalogue that comes with the package. */
+  readonly catalogue?: Catalogue;
+  readonly onProgress?: (progress: ScanProgress) => void;
+}
+
+export interface ScanProgress {
+  readonly phase: 'read' | 'analyse';
+  readonly done: number;
+  readonly total: number;
+}
