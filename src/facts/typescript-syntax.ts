@@ -6,6 +6,9 @@ import { isUnwrappedType } from './types.js';
 
 type TypeScript = typeof ts;
 
+/** `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
+const containsInvalidEscape = 1 << 11;
+
 const tagNames = [
   'ArrayBindingPattern', 'ArrayLiteralExpression', 'ArrowFunction', 'AsExpression', 'AwaitExpression',
   'BinaryExpression', 'Block', 'CallExpression', 'ClassDeclaration', 'ClassExpression',
@@ -133,8 +136,14 @@ export class TypeScriptSyntax {
   /** Text of a string literal or of a template without holes. */
   stringText(node: ts.Node): string | undefined {
     const tag = this.tag(node);
-    const isString = tag === 'StringLiteral' || tag === 'NoSubstitutionTemplateLiteral';
-    return isString ? (node as ts.StringLiteral).text : undefined;
+    if (tag === 'NoSubstitutionTemplateLiteral') return this.templateText(node as ts.NoSubstitutionTemplateLiteral);
+    return tag === 'StringLiteral' ? (node as ts.StringLiteral).text : undefined;
+  }
+
+  /** Text of a piece of a template; nothing where an invalid escape leaves it without one. */
+  templateText(node: ts.TemplateLiteralLikeNode): string | undefined {
+    const { templateFlags = 0 } = node as { templateFlags?: number };
+    return (templateFlags & containsInvalidEscape) === 0 ? node.text : undefined;
   }
 
   /** Name of a property, where the syntax says it. */

@@ -673,6 +673,8 @@ class TypeScriptLowering {
     if (node.body === undefined) return;
     this.#decorators(node);
     const at = this.#syntax.memberSpan(node);
+    // The compiler also reads `static constructor() {}` as a constructor; it is an ordinary method.
+    if (this.#syntax.hasModifier(node, 'StaticKeyword')) return this.#staticMethod(node, ofClass, at);
     const index = this.#builder.openFunction({ kind: 'constructor', at, name: undefined, ofClass });
     this.#builder.constructClass(ofClass, index);
     this.#function(index, node, { ofClass }, ofClass);
@@ -692,6 +694,14 @@ class TypeScriptLowering {
     const index = builder.openFunction({ kind, at: this.#syntax.memberSpan(node), name, ...self, ofClass });
     if (name === undefined) this.#computedKey(node.name);
     builder.member(ofClass, name, kind, isStatic, builder.functionValue(index));
+    this.#function(index, node, self);
+  }
+
+  #staticMethod(node: ts.ConstructorDeclaration, ofClass: number, at: Span): void {
+    const self: Self = { ofClass, static: true };
+    const name = 'constructor';
+    const index = this.#builder.openFunction({ kind: 'method', at, name, ...self, ofClass });
+    this.#builder.member(ofClass, name, 'method', true, this.#builder.functionValue(index));
     this.#function(index, node, self);
   }
 
@@ -746,8 +756,11 @@ class TypeScriptLowering {
       case 'Identifier':
         return nameExpression((node as ts.Identifier).text, at);
       case 'StringLiteral':
-      case 'NoSubstitutionTemplateLiteral':
-        return this.#builder.string((node as ts.StringLiteral).text, at);
+      case 'NoSubstitutionTemplateLiteral': {
+        const text = this.#syntax.stringText(node);
+        // Only a tagged template may have an escape that gives no text.
+        return text === undefined ? unknownExpression('other', at) : this.#builder.string(text, at);
+      }
       case 'NumericLiteral':
         return literalExpression(Number((node as ts.NumericLiteral).text), at);
       case 'TrueKeyword':
@@ -996,21 +1009,21 @@ class TypeScriptLowering {
     return this.#builder.finishCall(call, callee, [this.#expression(node.template)]);
   }
 
-  #template(node: ts.TemplateExpression, at: Span): ExprFact {
-    const parts: ExprFact[] = [];
-    const { head, templateSpans } = node;
-    if (head.text !== '') parts.push(literalExpression(head.text, this.#pieceSpan(head, 2)));
-    for (const { expression, literal } of templateSpans) {
+  #template({ head, templateSpans }: ts.TemplateExpression, at: Span): ExprFact {
+    const parts = this.#templatePiece(head, 2);
+    templateSpans.forEach(({ expression, literal }, index) => {
       parts.push(this.#expression(expression));
-      const isTail = literal === templateSpans.at(-1)?.literal;
-      if (literal.text !== '') parts.push(literalExpression(literal.text, this.#pieceSpan(literal, isTail ? 1 : 2)));
-    }
+      parts.push(...this.#templatePiece(literal, index === templateSpans.length - 1 ? 1 : 2));
+    });
     return this.#builder.concat(parts, at);
   }
 
-  #pieceSpan(node: ts.Node, closing: number): Span {
+  #templatePiece(node: ts.TemplateLiteralLikeNode, closing: number): ExprFact[] {
+    const text = this.#syntax.templateText(node);
+    if (text === '') return [];
     const [start, end] = this.#syntax.span(node);
-    return [start + 1, Math.max(start + 1, end - closing)];
+    const at: Span = [start + 1, Math.max(start + 1, end - closing)];
+    return [text === undefined ? unknownExpression('other', at) : literalExpression(text, at)];
   }
 
   #object(node: ts.ObjectLiteralExpression, at: Span): ExprFact {
