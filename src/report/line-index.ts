@@ -7,8 +7,8 @@ export class LineIndex {
 
   constructor(text: string) {
     const starts = [0];
-    // The line ends of ECMAScript that editors agree on; U+2028 and U+2029 are left to the line.
-    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+    // The line ends of ECMAScript, which ESLint and the compiler count as well.
+    for (const match of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(match.index + match[0].length);
     this.#starts = starts;
   }
 

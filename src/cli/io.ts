@@ -1,0 +1,11 @@
+/** All that the command line has to do with the outside world; tests pass their own. */
+export interface CliIo {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Today in UTC, `YYYY-MM-DD`: the only clock there is. */
+  readonly today: () => string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+}

@@ -1,0 +1,51 @@
+import { Command, CommanderError } from 'commander';
+import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
+import { escapeText } from '../report/escape-text.js';
+import { readTool } from '../scanner/version.js';
+import { scanCommand } from './args.js';
+import { addCatalogueCommands } from './catalogue-command.js';
+import { EXIT } from './exit-code.js';
+import type { ExitCode } from './exit-code.js';
+import type { CliIo } from './io.js';
+import { runScanCommand } from './scan-command.js';
+
+/** Runs one command line and gives its exit code. Leaves the process alone. */
+export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+  let code: ExitCode = EXIT.clean;
+  const program = new Command('sunset-lint');
+  program
+    .description('Finds code that still calls deprecated API operations, and says when each one ends and what to use instead.')
+    .version(readTool().version)
+    .addCommand(scanCommand((paths, flags) => {
+      code = runScanCommand(paths, flags, io);
+    }));
+  addCatalogueCommands(program, io);
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      outputError: (text, write) => write(escapeText(text.trimEnd()).replaceAll('\\n', '\n').concat('\n')),
+    });
+    command.showHelpAfterError(false).showSuggestionAfterError(true);
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explainError(error, io);
+  }
+}
+
+function explainError(error: unknown, io: CliIo): ExitCode {
+  // Help and version end with an exception of exit code 0; commander has printed everything.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.failure;
+  if (error instanceof ConfigError || error instanceof ScanError || error instanceof CatalogueError) {
+    io.err(`error: ${error.message.split('\n').map(escapeText).join('\nerror: ')}\n`);
+  } else {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.err(`error: this is a fault of sunset-lint itself. Please report it with the lines below.\n${detail}\n`);
+  }
+  return EXIT.failure;
+}

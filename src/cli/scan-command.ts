@@ -1,0 +1,52 @@
+import { relative, resolve } from 'node:path';
+import { loadCatalogue } from '../catalogue/load.js';
+import { escapeText } from '../report/escape-text.js';
+import { formatJson } from '../report/json.js';
+import { formatText } from '../report/text.js';
+import { runScan } from '../scanner/scan.js';
+import type { ScanFlags } from './args.js';
+import { chooseColour } from './colour.js';
+import { exitCode } from './exit-code.js';
+import type { ExitCode } from './exit-code.js';
+import type { CliIo } from './io.js';
+import { progressLine } from './progress.js';
+import { scanRoot } from './scan-root.js';
+import { writeOutput } from './write-output.js';
+
+/** Runs `sunset-lint scan`: scans, writes the report, and says how it went. */
+export function runScanCommand(paths: readonly string[], flags: ScanFlags, io: CliIo): ExitCode {
+  const root = scanRoot(io.cwd, paths);
+  const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
+  const fromCwd = (path: string): string => resolve(io.cwd, path);
+  const catalogue = loadCatalogue({ extra: flags.catalogue.map(fromCwd) });
+  const scan = (): ReturnType<typeof runScan> =>
+    runScan({
+      root,
+      paths: paths.map((path) => relative(root, fromCwd(path)) || '.'),
+      include: flags.include,
+      ignore: flags.ignore,
+      ...(flags.tsconfig === undefined ? {} : { tsconfig: fromCwd(flags.tsconfig) }),
+      minConfidence: flags.minConfidence,
+      asOf: flags.asOf ?? io.today(),
+      ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+      tests: flags.excludeTests ? 'skip' : 'mark',
+      catalogue,
+      onProgress: progress.update,
+    });
+  let result: ReturnType<typeof runScan>;
+  try {
+    result = scan();
+  } finally {
+    progress.clear();
+  }
+  const { report, missing, textOf } = result;
+  const { evidence, unresolved, quiet } = flags;
+  const text = flags.format === 'json' ? formatJson(report) : formatText(report, { colour: chooseColour(io, flags), evidence, unresolved, quiet, textOf });
+  if (flags.output === undefined) io.out(text);
+  else writeOutput(fromCwd(flags.output), text);
+
+  const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
+  for (const { path, reason } of missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  if (failed > 0) io.err(`error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`);
+  return exitCode({ findings: report.findings.length, problems: missing.length + failed });
+}

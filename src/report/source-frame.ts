@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import { maskSource } from './escape-text.js';
+import type { ReportRange } from './report.js';
+
+export interface FrameOptions {
+  readonly colour: 'on' | 'off';
+  /** Longest line shown; default 140 characters. */
+  readonly width?: number;
+}
+
+interface CodeFrame {
+  codeFrameColumns(source: string, location: ReportRange, options: object): string;
+}
+
+const CONTEXT = 2;
+const MAX_LINES = 5;
+
+/** The lines around a range with a mark under it, safe to print. Long lines are cut around the range. */
+export function sourceFrame(text: string, range: ReportRange, options: FrameOptions): string {
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  const first = Math.max(range.start.line - CONTEXT, 1);
+  const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
+  const shown = lines.slice(first - 1, end.line + CONTEXT).map(maskSource);
+  const width = options.width ?? 140;
+  const cut = shown.some((line) => line.length > width) ? Math.max(0, range.start.column - 1 - Math.floor(width / 3)) : 0;
+  const clip = (line: string): string => (line.length > width ? line.slice(cut, cut + width) : line.slice(Math.min(cut, line.length)));
+  const clipColumn = (line: number, column: number): number => {
+    const length = lines[line - 1]?.length ?? 0;
+    return Math.min(Math.max(column - cut, 1), Math.min(width, Math.max(length - cut, 0)) + 1);
+  };
+  const location: ReportRange = {
+    start: { line: range.start.line, column: clipColumn(range.start.line, range.start.column) },
+    end: { line: end.line, column: clipColumn(end.line, end.column) },
+  };
+  return loadCodeFrame().codeFrameColumns(shown.map(clip).join('\n'), location, {
+    startLine: first,
+    linesAbove: CONTEXT,
+    linesBelow: CONTEXT,
+    highlightCode: options.colour === 'on',
+    forceColor: options.colour === 'on',
+  });
+}
+
+let loaded: CodeFrame | undefined;
+
+/** Loaded with the first finding: a clean run has no frame to draw. */
+function loadCodeFrame(): CodeFrame {
+  loaded ??= createRequire(import.meta.url)('@babel/code-frame') as CodeFrame;
+  return loaded;
+}

@@ -1,0 +1,84 @@
+import type colours from 'picocolors';
+import { escapeText } from './escape-text.js';
+import type { Report, SkippedGroup, SkipReason } from './report.js';
+
+type Paint = ReturnType<typeof colours.createColors>;
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  ignored: 'by --ignore',
+  dependencies: 'dependencies',
+  'build-output': 'build output',
+  declaration: 'type declarations',
+  minified: 'minified',
+  test: 'tests',
+  submodule: 'repositories of their own',
+  link: 'links',
+  outside: 'links that leave the folder',
+  binary: 'binary',
+  'too-large': 'too large (--max-file-size)',
+  unreadable: 'unreadable',
+  failed: 'not analysed, nested too deeply',
+};
+
+const MAX_LISTED = 10;
+
+/** The last lines of the report: what was found, what was looked at, what was not. */
+export function formatSummary(report: Report, paint: Paint, shown: { readonly unresolved: boolean }): string {
+  const { coverage } = report;
+  const parsed = `${count(coverage.files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed`;
+  const undecided = Math.max(coverage.requestSites - coverage.resolved - coverage.unresolved, 0);
+  const sites = [
+    `${count(coverage.requestSites, 'request site')}`,
+    `${coverage.resolved} resolved`,
+    `${coverage.unresolved} unresolved${coverage.unresolved > 0 && !shown.unresolved ? ' (--unresolved lists them)' : ''}`,
+    ...(undecided > 0 ? [`${undecided} with an unknown target`] : []),
+  ].join(', ');
+  const lines = [
+    headline(report, paint),
+    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
+  ];
+  if (coverage.belowThreshold > 0) lines.push(`${count(coverage.belowThreshold, 'finding')} below the confidence threshold (--min-confidence possible shows all).`);
+  if (coverage.syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
+  if (coverage.skipped.length > 0) lines.push(`Skipped: ${coverage.skipped.map(formatGroup).join('; ')}.`);
+  lines.push(...coverage.limits);
+  return lines.join('\n');
+}
+
+/** The requests to the API whose operation is not known, one line each. */
+export function formatUnresolved(report: Report, paint: Paint): readonly string[] {
+  if (report.unresolved.length === 0) return [];
+  const lines = report.unresolved.map((site) => {
+    const { line, column } = site.range.start;
+    const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
+    return `  ${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason))}`;
+  });
+  return [[paint.underline('Requests to the API that could not be resolved'), ...lines].join('\n')];
+}
+
+function headline(report: Report, paint: Paint): string {
+  const total = report.findings.length;
+  if (total === 0) return paint.bold('No findings.');
+  const sunset = report.findings.filter((finding) => finding.lifecycle === 'sunset').length;
+  const tests = report.findings.filter((finding) => finding.test).length;
+  const files = new Set(report.findings.map((finding) => finding.file)).size;
+  const parts = [
+    ...(sunset > 0 ? [`${sunset} past the end of life`] : []),
+    ...(total > sunset ? [`${total - sunset} before it`] : []),
+    ...(tests > 0 ? [`${tests} in tests`] : []),
+  ];
+  return paint.bold(`${count(total, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}.`);
+}
+
+function formatGroup(group: SkippedGroup): string {
+  const listed = group.paths.length > 0 ? ` (${listPaths(group.paths)})` : '';
+  return `${group.count} ${SKIPPED[group.reason]}${listed}`;
+}
+
+function listPaths(paths: readonly string[]): string {
+  const names = paths.slice(0, MAX_LISTED).map(escapeText).join(', ');
+  return paths.length > MAX_LISTED ? `${names} and ${paths.length - MAX_LISTED} more` : names;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,97 @@
+import colours from 'picocolors';
+import { daysBetween } from '../engine/lifecycle.js';
+import type { IsoDate } from '../model/deprecation.js';
+import { escapeText } from './escape-text.js';
+import type { Report, ReportFinding, ReportPosition } from './report.js';
+import { sourceFrame } from './source-frame.js';
+import { formatSummary, formatUnresolved } from './text-summary.js';
+
+export interface TextOptions {
+  readonly colour: 'on' | 'off';
+  /** Show the steps that led to each finding. */
+  readonly evidence?: boolean;
+  /** List the requests to the API whose operation is not known. */
+  readonly unresolved?: boolean;
+  /** One line for each finding, nothing else. */
+  readonly quiet?: boolean;
+  /** Text of a file of the report, for the code frames. */
+  readonly textOf?: (file: string) => string | undefined;
+}
+
+type Paint = ReturnType<typeof colours.createColors>;
+
+/** The report for people: grouped by file, with code, and a last word on what was looked at. */
+export function formatText(report: Report, options: TextOptions): string {
+  const paint = colours.createColors(options.colour === 'on');
+  if (options.quiet === true) return report.findings.map((finding) => `${formatLine(finding, paint)}\n`).join('');
+  const sections: string[] = [];
+  let file: string | undefined;
+  for (const finding of report.findings) {
+    if (finding.file !== file) sections.push(paint.underline(escapeText(finding.file)));
+    file = finding.file;
+    sections.push(formatFinding(finding, report.asOf, options, paint));
+  }
+  if (options.unresolved === true) sections.push(...formatUnresolved(report, paint));
+  sections.push(formatSummary(report, paint, { unresolved: options.unresolved === true }));
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */
+export function formatDistance(date: IsoDate, asOf: IsoDate): string {
+  const days = daysBetween(date, asOf);
+  if (days === 0) return 'on the day of this report';
+  const count = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`;
+  return days > 0 ? `${count} ago` : `in ${count}`;
+}
+
+function formatLine(finding: ReportFinding, paint: Paint): string {
+  const place = `${escapeText(finding.file)}:${formatPosition(finding.range.start)}`;
+  return `${paint.bold(place)} ${escapeText(finding.message)} ${paint.dim(`[${tags(finding).join(', ')}]`)}`;
+}
+
+function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptions, paint: Paint): string {
+  const { what, why, now } = finding.messageParts;
+  const place = formatPosition(finding.range.start).padEnd(8);
+  const mark = finding.lifecycle === 'sunset' ? paint.red : paint.yellow;
+  const lines = [
+    `  ${paint.dim(place)}${paint.bold(mark(escapeText(what)))}`,
+    `          ${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`,
+    `          ${escapeText(now)}`,
+    ...finding.notes.map((note) => `          ${escapeText(note)}`),
+    `          ${paint.dim(tags(finding).join(' · '))}`,
+  ];
+  const text = options.textOf?.(finding.file);
+  if (text !== undefined) lines.push('', indent(sourceFrame(text, finding.range, { colour: options.colour })));
+  if (options.evidence === true) lines.push('', ...formatEvidence(finding, paint));
+  return lines.join('\n');
+}
+
+function tags(finding: ReportFinding): readonly string[] {
+  return [
+    finding.deprecation,
+    finding.lifecycle,
+    ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
+    ...(finding.test ? ['test file'] : []),
+  ];
+}
+
+function formatEvidence(finding: ReportFinding, paint: Paint): readonly string[] {
+  return [
+    `          ${paint.dim(`evidence: ${escapeText(finding.client)} with ${escapeText(finding.url)}`)}`,
+    ...finding.evidence.map((step, index) => {
+      const place = `${escapeText(step.file)}:${formatPosition(step.range.start)}`;
+      return `          ${paint.dim(`${index + 1}.`)} ${escapeText(step.note)} ${paint.dim(`(${step.kind}, ${place})`)}`;
+    }),
+  ];
+}
+
+function formatPosition(position: ReportPosition): string {
+  return `${position.line}:${position.column}`;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : `          ${line}`))
+    .join('\n');
+}
