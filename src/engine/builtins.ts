@@ -205,9 +205,8 @@ export function externalCall(
   args: readonly Value[],
   form: 'call' | 'new' | 'tag',
   at: Place,
-  caller: Frame | undefined,
 ): Value {
-  const known = knownFunction(evaluator, functionKey(callee), args, at, caller);
+  const known = knownFunction(evaluator, functionKey(callee), args, at);
   if (known !== undefined) return known;
   return { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
 }
@@ -226,13 +225,7 @@ function functionKey(callee: ExternalValue): string {
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
 }
 
-function knownFunction(
-  evaluator: Evaluator,
-  key: string,
-  args: readonly Value[],
-  at: Place,
-  caller: Frame | undefined,
-): Value | undefined {
+function knownFunction(evaluator: Evaluator, key: string, args: readonly Value[], at: Place): Value | undefined {
   const [first = UNDEFINED, second] = args;
   switch (key) {
     case 'String':
@@ -276,17 +269,16 @@ function knownFunction(
     case 'format:':
       return formatted(args, at);
     case 'Request':
-      return requestRecord(evaluator, first, second, at);
+      return requestRecord(first, second, at);
     default:
-      return caller === undefined ? undefined : undefined;
+      return undefined;
   }
 }
 
 /** `new Request(url, init)` as options object with its `url`. */
-function requestRecord(evaluator: Evaluator, url: Value, init: Value | undefined, at: Place): Value {
+function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external') return init ?? url;
   const base = init ?? UNDEFINED;
-  void evaluator;
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 

@@ -12,6 +12,8 @@ export const MAX_CALL_DEPTH = 10;
 export function callValue(evaluator: Evaluator, context: FileContext, index: number, frame: Frame | undefined, at: Place): Value {
   const call = context.facts.calls[index];
   if (call === undefined) return unknownResult(at);
+  const [template] = call.args;
+  if (call.form === 'tag' && template !== undefined) return evaluator.value(context, template, frame);
   if (call.callee.kind === 'member' && call.form === 'call') {
     const receiver = evaluator.value(context, call.callee.object, frame);
     const builtin = methodCall(evaluator, receiver, call.callee.property, () => evaluator.args(context, call, frame), at, frame);
@@ -21,11 +23,11 @@ export function callValue(evaluator: Evaluator, context: FileContext, index: num
   for (const callee of optionsOf(evaluator.value(context, call.callee, frame))) {
     const args = (): readonly Value[] => evaluator.args(context, call, frame);
     if (callee.kind === 'function' && call.form !== 'new') {
-      results.push(evaluator.apply(callee, call.form === 'tag' ? args() : args(), frame));
+      results.push(evaluator.apply(callee, args(), frame));
     } else if (callee.kind === 'class' && call.form === 'new') {
       results.push({ kind: 'instance', of: callee, args: args() });
     } else if (callee.kind === 'external') {
-      results.push(externalCall(evaluator, callee, args(), call.form, at, frame));
+      results.push(externalCall(evaluator, callee, args(), call.form, at));
     } else {
       results.push(unknownResult(at));
     }

@@ -24,7 +24,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'layered':
       return layeredMember(evaluator, object, property, at);
     case 'instance':
-      return instanceMember(evaluator, object, property, at) ?? unknownMember(property, at);
+      return instanceMember(evaluator, object, property, at) ?? unknownSelf(object, property, at);
     case 'class':
       return staticMember(evaluator, object, property, at) ?? unknownMember(property, at);
     case 'module':
@@ -58,6 +58,12 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
 
 function unknownMember(property: string, at: Place): Value {
   return { kind: 'unknown', reason: 'a value known only at run time', name: property, at };
+}
+
+/** A member that only a subclass or a later assignment can give. */
+function unknownSelf(object: InstanceValue, property: string, at: Place): Value {
+  const value = { kind: 'unknown', reason: 'a value known only at run time', name: `this.${property}`, at } as const;
+  return object.args === undefined ? { ...value, self: true } : value;
 }
 
 function externalMember(object: Extract<Value, { kind: 'external' }>, property: string, at: Place): Value {
@@ -144,8 +150,8 @@ function staticMember(evaluator: Evaluator, value: ClassValue, property: string,
     const values = fact.members
       .filter((member) => member.static && member.name === property && member.kind !== 'setter')
       .map((member) => fieldValue(evaluator, context, member, value, owner.frame));
-    for (const assignment of context.scope.memberAssignments(owner.class)) {
-      if (assignment.static && assignment.name === property) values.push(evaluator.value(context, assignment.value, undefined));
+    for (const set of context.scope.memberAssignments(owner.class)) {
+      if (set.static && set.name === property) values.push(evaluator.value(context, set.assignment.value, undefined));
     }
     return values.length === 0 ? undefined : choiceOf(values, at);
   }, property);
@@ -160,8 +166,8 @@ function instanceMember(evaluator: Evaluator, instance: InstanceValue, property:
     for (const member of members) {
       if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, instance, frame ?? owner.frame));
     }
-    for (const assignment of context.scope.memberAssignments(owner.class)) {
-      if (assignment.static || assignment.name !== property) continue;
+    for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
+      if (isStatic || name !== property) continue;
       values.push(evaluator.value(context, assignment.value, assignment.within === fact.construct ? frame : undefined));
     }
     args = superArguments(evaluator, context, fact, frame, args);

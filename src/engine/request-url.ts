@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../model/deprecation.js';
 import { isAbsolute } from './resolve-url.js';
-import { plainText, splitAt, splitOrigin } from './text.js';
+import { mergeScheme, plainText, splitAt, splitOrigin } from './text.js';
 import type { HolePart, Part, Parts, TextPart } from './value.js';
 
 /**
@@ -28,7 +28,8 @@ export interface RequestUrl {
 }
 
 /** Splits what is known of a URL into host, path segments below the base URL, and query. */
-export function parseRequestUrl(parts: Parts, baseUrls: readonly BaseUrl[]): RequestUrl {
+export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): RequestUrl {
+  const parts = mergeScheme(given);
   const [beforeQuery, query] = splitAt(parts, (text) => text.search(/[?#]/));
   const [first] = beforeQuery;
   if (first === undefined) return { host: { kind: 'relative' }, segments: [], query };

@@ -1,5 +1,5 @@
 import type { Place } from '../model/span.js';
-import { fromTexts, splitAt, splitOrigin, textsOf } from './text.js';
+import { fromTexts, mergeScheme, splitAt, splitOrigin, textsOf } from './text.js';
 import type { Part, Parts, Value } from './value.js';
 
 /**
@@ -52,7 +52,7 @@ function folderOf(base: Parts): Parts {
 }
 
 export function isAbsolute(parts: Parts): boolean {
-  const [first] = parts;
+  const [first] = mergeScheme(parts);
   return first?.kind === 'text' && /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(first.text);
 }
 

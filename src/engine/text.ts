@@ -45,7 +45,7 @@ export function hole(value: Value, at: Place): HolePart {
         parameter: value.parameter,
       };
     case 'unknown':
-      return { kind: 'hole', name: value.name, at, reason: value.reason };
+      return { kind: 'hole', name: value.name, at, reason: value.reason, ...(value.self === true ? { self: true } : {}) };
     case 'external':
       return { kind: 'hole', name: externalName(value), at, reason: 'a value known only at run time', external: value };
     default:
@@ -163,8 +163,16 @@ function rooted(piece: Parts, at: Place): Parts {
   return first?.kind === 'text' && first.text.startsWith('/') ? piece : [{ kind: 'text', text: '/', at }, ...piece];
 }
 
+/** Joins the first pieces of text as far as a scheme can reach (`https:` + `//`), so that it can be read. */
+export function mergeScheme(parts: Parts): Parts {
+  const [first, second, ...rest] = parts;
+  if (first?.kind !== 'text' || second?.kind !== 'text' || first.text.length > 7) return parts;
+  return mergeScheme([{ ...second, text: first.text + second.text }, ...rest]);
+}
+
 /** Scheme and authority of an absolute URL, and the rest. A URL that starts with a hole has no known origin. */
-export function splitOrigin(parts: Parts): readonly [Parts, Parts] {
+export function splitOrigin(given: Parts): readonly [Parts, Parts] {
+  const parts = mergeScheme(given);
   const [first] = parts;
   if (first?.kind !== 'text') return [[], parts];
   const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(first.text);

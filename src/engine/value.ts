@@ -35,6 +35,8 @@ export interface HolePart {
   readonly at: Place;
   readonly reason: UnknownReason;
   readonly parameter?: ParameterRef;
+  /** It is read from `this` of a class whose construction is not known. */
+  readonly self?: true;
   /** The external value or symbol that the hole stands for, if it can be told. */
   readonly external?: ExternalValue;
 }
@@ -157,6 +159,7 @@ export interface UnknownValue {
   readonly reason: UnknownReason;
   readonly name: string;
   readonly at: Place;
+  readonly self?: true;
 }
 
 /** What the evaluator knows of an expression. */

@@ -49,6 +49,8 @@ interface DeprecationBase {
   readonly endOfLife: IsoDate;
   readonly replacement: Replacement;
   readonly source: SourceRef;
+  /** A remark of the end-of-life table. */
+  readonly note?: string;
   /** Areas of the endpoint table that belong to this row. */
   readonly areas: readonly string[];
   readonly advice?: Advice;
@@ -63,6 +65,8 @@ export interface EndpointDeprecation extends DeprecationBase {
 /** An endpoint and the area title it was listed under. */
 export interface AreaEndpoint extends Endpoint {
   readonly area: string;
+  /** The specification does not list it: taken from the published API. */
+  readonly added?: true;
 }
 
 export interface SegmentDeprecation extends DeprecationBase {
@@ -80,6 +84,8 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly pointers: readonly string[];
   readonly direction: 'request' | 'response' | 'both';
   readonly when?: FieldCondition;
+  /** Values that clear the field, and so are no use of it. */
+  readonly allowedValues?: readonly string[];
 }
 
 export interface HeadersDeprecation extends DeprecationBase {
@@ -113,6 +119,8 @@ export type Deprecation =
 /** A base URL of the catalogued API, without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
+  /** Words by which code names the API (`cloudflare`): weak evidence where a base URL is not resolved. */
+  readonly names?: readonly string[];
 }
 
 export interface Catalogue {

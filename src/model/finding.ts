@@ -45,6 +45,8 @@ export interface UnresolvedSite {
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
   readonly unresolved: readonly UnresolvedSite[];
+  /** Requests, in this file or others, that calls in this file completed: they are not unresolved. */
+  readonly completed: readonly Place[];
   /** Request sites seen in the file: calls of a modelled client or of a wrapper around one. */
   readonly sites: number;
   /** Sites whose URL and host are known well enough to decide. */

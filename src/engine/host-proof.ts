@@ -1,0 +1,104 @@
+import type { HostProof, EvidenceStep } from '../model/evidence.js';
+import type { Place } from '../model/span.js';
+import { passedValue } from './callers.js';
+import type { Evaluator } from './evaluator.js';
+import { parseRequestUrl } from './request-url.js';
+import type { RequestUrl } from './request-url.js';
+import type { Site, SiteFinder } from './sites.js';
+import { displayText, textsOf } from './text.js';
+import type { HolePart } from './value.js';
+
+export interface HostJudgement {
+  readonly host: HostProof;
+  readonly steps: readonly EvidenceStep[];
+}
+
+/** Order in which proofs of alternatives for one request are preferred. */
+export const HOST_ORDER: readonly HostProof[] = ['exact', 'graph', 'named', 'other', 'unknown'];
+
+/** What is known of where a request goes. */
+export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): HostJudgement {
+  const { host } = url;
+  switch (host.kind) {
+    case 'exact':
+      return { host: 'exact', steps: [{ kind: 'base-url', at: host.base.at, note: `the base URL is ${baseText(host.base)}` }] };
+    case 'version':
+      return { host: 'graph', steps: [{ kind: 'base-url', at: host.base.at, note: 'the path begins with the version path of the API' }] };
+    case 'other':
+      return { host: 'other', steps: [] };
+    case 'unknown':
+      return unknownBase(finder, site, host.base);
+    case 'relative':
+      if (site.kind === 'request' && site.ownOrigin) return { host: 'other', steps: [] };
+      return fromSurroundings(finder, site, site.names);
+    default:
+      return host satisfies never;
+  }
+}
+
+function baseText(part: RequestUrl['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never): string {
+  return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
+}
+
+function unknownBase(finder: SiteFinder, site: Site, base: HolePart): HostJudgement {
+  if (base.parameter !== undefined) {
+    const passed = fromCallers(finder.evaluator, finder, base);
+    if (passed !== undefined) return passed;
+  }
+  return fromSurroundings(finder, site, [...site.names, base.name]);
+}
+
+/** The base URL is a parameter: what do the callers pass? */
+function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): HostJudgement | undefined {
+  const value = base.parameter === undefined ? undefined : passedValue(evaluator, base.parameter);
+  if (value === undefined) return undefined;
+  const hosts = textsOf(value, base.at).map((parts) => ({ parts, host: parseRequestUrl(parts, finder.catalogue.baseUrls).host }));
+  const exact = hosts.find(({ host }) => host.kind === 'exact');
+  if (exact !== undefined) {
+    const at: Place = exact.parts[0]?.at ?? base.at;
+    return { host: 'exact', steps: [{ kind: 'base-url', at, note: `a caller passes the base URL \`${displayText(exact.parts)}\`` }] };
+  }
+  return hosts.length > 0 && hosts.every(({ host }) => host.kind === 'other') ? { host: 'other', steps: [] } : undefined;
+}
+
+function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string[]): HostJudgement {
+  const files = [site.at.file, ...site.chain.map((place) => place.file)];
+  for (const file of new Set(files)) {
+    const witness = apiWitness(finder, file);
+    if (witness === undefined) continue;
+    const at: Place = { file: witness, span: [0, 0] };
+    return { host: 'graph', steps: [{ kind: 'module-graph', at, note: 'this module names the base URL of the API' }] };
+  }
+  const named = names.find((name) => finder.apiNames.test(name));
+  if (named !== undefined) {
+    return { host: 'named', steps: [{ kind: 'client', at: site.at, note: `\`${named}\` is named after the API` }] };
+  }
+  return { host: 'unknown', steps: [] };
+}
+
+const MAX_GRAPH_FILES = 60;
+
+/** The nearest file, from `file` along its imports, whose text names a base URL of the API. */
+function apiWitness(finder: SiteFinder, file: string): string | undefined {
+  const known = finder.witnesses.get(file);
+  if (known !== undefined) return known.file;
+  const { modules } = finder.evaluator.program;
+  const queue = [file];
+  const seen = new Set(queue);
+  let witness: string | undefined;
+  for (let next = 0; next < queue.length && witness === undefined; next++) {
+    const current = queue[next];
+    if (current === undefined) break;
+    if (modules.mentionsApi(current) === true) witness = current;
+    else if (seen.size < MAX_GRAPH_FILES) {
+      for (const { specifier } of modules.facts(current)?.imports ?? []) {
+        const resolution = modules.resolve(current, specifier);
+        if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
+        seen.add(resolution.file);
+        queue.push(resolution.file);
+      }
+    }
+  }
+  finder.witnesses.set(file, { file: witness });
+  return witness;
+}

@@ -1,0 +1,178 @@
+import type { HttpMethod } from '../model/endpoint.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
+import type { Place } from '../model/span.js';
+import type { ClientUse } from './client-match.js';
+import type { Evaluator } from './evaluator.js';
+import { isAbsolute, resolveParts } from './resolve-url.js';
+import { concatTexts, plainText, textsOf } from './text.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import type { Part, Parts, Value } from './value.js';
+
+/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+export interface MethodFacts {
+  readonly known: readonly HttpMethod[];
+  readonly unknown: boolean;
+  readonly open: boolean;
+  readonly at: Place | undefined;
+}
+
+/** What one request asks for, as far as it is known. */
+export interface RequestFacts {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  readonly headers: Value;
+  readonly body: Value;
+  readonly query: Value;
+}
+
+/** Reads URL, method, headers and body of a call of a modelled client. */
+export function readRequest(evaluator: Evaluator, use: ClientUse, args: readonly Value[], at: Place): RequestFacts | undefined {
+  const { model, row } = use;
+  const names = model.options ?? {};
+  const urlArg = row.url === undefined ? undefined : args[row.url];
+  const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
+  const given = [...(urlIsOptions ? [urlArg] : []), ...(row.options ?? []).map((index) => args[index])];
+  const sources = [...given.filter((value) => value !== undefined), ...use.defaults].filter((value) => value.kind !== 'scalar');
+  const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
+
+  const urls = requestUrls(use, urlIsOptions ? undefined : urlArg, option, at);
+  if (urls === undefined) return undefined;
+  const named = urls.map((url) => leadingVerb(url));
+  const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
+  const method =
+    row.method !== undefined
+      ? knownMethod(row.method)
+      : verbs.length > 0
+        ? { known: [...new Set(verbs)], unknown: false, open: false, at }
+        : methodFacts(row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED), model.defaultMethod ?? 'GET', at);
+  const body = row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
+  return { urls: named.map(({ url }) => url), method, headers: option(names.headers), body, query: option(names.query) };
+}
+
+function knownMethod(method: HttpMethod): MethodFacts {
+  return { known: [method], unknown: false, open: false, at: undefined };
+}
+
+function isOptions(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') && !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option));
+}
+
+function isPatchedUrl(value: Value): boolean {
+  return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
+}
+
+function readOption(evaluator: Evaluator, sources: readonly Value[], keys: readonly string[] | undefined, at: Place): Value {
+  for (const source of sources) {
+    for (const key of keys ?? []) {
+      const value = evaluator.member(source, key, at);
+      if (value.kind === 'scalar' && value.value === undefined) continue;
+      return value;
+    }
+  }
+  return UNDEFINED;
+}
+
+function requestUrls(
+  use: ClientUse,
+  urlArg: Value | undefined,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const names = use.model.options ?? {};
+  const base = baseOf(use, option, at);
+  const url = urlArg ?? option(names.url);
+  const tail = use.paths.map((path) => textsOf(path, at));
+  if (isNothing(url)) {
+    const path = option(names.path);
+    const host = option(names.host);
+    if (!isNothing(host)) return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at);
+    if (isNothing(path) && tail.length === 0 && base === undefined) return undefined;
+    return composed(base, isNothing(path) ? tail : [...tail, textsOf(path, at)], use, at);
+  }
+  return composed(base, [...tail, textsOf(url, at)], use, at);
+}
+
+function isNothing(value: Value): boolean {
+  return value.kind === 'scalar';
+}
+
+function baseOf(use: ClientUse, option: (keys: readonly string[] | undefined) => Value, at: Place): readonly Parts[] | undefined {
+  const names = use.model.options?.baseUrl;
+  const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true).map((patch) => patch.value);
+  const given = option(names);
+  const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched];
+  if (values.length === 0) {
+    return use.model.baseUrl === undefined ? undefined : [[{ kind: 'text', text: use.model.baseUrl, at }]];
+  }
+  return textsOf(choiceOf(values, at), at);
+}
+
+function composed(base: readonly Parts[] | undefined, pieces: readonly (readonly Parts[])[], use: ClientUse, at: Place): readonly Parts[] {
+  const paths = concatTexts(pieces);
+  if (base === undefined) return paths;
+  return paths
+    .flatMap((path) => {
+      if (isAbsolute(path)) return [path];
+      return base.map((start) => (use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at)));
+    })
+    .slice(0, 64);
+}
+
+/** Base and path with one slash between them. */
+export function appendPath(base: Parts, path: Parts, at: Place): Parts {
+  if (base.length === 0) return path;
+  if (path.length === 0) return base;
+  const last = base.at(-1);
+  const [first] = path;
+  const ends = last?.kind === 'text' && last.text.endsWith('/');
+  const starts = first?.kind === 'text' && first.text.startsWith('/');
+  if (ends && starts) return [...base, { ...first, text: first.text.slice(1) }, ...path.slice(1)].filter(isNotEmpty);
+  if (ends || starts) return [...base, ...path];
+  return [...base, { kind: 'text', text: '/', at }, ...path];
+}
+
+function isNotEmpty(part: Part): boolean {
+  return part.kind === 'hole' || part.text !== '';
+}
+
+function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): readonly Parts[] {
+  const schemes = isNothing(protocol) ? [[{ kind: 'text', text: 'https:', at } as const]] : textsOf(protocol, at);
+  const hosts = textsOf(host, at);
+  const paths = isNothing(path) ? [[]] : textsOf(path, at);
+  const urls = concatTexts([schemes, [[{ kind: 'text', text: '//', at }]], hosts]);
+  return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, 64);
+}
+
+/** The methods that a value can be, in any case; `undefined` stands for the client's default. */
+export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
+  const known = new Set<HttpMethod>();
+  let unknown = false;
+  let open = false;
+  let place: Place | undefined;
+  for (const option of optionsOf(value)) {
+    if (option.kind === 'scalar') {
+      known.add(fallback);
+      continue;
+    }
+    for (const parts of textsOf(option, at)) {
+      const method = HTTP_METHODS.find((candidate) => candidate === plainText(parts)?.trim().toUpperCase());
+      if (method === undefined) {
+        unknown = true;
+        open ||= parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
+      } else {
+        known.add(method);
+        place = parts[0]?.at;
+      }
+    }
+  }
+  return { known: [...known], unknown, open, at: place };
+}
+
+/** `GET /zones/…` in one text: the method and the rest. */
+function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
+  const [first, ...rest] = url;
+  const match = first?.kind === 'text' ? /^([A-Z]+)\s+(?=\/|https?:)/.exec(first.text) : null;
+  const verb = HTTP_METHODS.find((method) => method === match?.[1]);
+  if (first?.kind !== 'text' || match === null || verb === undefined) return { verb: undefined, url };
+  return { verb, url: [{ ...first, text: first.text.slice(match[0].length) }, ...rest] };
+}

@@ -1,0 +1,155 @@
+import type { Catalogue } from '../model/deprecation.js';
+import type { Place } from '../model/span.js';
+import { enterFunction } from './calls.js';
+import type { CatalogueIndex } from './catalogue-index.js';
+import { findClient } from './client-match.js';
+import type { ClientIndex } from './client-match.js';
+import type { Evaluator } from './evaluator.js';
+import { couldMatch, matchPath } from './match.js';
+import type { FileContext } from './program.js';
+import { readRequest } from './request.js';
+import type { MethodFacts } from './request.js';
+import { parseRequestUrl } from './request-url.js';
+import { unmodelledSite } from './unmodelled-call.js';
+import { optionsOf, UNDEFINED } from './value.js';
+import type { Frame, FunctionValue, Parts, Value } from './value.js';
+
+/** A place in the program that issues a request, as far as it is known. */
+export interface Site {
+  /** The call in the analysed file. */
+  readonly at: Place;
+  /** `request`: a modelled client sends it; `call`: passed to something that is not known. */
+  readonly kind: 'request' | 'call';
+  /** Client model, or the callee as written. */
+  readonly client: string;
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  readonly headers: Value;
+  readonly body: Value;
+  readonly query: Value;
+  /** A relative URL cannot reach the API through this client. */
+  readonly ownOrigin: boolean;
+  /** The path lacks its scope (`pagerules` for `/zones/{id}/pagerules`). */
+  readonly scoped: boolean;
+  /** Names under which code refers to what is called. */
+  readonly names: readonly string[];
+  /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
+  readonly chain: readonly Place[];
+}
+
+/** What finding sites needs beside the evaluator. */
+export interface SiteFinder {
+  readonly evaluator: Evaluator;
+  readonly clients: ClientIndex;
+  readonly index: CatalogueIndex;
+  readonly catalogue: Catalogue;
+  /** Words by which code names the catalogued API. */
+  readonly apiNames: RegExp;
+  /** The file near a file that names the API's base URL, once looked for. */
+  readonly witnesses: Map<string, { readonly file: string | undefined }>;
+  /** Calls inside a function whose request its callers complete; remembered across files. */
+  readonly openCalls: Map<string, readonly number[]>;
+}
+
+/** Sites of one call: its own request, or those that the called function completes with these arguments. */
+export function sitesOf(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly Site[] {
+  const call = context.facts.calls[index];
+  if (call === undefined) return [];
+  const { evaluator } = finder;
+  const at: Place = { file: context.file, span: call.at };
+  const sites: Site[] = [];
+  let followed = false;
+  for (const target of callTargets(finder, context, index, frame)) {
+    const { callee } = target;
+    if (callee.kind === 'external' || callee.kind === 'parameter') {
+      const external = callee.kind === 'external' ? callee : passedFetch(callee.parameter.path, callee.name);
+      const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
+      if (use === undefined) continue;
+      followed = true;
+      const request = readRequest(evaluator, use, target.args, at);
+      if (request === undefined) continue;
+      const { model } = use;
+      sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin', scoped: false, names: [], chain: [] });
+    } else if (callee.kind === 'function') {
+      const inner = followFunction(finder, callee, target.args, frame);
+      if (inner.length > 0) followed = true;
+      for (const site of inner) sites.push({ ...site, at, chain: [site.at, ...site.chain] });
+    }
+  }
+  if (!followed && frame === undefined) {
+    const unmodelled = unmodelledSite(finder, context, call);
+    if (unmodelled !== undefined) sites.push({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
+  }
+  return sites;
+}
+
+interface CallTarget {
+  readonly callee: Value;
+  readonly args: readonly Value[];
+}
+
+/** What a call can reach: `.call`, `.apply` and construction are undone. */
+function callTargets(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly CallTarget[] {
+  const { evaluator } = finder;
+  const call = context.facts.calls[index];
+  if (call === undefined) return [];
+  const { callee } = call;
+  if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
+    const functions = optionsOf(evaluator.value(context, callee.object, frame));
+    if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
+      const [self, ...rest] = evaluator.args(context, call, frame);
+      const [list] = rest;
+      const args = callee.property === 'call' ? rest : list?.kind === 'array' ? list.elements : [];
+      return functions.map((value) => ({ callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value, args }));
+    }
+  }
+  return optionsOf(evaluator.value(context, callee, frame)).map((value): CallTarget => {
+    const args = evaluator.args(context, call, frame);
+    if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
+    const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
+    if (construct === undefined) return { callee: UNDEFINED, args };
+    const self: Value = { kind: 'instance', of: value, args };
+    return { callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] }, args };
+  });
+}
+
+/** A function that was handed in under the name `fetch` is one. */
+function passedFetch(path: readonly string[], name: string): Extract<Value, { kind: 'external' }> | undefined {
+  const isFetch = path.length === 0 ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn' : path.length === 1 && path[0] === 'fetch';
+  return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
+}
+
+function followFunction(finder: SiteFinder, fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): readonly Site[] {
+  const context = finder.evaluator.program.context(fn.file);
+  if (context === undefined) return [];
+  const open = openCallsOf(finder, context, fn.function);
+  if (open.length === 0) return [];
+  const frame = enterFunction(fn, args, caller);
+  if (frame === undefined) return [];
+  return open.flatMap((index) => sitesOf(finder, context, index, frame));
+}
+
+function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: number): readonly number[] {
+  const key = `${context.file} ${functionIndex}`;
+  const known = finder.openCalls.get(key);
+  if (known !== undefined) return known;
+  finder.openCalls.set(key, []);
+  const open = context.callsIn(functionIndex).filter((index) => {
+    const sites = sitesOf(finder, context, index, undefined);
+    return sites.some((site) => site.kind === 'request' && isOpen(finder, site));
+  });
+  finder.openCalls.set(key, open);
+  return open;
+}
+
+/** Whether callers decide what the site requests: something they pass could complete it to a deprecated path. */
+export function isOpen(finder: SiteFinder, site: Site): boolean {
+  return site.urls.some((parts) => {
+    if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
+    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+    if (url.host.kind === 'other') return false;
+    if (matchPath(finder.index, url.segments) !== undefined) return false;
+    if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
+    return couldMatch(finder.index, url.segments);
+  });
+}

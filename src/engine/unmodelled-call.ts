@@ -1,0 +1,144 @@
+import type { CallFact } from '../model/facts.js';
+import type { HttpMethod } from '../model/endpoint.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
+import type { Place } from '../model/span.js';
+import { describeExpr } from './evaluator.js';
+import { matchPath, matchScopedPath } from './match.js';
+import type { FileContext } from './program.js';
+import { methodFacts } from './request.js';
+import type { MethodFacts } from './request.js';
+import { parseRequestUrl } from './request-url.js';
+import type { Site, SiteFinder } from './sites.js';
+import { externalName, plainText, textsOf } from './text.js';
+import { optionsOf, UNDEFINED } from './value.js';
+import type { Parts, Value } from './value.js';
+
+const URL_OPTIONS = ['url', 'path', 'uri', 'endpoint', 'pathname', 'href', 'route', 'resource'];
+const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
+const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
+
+const VERB_MEMBERS = new Map<string, HttpMethod>([
+  ['get', 'GET'],
+  ['head', 'HEAD'],
+  ['post', 'POST'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+  ['del', 'DELETE'],
+]);
+
+/** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
+
+/** Globals and helpers that take paths but send nothing. */
+const NEVER = /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
+
+/** Packages whose verbs declare routes of one's own server, or answers of a test double. */
+const ROUTERS = /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
+
+/**
+ * A call of something that is not known to be a client and yet passes a deprecated path the way
+ * clients are called. Undefined where no argument is such a path.
+ */
+export function unmodelledSite(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+): Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names'> | undefined {
+  if (call.form !== 'call' || call.args.length === 0) return undefined;
+  const { evaluator } = finder;
+  const written = describeExpr(call.callee);
+  const tail = call.callee.kind === 'member' ? call.callee.property : written;
+  if (!SENDS.test(tail) || NEVER.test(written)) return undefined;
+  const receiver = call.callee.kind === 'member' ? evaluator.value(context, call.callee.object, undefined) : evaluator.value(context, call.callee, undefined);
+  if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
+  const args = evaluator.args(context, call, undefined);
+  if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'))) return undefined;
+  const at: Place = { file: context.file, span: call.at };
+  const names = [written, ...namesOf(receiver)];
+  for (const [index, arg] of args.entries()) {
+    const options = isObject(arg) ? arg : undefined;
+    const url = options === undefined ? arg : firstOption(finder, options, URL_OPTIONS, at);
+    const urls = deprecatedUrls(finder, url, at, names);
+    if (urls === undefined) continue;
+    const bag = options ?? args.slice(index + 1).find(isObject);
+    return {
+      client: written,
+      urls: urls.urls,
+      scoped: urls.scoped,
+      method: methodOf(finder, tail, args, bag, at),
+      headers: bag === undefined ? UNDEFINED : firstOption(finder, bag, ['headers'], at),
+      body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
+      query: UNDEFINED,
+      names,
+    };
+  }
+  return undefined;
+}
+
+function isRouter(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind === 'external' && option.root.kind !== 'global' && ROUTERS.test(option.root.module ?? ''));
+}
+
+function isObject(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind === 'object' || (option.kind === 'layered' && option.base.kind !== 'text'));
+}
+
+function namesOf(value: Value): readonly string[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.kind === 'external') return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
+    return option.kind === 'parameter' || option.kind === 'unknown' ? [option.name] : [];
+  });
+}
+
+function firstOption(finder: SiteFinder, options: Value, names: readonly string[], at: Place): Value {
+  for (const name of names) {
+    const value = finder.evaluator.member(options, name, at);
+    if (value.kind !== 'scalar') return value;
+  }
+  return UNDEFINED;
+}
+
+function deprecatedUrls(
+  finder: SiteFinder,
+  value: Value,
+  at: Place,
+  names: readonly string[],
+): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
+  const texts = optionsOf(value).filter((option) => option.kind === 'text' || option.kind === 'layered');
+  if (texts.length === 0) return undefined;
+  const urls = texts.flatMap((text) => textsOf(text, at)).map(withoutVerb);
+  const known = urls.filter((url) => {
+    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    return host.kind !== 'other' && matchPath(finder.index, segments) !== undefined;
+  });
+  if (known.length > 0) return { urls: known, scoped: false };
+  if (!names.some((name) => finder.apiNames.test(name))) return undefined;
+  const scoped = urls.filter((url) => {
+    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;
+    return match?.entry.distinctive === true;
+  });
+  return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
+}
+
+function withoutVerb(url: Parts): Parts {
+  const [first, ...rest] = url;
+  if (first?.kind !== 'text') return url;
+  const match = /^[A-Z]+ (?=\/)/.exec(first.text);
+  return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
+}
+
+function methodOf(finder: SiteFinder, tail: string, args: readonly Value[], options: Value | undefined, at: Place): MethodFacts {
+  const fixed = VERB_MEMBERS.get(tail);
+  if (fixed !== undefined) return { known: [fixed], unknown: false, open: false, at: undefined };
+  for (const arg of args) {
+    const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];
+    const verb = only?.trim().toUpperCase().split(' ')[0];
+    const method = HTTP_METHODS.find((candidate) => candidate === verb);
+    if (method !== undefined) return { known: [method], unknown: false, open: false, at };
+  }
+  const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
+  if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+  return { known: [], unknown: true, open: false, at: undefined };
+}

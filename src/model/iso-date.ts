@@ -1,0 +1,6 @@
+/** Whether a text is a calendar date `YYYY-MM-DD` that exists: 2024-02-30 does not. */
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text;
+}
