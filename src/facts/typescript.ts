@@ -37,6 +37,10 @@ export function parseTypeScript(
   const options: ts.CreateSourceFileOptions = {
     languageVersion: typescript.ScriptTarget.Latest,
     jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
+    // Lets `await (x)` at the top level be no call of a function `await`, also in a file without imports.
+    setExternalModuleIndicator(parsed) {
+      if (!/\.c[jt]s$/i.test(file)) (parsed as { externalModuleIndicator?: unknown }).externalModuleIndicator = true;
+    },
   };
   const sourceFile = typescript.createSourceFile(file, text, options, false, scriptKind(typescript, file));
   const { parseDiagnostics } = sourceFile as { parseDiagnostics?: readonly unknown[] };
