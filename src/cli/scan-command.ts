@@ -1,9 +1,11 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
+import { analyse } from '../engine/analyse.js';
 import { escapeText } from '../report/escape-text.js';
 import { formatJson } from '../report/json.js';
 import { formatText } from '../report/text.js';
-import { runScan } from '../scanner/scan.js';
+import { runScan } from '../scanner/run-scan.js';
+import type { ScanResult } from '../scanner/run-scan.js';
 import type { ScanFlags } from './args.js';
 import { chooseColour } from './colour.js';
 import { exitCode } from './exit-code.js';
@@ -19,23 +21,24 @@ export function runScanCommand(paths: readonly string[], flags: ScanFlags, io: C
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
   const fromCwd = (path: string): string => resolve(io.cwd, path);
   const catalogue = loadCatalogue({ extra: flags.catalogue.map(fromCwd) });
-  const scan = (): ReturnType<typeof runScan> =>
-    runScan({
-      root,
-      paths: paths.map((path) => relative(root, fromCwd(path)) || '.'),
-      include: flags.include,
-      ignore: flags.ignore,
-      ...(flags.tsconfig === undefined ? {} : { tsconfig: fromCwd(flags.tsconfig) }),
-      minConfidence: flags.minConfidence,
-      asOf: flags.asOf ?? io.today(),
-      ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
-      tests: flags.excludeTests ? 'skip' : 'mark',
-      catalogue,
-      onProgress: progress.update,
-    });
-  let result: ReturnType<typeof runScan>;
+  let result: ScanResult;
   try {
-    result = scan();
+    result = runScan(
+      {
+        root,
+        // Messages name a path as it was written where they can.
+        paths: root === io.cwd ? paths : paths.map(fromCwd),
+        include: flags.include,
+        ignore: flags.ignore,
+        ...(flags.tsconfig === undefined ? {} : { tsconfig: fromCwd(flags.tsconfig) }),
+        minConfidence: flags.minConfidence,
+        asOf: flags.asOf ?? io.today(),
+        ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+        tests: flags.excludeTests ? 'skip' : 'mark',
+        onProgress: progress.update,
+      },
+      { catalogue, analyse },
+    );
   } finally {
     progress.clear();
   }

@@ -1,27 +1,17 @@
-import type { Report } from '../report/report.js';
-import { ScanError } from '../model/errors.js';
-import { runScan } from './scan.js';
-import type { ScanOptions } from './scan-options.js';
-
-export type { Report, ReportCoverage, ReportEvidence, ReportFinding, ReportPosition, ReportRange, ReportReplacement, ReportUnresolved, SkippedGroup, SkipReason } from '../report/report.js';
+export type {
+  Report,
+  ReportCoverage,
+  ReportEvidence,
+  ReportFinding,
+  ReportPosition,
+  ReportRange,
+  ReportReplacement,
+  ReportUnresolved,
+  SkippedGroup,
+  SkipReason,
+} from '../report/report.js';
+export type { Catalogue } from '../model/deprecation.js';
+export { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 export type { ScanOptions, ScanProgress } from './scan-options.js';
-export { ConfigError, ScanError, CatalogueError } from '../model/errors.js';
-
-/** The report of a scan, as `sunset-lint scan --format json` prints it. */
-export type ScanReport = Report;
-
-/**
- * Scans files and folders for calls to deprecated API operations. Synchronous; prints nothing and
- * leaves the process alone.
- *
- * A path in `paths` that does not exist is an error, so that a gate never passes for having looked
- * at nothing.
- *
- * @throws ConfigError for options that make no sense, ScanError where a path cannot be read or there
- * is nothing to scan.
- */
-export function scan(options: ScanOptions): ScanReport {
-  const { report, missing } = runScan(options);
-  if (missing.length > 0) throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
-  return report;
-}
+export { scan } from './scan.js';
+export type { ScanReport } from './scan.js';

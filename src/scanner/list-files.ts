@@ -16,6 +16,8 @@ export interface ListOptions extends CandidateOptions {
 export interface FileList {
   /** Sorted, without duplicates, relative to the root with `/`. */
   readonly files: readonly string[];
+  /** Those that were named one by one, relative to the root. */
+  readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
 }
@@ -28,16 +30,20 @@ export interface FileList {
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const test = candidateTest(options);
   const files = new Set<string>();
+  const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
   for (const path of options.paths) {
     const absolute = resolve(options.root, path);
     const kind = kindOf(absolute);
     const name = toName(options.root, absolute);
     if (kind === 'folder') listFolder(absolute, name, test, files, skips);
-    else if (kind === 'file') addFile(name, basename(name), test, files, skips);
+    else if (kind === 'file') {
+      named.add(name);
+      addFile(name, basename(name), test, files, skips);
+    }
     else missing.push({ path, reason: kind });
   }
-  return { files: [...files].sort(), missing };
+  return { files: [...files].sort(), named, missing };
 }
 
 /** Path of a file relative to the root, with `/`. */

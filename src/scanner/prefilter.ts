@@ -2,10 +2,12 @@ import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { escapeRegExp } from './glob.js';
 
+/** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
+export type HitLevel = 'api' | 'strong' | 'weak';
+
 /** A cheap test of a file's text: can it hold anything that the catalogue is about? */
 export interface Prefilter {
-  /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
-  test(text: string): 'api' | 'strong' | 'weak' | undefined;
+  test(text: string): HitLevel | undefined;
   /** The whole test as one RegExp, for tools that search themselves. */
   readonly source: string;
 }

@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, ScanError } from '../../src/model/errors.js';
+import type { Report } from '../../src/report/report.js';
+import { runScan } from '../../src/scanner/run-scan.js';
+import type { ScanOptions } from '../../src/scanner/scan-options.js';
+import { DEPENDENCIES, folder } from './support.js';
+
+const CALL = "fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
+
+function scan(root: string, options: Partial<ScanOptions> = {}): Report {
+  return runScan({ root, asOf: '2026-01-01', ...options }, DEPENDENCIES).report;
+}
+
+function filesOf(report: Report): readonly string[] {
+  return report.findings.map((finding) => finding.file);
+}
+
+function skipped(report: Report): Readonly<Record<string, number>> {
+  return Object.fromEntries(report.coverage.skipped.map((group) => [group.reason, group.count]));
+}
+
+function git(root: string, ...args: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], { cwd: root, stdio: 'ignore' });
+}
+
+describe('what is scanned', () => {
+  it('scans every TypeScript and JavaScript extension, sorted by name', () => {
+    const names = ['a.ts', 'b.tsx', 'c.mts', 'd.cts', 'e.js', 'f.jsx', 'g.mjs', 'h.cjs'];
+    const root = folder({ ...Object.fromEntries(names.map((name) => [name, CALL])), 'i.py': CALL, 'j.json': CALL });
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(names);
+    expect(report.coverage).toMatchObject({ files: 8, read: 8, parsed: 8, findings: 8 });
+  });
+
+  it('skips dependencies, build output, declarations and minified files, and counts them', () => {
+    const root = folder({
+      'src/a.ts': CALL,
+      'node_modules/x/a.js': CALL,
+      'dist/a.js': CALL,
+      'src/types.d.ts': CALL,
+      'src/lib.min.js': CALL,
+      'src/bundle.js': CALL + 'x();'.repeat(3000),
+    });
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['src/a.ts']);
+    expect(skipped(report)).toEqual({ dependencies: 1, 'build-output': 1, declaration: 1, minified: 2 });
+  });
+
+  it('scans build output that is named', () => {
+    const root = folder({ 'dist/a.js': CALL });
+    expect(filesOf(scan(root, { paths: ['dist'] }))).toEqual(['dist/a.js']);
+    expect(filesOf(scan(root, { include: ['dist/**'] }))).toEqual(['dist/a.js']);
+  });
+
+  it('honours --include and --ignore', () => {
+    const root = folder({ 'src/a.ts': CALL, 'legacy/b.ts': CALL, 'src/legacy/c.ts': CALL, 'src/d.js': CALL });
+    expect(filesOf(scan(root, { ignore: ['legacy'] }))).toEqual(['src/a.ts', 'src/d.js']);
+    expect(filesOf(scan(root, { include: ['src/*.{ts,js}'] }))).toEqual(['src/a.ts', 'src/d.js']);
+    expect(filesOf(scan(root, { include: ['*.ts'], ignore: ['/src/'] }))).toEqual(['legacy/b.ts']);
+  });
+
+  it('marks test files, or leaves them out', () => {
+    const root = folder({ 'src/a.ts': CALL, 'src/a.test.ts': CALL, '__mocks__/b.ts': CALL, 'src/latest/c.ts': CALL });
+    expect(scan(root).findings.map((finding) => [finding.file, finding.test])).toEqual([
+      ['__mocks__/b.ts', true],
+      ['src/a.test.ts', true],
+      ['src/a.ts', false],
+      ['src/latest/c.ts', false],
+    ]);
+    const report = scan(root, { tests: 'skip' });
+    expect(filesOf(report)).toEqual(['src/a.ts', 'src/latest/c.ts']);
+    expect(skipped(report)).toEqual({ test: 2 });
+  });
+
+  it('respects .gitignore in a git work tree', () => {
+    const root = folder({ 'a.ts': CALL, 'gen/b.ts': CALL, 'deleted.ts': CALL, '.gitignore': 'gen/\n', 'sub/c.ts': CALL });
+    git(root, 'init');
+    git(root, 'add', '.');
+    execFileSync('rm', [join(root, 'deleted.ts')]);
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['a.ts', 'sub/c.ts']);
+    expect(report.coverage.files).toBe(2);
+    expect(filesOf(scan(root, { paths: ['sub'] }))).toEqual(['sub/c.ts']);
+    // Named by the user, who knows that git ignores it.
+    expect(filesOf(scan(root, { paths: ['gen'] }))).toEqual(['gen/b.ts']);
+  });
+
+  it('does not enter repositories inside a repository, and lists them', () => {
+    const root = folder({ 'a.ts': CALL, 'other/b.ts': CALL });
+    git(root, 'init');
+    git(join(root, 'other'), 'init');
+    git(join(root, 'other'), 'add', '.');
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['a.ts']);
+    expect(report.coverage.skipped).toEqual([{ reason: 'submodule', count: 1, paths: ['other'] }]);
+  });
+
+  it('respects nested .gitignore files outside git', () => {
+    const root = folder({
+      '.gitignore': '# comment\n*.gen.ts\n/only-here/\n!keep.gen.ts\n',
+      'a.ts': CALL,
+      'a.gen.ts': CALL,
+      'sub/keep.gen.ts': CALL,
+      'only-here/x.ts': CALL,
+      'sub/only-here/y.ts': CALL,
+      'sub/.gitignore': 'z.ts\n',
+      'sub/z.ts': CALL,
+      'z.ts': CALL,
+    });
+    expect(filesOf(scan(root))).toEqual(['a.ts', 'sub/keep.gen.ts', 'sub/only-here/y.ts', 'z.ts']);
+  });
+
+  it('analyses files that only import something that matters', () => {
+    const root = folder({
+      'a.ts': "export const BASE = 'https://api.acme.test/client/v9';\n",
+      'barrel.ts': "export * from './a';\n",
+      'user.ts': "import { BASE } from './barrel.js';\nfetch(BASE + '/x');\n",
+      'other.ts': "import { x } from './unrelated.js';\n",
+    });
+    expect(scan(root).coverage).toMatchObject({ read: 4, parsed: 3 });
+  });
+});
+
+describe('bad input', () => {
+  it('reads UTF-8 with a mark and UTF-16, with right columns', () => {
+    const text = `const näme = '𝄞'; ${CALL}`;
+    const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    const root = folder({ 'bom.ts': `\uFEFF${text}`, 'le.ts': little, 'be.ts': Buffer.from(little).swap16(), 'plain.ts': text });
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['be.ts', 'bom.ts', 'le.ts', 'plain.ts']);
+    for (const finding of report.findings) expect(finding.range.start).toEqual({ line: 1, column: 26 });
+  });
+
+  it('skips and lists binary and huge files', () => {
+    const root = folder({
+      'a.ts': CALL,
+      'video.ts': Buffer.concat([Buffer.from(CALL), Buffer.alloc(10), Buffer.from(CALL)]),
+      'huge.js': CALL + ' '.repeat(2000),
+      'fits.js': (CALL + ' '.repeat(1000)).slice(0, 1000),
+    });
+    const report = scan(root, { maxFileSize: 1000 });
+    expect(filesOf(report)).toEqual(['a.ts', 'fits.js']);
+    expect(report.coverage.skipped).toEqual([
+      { reason: 'binary', count: 1, paths: ['video.ts'] },
+      { reason: 'too-large', count: 1, paths: ['huge.js'] },
+    ]);
+  });
+
+  it('reads files larger than its buffer', () => {
+    const root = folder({ 'big.ts': `${'// line\n'.repeat(100_000)}${CALL}` });
+    expect(scan(root).findings[0]?.range.start.line).toBe(100_001);
+  });
+
+  it('does not follow links, so that loops end and nothing is found twice', () => {
+    const root = folder({ 'src/a.ts': CALL });
+    const outside = folder({ 'b.ts': CALL });
+    symlinkSync(root, join(root, 'src/loop'));
+    symlinkSync(outside, join(root, 'src/away'));
+    symlinkSync('a.ts', join(root, 'src/same.ts'));
+    symlinkSync('nowhere.ts', join(root, 'src/broken.ts'));
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['src/a.ts']);
+    expect(report.coverage.skipped).toEqual([
+      { reason: 'link', count: 3, paths: ['src/broken.ts', 'src/loop', 'src/same.ts'] },
+      { reason: 'outside', count: 1, paths: ['src/away'] },
+    ]);
+  });
+
+  it('does not wait for a named pipe', () => {
+    const root = folder({ 'a.ts': CALL });
+    execFileSync('mkfifo', [join(root, 'pipe.ts')]);
+    expect(filesOf(scan(root))).toEqual(['a.ts']);
+    expect(filesOf(scan(root, { paths: ['a.ts', '.'] }))).toEqual(['a.ts']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('lists unreadable files', () => {
+    const root = folder({ 'a.ts': CALL, 'secret.ts': CALL });
+    chmodSync(join(root, 'secret.ts'), 0);
+    expect(scan(root).coverage.skipped).toEqual([{ reason: 'unreadable', count: 1, paths: ['secret.ts'] }]);
+  });
+
+  it('takes any file name', () => {
+    const names = ['a b.ts', "quote'.ts", 'new\nline.ts', '-flag.ts', 'ünïcödé.ts', '[x].ts', '$(rm).ts'];
+    const root = folder(Object.fromEntries(names.map((name) => [name, CALL])));
+    git(root, 'init');
+    expect(filesOf(scan(root))).toEqual([...names].sort());
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from('.ts')]), CALL);
+    expect(scan(root).coverage.skipped).toEqual([{ reason: 'unreadable', count: 1, paths: ['bad\uFFFD.ts'] }]);
+  });
+
+  it('analyses files with syntax errors as far as they parse, and lists them', () => {
+    const root = folder({ 'a.ts': `${CALL}const = ;\n}} {{\n` });
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['a.ts']);
+    expect(report.coverage.syntaxErrors).toEqual(['a.ts']);
+  });
+
+  it('survives code that is nested thousands deep', () => {
+    const root = folder({ 'deep.js': `${CALL}${'\n('.repeat(60_000)}1${')'.repeat(60_000)}`, 'a.ts': CALL });
+    const report = scan(root);
+    expect(filesOf(report)).toContain('a.ts');
+    expect(report.coverage.read).toBe(2);
+  });
+});
+
+describe('what ends a scan', () => {
+  it('fails where there is nothing to scan', () => {
+    const root = folder({ 'readme.md': 'x', 'types.d.ts': '' });
+    expect(() => scan(root)).toThrow(ScanError);
+    expect(() => scan(root)).toThrow(/no file to scan in '\.'.*Left out: 1 declaration\./);
+  });
+
+  it('fails where the only path does not exist, and tells of a missing one beside others', () => {
+    const root = folder({ 'a.ts': CALL });
+    expect(() => scan(root, { paths: ['gone'] })).toThrow("cannot scan 'gone': it does not exist.");
+    const { report, missing } = runScan({ root, paths: ['a.ts', 'gone'], asOf: '2026-01-01' }, DEPENDENCIES);
+    expect(filesOf(report)).toEqual(['a.ts']);
+    expect(missing).toEqual([{ path: 'gone', reason: 'it does not exist' }]);
+  });
+
+  it('rejects options that make no sense', () => {
+    const root = folder({ 'a.ts': CALL });
+    expect(() => scan(root, { asOf: '2026-02-30' })).toThrow(ConfigError);
+    expect(() => scan(root, { maxFileSize: 0 })).toThrow(ConfigError);
+    expect(() => scan(root, { tsconfig: 'none.json' })).toThrow(/cannot read the tsconfig/);
+    writeFileSync(join(root, 'bad.json'), '{ "compilerOptions": ');
+    expect(() => scan(root, { tsconfig: 'bad.json' })).toThrow(/is not a usable tsconfig/);
+  });
+});
+
+describe('the result', () => {
+  it('is the same bytes each time, whatever the order of the paths', () => {
+    const root = folder({ 'a.ts': CALL + CALL, 'b/c.ts': CALL, 'b/a.ts': CALL });
+    mkdirSync(join(root, 'empty'));
+    const first = JSON.stringify(scan(root, { paths: ['b', 'a.ts'] }));
+    expect(JSON.stringify(scan(root, { paths: ['a.ts', 'b', 'b/c.ts'] }))).toBe(first);
+  });
+
+  it('counts what is below the confidence threshold', () => {
+    const root = folder({ 'a.ts': CALL });
+    const analyse: typeof DEPENDENCIES.analyse = (file, context) => {
+      const analysis = DEPENDENCIES.analyse(file, context);
+      return { ...analysis, findings: analysis.findings.map((finding) => ({ ...finding, confidence: 'possible' })) };
+    };
+    const run = (options: Partial<ScanOptions>): Report => runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, analyse }).report;
+    expect(run({}).coverage).toMatchObject({ findings: 0, belowThreshold: 1 });
+    expect(run({ minConfidence: 'possible' }).coverage).toMatchObject({ findings: 1, belowThreshold: 0 });
+  });
+});
