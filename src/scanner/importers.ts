@@ -11,9 +11,8 @@ export class Importers {
   readonly #files: readonly string[];
   readonly #textOf: (file: string) => string | undefined;
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
-  /** Last segment of a specifier, without extension → specifier → files that write it. */
-  #index: Map<string, Map<string, string[]>> | undefined;
   readonly #answers = new Map<string, readonly string[]>();
+  #index: Index | undefined;
 
   constructor(files: readonly string[], textOf: (file: string) => string | undefined, resolve: (fromFile: string, specifier: string) => Resolution) {
     this.#files = files;
@@ -32,55 +31,80 @@ export class Importers {
 
   #find(file: string): readonly string[] {
     this.#index ??= this.#build();
-    const found = new Set<string>();
+    const found = new Set(this.#index.byTarget.get(file));
     for (const key of keysOf(file)) {
-      for (const [specifier, writers] of this.#index.get(key) ?? []) {
+      for (const [specifier, writers] of this.#index.bySegment.get(key) ?? []) {
         for (const writer of writers) {
-          if (writer === file || found.has(writer)) continue;
-          const target = this.#resolve(writer, specifier);
-          if (target.kind === 'file' && target.file === file) found.add(writer);
+          if (!found.has(writer) && this.#target(writer, specifier) === file) found.add(writer);
         }
       }
     }
+    found.delete(file);
     return [...found].sort();
   }
 
-  #build(): Map<string, Map<string, string[]>> {
-    const index = new Map<string, Map<string, string[]>>();
+  #target(writer: string, specifier: string): string | undefined {
+    const target = this.#resolve(writer, specifier);
+    return target.kind === 'file' ? target.file : undefined;
+  }
+
+  #build(): Index {
+    const index: Index = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
       const text = this.#textOf(file);
       if (text === undefined) continue;
       for (const match of text.matchAll(SPECIFIER)) {
         const specifier = match[1] ?? '';
-        for (const key of keysOfSpecifier(specifier)) {
-          const writers = index.get(key) ?? new Map<string, string[]>();
-          index.set(key, writers);
-          const list = writers.get(specifier) ?? [];
-          writers.set(specifier, list);
-          if (list.at(-1) !== file) list.push(file);
-        }
+        if (BARE.test(specifier)) this.#addBare(index, file, specifier);
+        else addTo(getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()), specifier, file);
       }
     }
     return index;
   }
+
+  /** The name of a package or an alias may lead to a file of any name: it is resolved at once. */
+  #addBare(index: Index, file: string, specifier: string): void {
+    const target = this.#target(file, specifier);
+    if (target !== undefined) addTo(index.byTarget, target, file);
+  }
 }
 
-/** Package names and aliases may lead to a file of any name: they are kept under this key. */
-const ANY = '*';
+interface Index {
+  /** Last segment of a specifier, without extension → specifier → files that write it. */
+  readonly bySegment: Map<string, Map<string, string[]>>;
+  /** File → files that write a bare specifier which leads to it. */
+  readonly byTarget: Map<string, string[]>;
+}
 
-function keysOfSpecifier(specifier: string): readonly string[] {
+/** `name`, `@scope/name`, `@alias`: no path in it. */
+const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
+
+/** `.` and `..` mean an index file. */
+const INDEX = '.';
+
+function lastSegment(specifier: string): string {
   const clean = specifier.replace(/\?.*$/, '').replace(/\/+$/, '');
   const last = clean.slice(clean.lastIndexOf('/') + 1);
-  // `.`, `..` and bare names mean an index file or the entry of a package.
-  if (last === '' || last === '.' || last === '..') return [ANY];
-  const stem = last.replace(/\.[cm]?[jt]sx?$/, '');
-  const bare = /^(?:@[^/]+\/)?[^./#~@][^/]*$/.test(clean);
-  return bare ? [stem, ANY] : [stem];
+  return last === '' || last === '..' ? INDEX : last.replace(/\.[cm]?[jt]sx?$/, '');
 }
 
 function keysOf(file: string): readonly string[] {
   const parts = file.replace(/\.[cm]?[jt]sx?$/, '').split('/');
   const name = parts.at(-1) ?? '';
   // An index file stands for its folder, an entry file for its package.
-  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? ANY, ANY] : [name];
+  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
+}
+
+function addTo(lists: Map<string, string[]>, key: string, file: string): void {
+  const list = getOrAdd(lists, key, () => []);
+  if (list.at(-1) !== file) list.push(file);
+}
+
+function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

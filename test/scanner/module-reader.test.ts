@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { ModuleReader } from '../../src/model/module-reader.js';
+import { listFiles } from '../../src/scanner/list-files.js';
+import { createModuleReader } from '../../src/scanner/module-reader.js';
+import { TextReader } from '../../src/scanner/read-text.js';
+import { SkipLog } from '../../src/scanner/skip-log.js';
+import { SourceStore } from '../../src/scanner/source-store.js';
+import { CATALOGUE, folder } from './support.js';
+
+function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): ModuleReader {
+  const root = folder({ '.git/HEAD': '', ...files });
+  const list = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  return createModuleReader({
+    store: new SourceStore(root, new TextReader()),
+    files: list.files,
+    catalogue: CATALOGUE,
+    tsconfig: tsconfig === undefined ? undefined : `${root}/${tsconfig}`,
+  });
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+describe('resolve', () => {
+  it('follows relative specifiers to sources', () => {
+    const reader = readerFor({ 'src/a.ts': '', 'src/b.tsx': '', 'src/c/index.mts': '', 'src/d.js': '', 'src/index.ts': '', 'e.mts': '', 'f.json': '{}', 'b.test.ts': '' });
+    const file = (specifier: string): unknown => reader.resolve('src/x/y.ts', specifier);
+    expect(file('../a')).toEqual({ kind: 'file', file: 'src/a.ts' });
+    expect(file('../a.js')).toEqual({ kind: 'file', file: 'src/a.ts' });
+    expect(file('../a.ts')).toEqual({ kind: 'file', file: 'src/a.ts' });
+    expect(file('../b.js')).toEqual({ kind: 'file', file: 'src/b.tsx' });
+    expect(file('../c')).toEqual({ kind: 'file', file: 'src/c/index.mts' });
+    expect(file('../d?raw')).toEqual({ kind: 'file', file: 'src/d.js' });
+    expect(file('..')).toEqual({ kind: 'file', file: 'src/index.ts' });
+    expect(file('../../e.mjs')).toEqual({ kind: 'file', file: 'e.mts' });
+    expect(file('../../b.test')).toEqual({ kind: 'file', file: 'b.test.ts' });
+    expect(file('../../f.json')).toEqual({ kind: 'unresolved', reason: 'no source file of this name' });
+    expect(file('node:fs')).toEqual({ kind: 'package', name: 'node:fs' });
+    expect(file('axios/lib/core')).toEqual({ kind: 'package', name: 'axios/lib/core' });
+  });
+
+  it('follows tsconfig paths, inherited and referenced ones too', () => {
+    const reader = readerFor({
+      'app/tsconfig.json': '{ // comment\n "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      'app/tsconfig.app.json': json({ extends: '../tsconfig.base.json', compilerOptions: { paths: { '@/*': ['./src/*'], config: ['./conf/main.ts'] } } }),
+      'tsconfig.base.json': json({ compilerOptions: { strict: true } }),
+      'tsconfig.json': json({ compilerOptions: { baseUrl: 'lib' } }),
+      'app/src/api/client.ts': '',
+      'app/conf/main.ts': '',
+      'lib/tools/x.ts': '',
+    });
+    expect(reader.resolve('app/src/a.ts', '@/api/client')).toEqual({ kind: 'file', file: 'app/src/api/client.ts' });
+    expect(reader.resolve('app/src/a.ts', 'config')).toEqual({ kind: 'file', file: 'app/conf/main.ts' });
+    expect(reader.resolve('app/src/a.ts', '@/gone')).toEqual({ kind: 'package', name: '@/gone' });
+    expect(reader.resolve('other/a.ts', 'tools/x')).toEqual({ kind: 'file', file: 'lib/tools/x.ts' });
+  });
+
+  it('prefers the tsconfig that was named', () => {
+    const reader = readerFor({ 'conf/ts.json': json({ compilerOptions: { paths: { '~/*': ['../src/*'] } } }), 'src/a.ts': '', 'tsconfig.json': '{}' }, 'conf/ts.json');
+    expect(reader.resolve('src/b.ts', '~/a')).toEqual({ kind: 'file', file: 'src/a.ts' });
+  });
+
+  it.each([
+    ['package.json', { 'package.json': json({ name: 'top', workspaces: ['packages/*'] }) }],
+    ['package.json with an object', { 'package.json': json({ workspaces: { packages: ['packages/**'] } }) }],
+    ['pnpm', { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  # all\n  - 'packages/*'\n  - '!packages/old'\ncatalog:\n  - x\n" }],
+    ['lerna', { 'lerna.json': json({ packages: ['packages/*'] }) }],
+  ])('follows packages of a workspace declared by %s, to their sources', (_name, files) => {
+    const reader = readerFor({
+      ...files,
+      'packages/core/package.json': json({ name: '@acme/core', main: 'dist/index.js', exports: { '.': { import: './dist/main.mjs' }, './http/*': './dist/http/*.js' } }),
+      'packages/core/src/main.mts': '',
+      'packages/core/src/http/get.ts': '',
+      'packages/core/src/deep/x.ts': '',
+    });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core')).toEqual({ kind: 'file', file: 'packages/core/src/main.mts' });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core/http/get')).toEqual({ kind: 'file', file: 'packages/core/src/http/get.ts' });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core/deep/x')).toEqual({ kind: 'file', file: 'packages/core/src/deep/x.ts' });
+    expect(reader.resolve('packages/app/a.ts', '@acme/other')).toEqual({ kind: 'package', name: '@acme/other' });
+  });
+
+  it("follows a package's own name and its #imports", () => {
+    const reader = readerFor({ 'package.json': json({ name: 'me', exports: './lib/me.js', imports: { '#util/*': './src/util/*.js' } }), 'lib/me.js': '', 'src/util/a.ts': '' });
+    expect(reader.resolve('src/x.ts', 'me')).toEqual({ kind: 'file', file: 'lib/me.js' });
+    expect(reader.resolve('src/x.ts', '#util/a')).toEqual({ kind: 'file', file: 'src/util/a.ts' });
+  });
+});
+
+describe('mentionsApi', () => {
+  it('looks for base URLs, not for links to documentation', () => {
+    const reader = readerFor({
+      'a.ts': "'https://api.acme.test/client/v9'",
+      'b.ts': "const host = 'api.acme.test';",
+      'c.ts': '// see https://api.acme.test/#zones-list',
+      'd.ts': '`${HOST}/client/v9/x`',
+    });
+    expect(['a.ts', 'b.ts', 'c.ts', 'd.ts', 'gone.ts'].map((file) => reader.mentionsApi(file))).toEqual([true, true, false, true, undefined]);
+  });
+});
+
+describe('importers', () => {
+  it('finds who imports a file, in every way', () => {
+    const reader = readerFor({
+      'package.json': json({ name: 'me', exports: { '.': './src/index.ts' } }),
+      'tsconfig.json': json({ compilerOptions: { paths: { '@api': ['./src/api/client.ts'] } } }),
+      'src/api/client.ts': 'export const x = 1;',
+      'src/api/index.ts': "export * from './client';",
+      'src/index.ts': '',
+      'a.ts': "import { x } from './src/api/client.js';",
+      'b.ts': "const c = require('./src/api');",
+      'c.ts': "import { x } from '@api';",
+      'd.ts': "export { x } from\n  './src/api/client';",
+      'e.ts': "const m = await import('./src/api/client');",
+      'f.ts': "import './src/other/client';",
+      'g.ts': "import 'me';",
+      'src/api/h.ts': "import '.';",
+    });
+    expect(reader.importers('src/api/client.ts')).toEqual(['a.ts', 'c.ts', 'd.ts', 'e.ts', 'src/api/index.ts']);
+    expect(reader.importers('src/api/index.ts')).toEqual(['b.ts', 'src/api/h.ts']);
+    expect(reader.importers('src/index.ts')).toEqual(['g.ts']);
+    expect(reader.importers('a.ts')).toEqual([]);
+  });
+});

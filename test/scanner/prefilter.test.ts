@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../src/model/deprecation.js';
+import { buildPrefilter } from '../../src/scanner/prefilter.js';
+import { CATALOGUE, endpointDeprecation } from './support.js';
+
+const BASE = { replacement: { kind: 'none' }, source: { file: 't.md', line: 1 }, areas: [], nearMisses: [], feature: 'f', endOfLife: '2025-01-01' } as const;
+
+const WIDE: Catalogue = {
+  ...CATALOGUE,
+  deprecations: [
+    ...CATALOGUE.deprecations,
+    endpointDeprecation('minify', 'Auto Minify', [[['GET'], '/zones/{zone_id}/settings/minify']]),
+    endpointDeprecation('brotli', 'Brotli', [[['GET'], '/zones/{zone_id}/settings/brotli']]),
+    endpointDeprecation('members', 'Organization members', [[['GET'], '/organizations/{id}/members/{member_id}']]),
+    { ...BASE, kind: 'segment', id: 'seg', after: '/zones/{zone_id}', segment: 'script_monitor', replacedBy: 'page_shield' },
+    { ...BASE, kind: 'headers', id: 'head', headers: ['Transfer-Encoding', 'Content-Length'] },
+    { ...BASE, kind: 'cipher-suites', id: 'cipher', names: ['OLD-CHACHA'], codePoints: [0xcc13], note: '' },
+  ],
+};
+
+/** Ways in which people write a path, each a piece of source. */
+const SPELLINGS: readonly ((segments: readonly string[]) => string)[] = [
+  (segments) => `fetch('/${segments.join('/')}')`,
+  (segments) => `fetch("${segments.join('/')}")`,
+  (segments) => `fetch(\`\${base}/${segments.map((s) => (s.startsWith('{') ? '${id}' : s)).join('/')}?page=1\`)`,
+  (segments) => `[${segments.map((s) => `'${s}'`).join(', ')}].join('/')`,
+  (segments) => segments.map((s) => `"${s}"`).join(' + "/" + '),
+  (segments) => segments.map((s) => `'/${s}'`).join(' + '),
+  (segments) => `\`${segments.map((s) => `\${slash}${s}`).join('')}\``,
+  (segments) => `const PATH = /\\/${segments.join('\\/')}$/;`,
+  (segments) => `const P = {\n${segments.map((s, i) => `  k${i}: \`${s}\`,`).join('\n')}\n};`,
+];
+
+describe('prefilter', () => {
+  const endpoints = WIDE.deprecations.flatMap((entry) => (entry.kind === 'endpoint' ? entry.endpoints : []));
+
+  it('hits every operation of a catalogue however it is spelled, in any text', () => {
+    const { test } = buildPrefilter(WIDE);
+    const noise = fc.stringMatching(/^[a-z ;(){}\n.]{0,80}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...endpoints), fc.constantFrom(...SPELLINGS), noise, noise, (endpoint, spell, before, after) => {
+        const source = spell(endpoint.path.text.split('/').slice(1));
+        expect(test(`${before}\n${source}\n${after}`), source).toBeDefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('tells the API, rare words and common words apart', () => {
+    const { test } = buildPrefilter(WIDE);
+    expect(test("const u = 'https://api.acme.test/'")).toBe('api');
+    expect(test("x + 'client/v9/zones'")).toBe('api');
+    expect(test("import Acme from 'acme';")).toBe('api');
+    expect(test("get('/zones/1/rate_limits')")).toBe('strong');
+    expect(test("get('/zones/1/rate_limits') // api.acme.test")).toBe('api');
+    expect(test('client.rateLimits.list()')).toBe('strong');
+    expect(test("get('/zones/1/filters')")).toBe('weak');
+    expect(test("['brotli', 'minify'].map(patch)")).toBe('weak');
+    expect(test('zones/${z}/script_monitor')).toBe('strong');
+    expect(test("'transfer-encoding': 'chunked'")).toBe('strong');
+    expect(test('ids.push(0xCC13)')).toBe('strong');
+  });
+
+  it('leaves common words alone where they are no text', () => {
+    const { test } = buildPrefilter(WIDE);
+    expect(test('const filters = minify(members);')).toBeUndefined();
+    expect(test("import { filters } from '../filters';\nimport('./a/filters.js');\nrequire('./filters')")).toBeUndefined();
+    expect(test("import { filters } from '../filters'; get('/filters')")).toBe('weak');
+    expect(test("get('/filtersets')")).toBeUndefined();
+  });
+
+  it('hits nothing for an empty catalogue', () => {
+    expect(buildPrefilter({ digest: '', baseUrls: [], deprecations: [] }).test('filters')).toBeUndefined();
+  });
+});
