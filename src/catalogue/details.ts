@@ -1,0 +1,106 @@
+import type { AreaEndpoint, Deprecation } from '../model/deprecation.js';
+import { CatalogueError } from '../model/errors.js';
+import type { AreaRow, DetailRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
+import type { Join } from './inputs.js';
+import { parseEndpoints } from './operations.js';
+import { parsePathTemplate } from './path-template.js';
+import type { SourceAt, SourceText } from './source-text.js';
+
+/** What a join refers to, and where to say that it is wrong. */
+export interface JoinContext {
+  readonly source: SourceText;
+  readonly tables: EndOfLifeTables;
+  readonly row: EndOfLifeRow;
+  readonly areas: readonly AreaRow[];
+  /** The join in joins.json. */
+  readonly at: SourceAt;
+}
+
+type Details = Deprecation extends infer One ? (One extends Deprecation ? Omit<One, BaseKey> : never) : never;
+type BaseKey = 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas' | 'advice' | 'nearMisses';
+
+const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;
+
+/** The part of a deprecation that depends on its kind. Throws a CatalogueError where a table lacks what the kind needs. */
+export function readDetails(join: Join, context: JoinContext): Details {
+  switch (join.kind) {
+    case 'endpoint':
+      return { kind: 'endpoint', endpoints: readEndpoints(join, context) };
+    case 'field':
+      return readField(join, context);
+    case 'segment':
+      return readSegment(join, context);
+    case 'headers':
+      return { kind: 'headers', headers: pick(context.tables.headers, 0, join.headers, 'headers', context).map(({ cells }) => cells[1] ?? '') };
+    case 'cipher-suites':
+      return readSuites(context);
+    case 'undetectable':
+      return { kind: 'undetectable', reason: required(join.reason, 'reason', context) };
+  }
+}
+
+function readEndpoints(join: Join, context: JoinContext): readonly AreaEndpoint[] {
+  const listed = context.areas.flatMap(({ area, endpoints }) => endpoints.map(({ methods, path }) => ({ area, methods, path })));
+  const added = (join.added ?? []).flatMap(({ area, operations }) =>
+    parseEndpoints(operations, context.at).map(({ methods, path }) => ({ area, methods, path, added: true as const })),
+  );
+  const endpoints = [...listed, ...added];
+  if (endpoints.length === 0) throw fail(`'${join.id}' is of kind ${join.kind} and needs "areas" or "added"`, context);
+  return endpoints;
+}
+
+function readField(join: Join, context: JoinContext): Details {
+  const rows = pick(context.tables.fields, 0, join.record, 'record', context);
+  const pointers = rows.filter(({ cells }) => cells[2] === 'Deprecated').map(({ cells }) => `/${(cells[1] ?? '').replaceAll('.', '/')}`);
+  if (pointers.length === 0) throw fail(`no field of '${join.record ?? ''}' has the status 'Deprecated'`, context);
+  return {
+    kind: 'field',
+    endpoints: readEndpoints(join, context),
+    pointers,
+    direction: required(join.direction, 'direction', context),
+    ...(join.when === undefined ? {} : { when: join.when }),
+    ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
+  };
+}
+
+function readSegment(join: Join, context: JoinContext): Details {
+  const [row] = pick(context.tables.segments, 0, join.segment, 'segment', context);
+  const [segment = '', after = '', replacedBy = ''] = row?.cells ?? [];
+  const at: SourceAt = { file: context.source.file, ...(row === undefined ? {} : { line: row.line }) };
+  return { kind: 'segment', after: parsePathTemplate(after, undefined, at).text, segment, replacedBy };
+}
+
+function readSuites(context: JoinContext): Details {
+  const { source, tables, row } = context;
+  const names = tables.suites.flatMap(({ line, cells }) => {
+    const listed = (cells[2] ?? '').split(';').map((name) => name.trim());
+    for (const name of listed) {
+      if (DRAFT_SUITE.test(name)) continue;
+      throw new CatalogueError(`'${name}' has no draft mark (-OLD, -D or _OLD): standard suites are not deprecated`, source.file, line);
+    }
+    return listed;
+  });
+  const codePoints = tables.suites.map(({ line, cells }) => {
+    const text = cells[0] ?? '';
+    if (/^0x[0-9A-F]{4}$/.test(text)) return Number(text);
+    throw new CatalogueError(`'${text}' is not a code point; write 0xCC13`, source.file, line);
+  });
+  return { kind: 'cipher-suites', names, codePoints, note: row.note };
+}
+
+/** Rows whose cell has the name that a join gives. */
+function pick(rows: readonly DetailRow[], column: number, name: string | undefined, property: string, context: JoinContext): readonly DetailRow[] {
+  const wanted = required(name, property, context);
+  const found = rows.filter(({ cells }) => cells[column] === wanted);
+  if (found.length === 0) throw fail(`"${property}" names '${wanted}', which no row of ${context.source.file} has`, context);
+  return found;
+}
+
+function required<T>(value: T | undefined, property: string, context: JoinContext): T {
+  if (value === undefined) throw fail(`the join of '${context.row.feature}' needs "${property}"`, context);
+  return value;
+}
+
+function fail(message: string, { at }: JoinContext): CatalogueError {
+  return new CatalogueError(message, at.file, at.line);
+}

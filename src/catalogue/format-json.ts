@@ -1,0 +1,27 @@
+const WIDTH = 120;
+
+/** JSON with two spaces, where whatever fits on a line stays on one: short diffs, and still readable. */
+export function formatJson(value: unknown): string {
+  return `${formatValue(value, '')}\n`;
+}
+
+function formatValue(value: unknown, indent: string): string {
+  const flat = formatFlat(value);
+  const isBranch = typeof value === 'object' && value !== null;
+  // The outermost value is always spread, so that its parts start on lines of their own.
+  if (!isBranch || (indent !== '' && indent.length + flat.length <= WIDTH)) return flat;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => `${inner}${formatValue(item, inner)}`);
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  const fields = Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner)}`);
+  return `{\n${fields.join(',\n')}\n${indent}}`;
+}
+
+function formatFlat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatFlat).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${formatFlat(item)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}

@@ -1,0 +1,107 @@
+import type { Advice, BaseUrl, Deprecation, FieldCondition, FieldDeprecation } from '../model/deprecation.js';
+import { CatalogueError } from '../model/errors.js';
+import type { SourceText } from './source-text.js';
+import type { NearMissGroup } from './stored.js';
+import type { JsonSchema } from './validate.js';
+import { validateJson } from './validate.js';
+
+/** How one row of the end-of-life table meets the other tables. */
+export interface Join {
+  /** Feature, as the end-of-life table has it. */
+  readonly row: string;
+  readonly id: string;
+  readonly kind: Deprecation['kind'];
+  readonly areas: readonly string[];
+  /** First column of a replacement row. */
+  readonly replacement: string;
+  /** Operations that the specification leaves out. */
+  readonly added?: readonly { readonly area: string; readonly operations: string }[];
+  readonly record?: string;
+  readonly direction?: FieldDeprecation['direction'];
+  readonly when?: FieldCondition;
+  readonly allowedValues?: readonly string[];
+  readonly segment?: string;
+  readonly headers?: string;
+  readonly reason?: string;
+}
+
+export interface Joins {
+  readonly baseUrls: readonly BaseUrl['url'][];
+  readonly joins: readonly Join[];
+}
+
+export type AdviceById = Readonly<Record<string, Advice>>;
+
+const TEXT = { type: 'string', minLength: 1 };
+const TEXTS = { type: 'array', items: TEXT };
+
+const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
+  baseUrls: { type: 'array', items: { type: 'string', pattern: '^https?://.*[^/]$' }, minItems: 1 },
+  joins: {
+    type: 'array',
+    items: closed(['row', 'id', 'kind', 'areas', 'replacement'], {
+      row: TEXT,
+      id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+      kind: { enum: ['endpoint', 'segment', 'field', 'headers', 'cipher-suites', 'undetectable'] },
+      areas: TEXTS,
+      replacement: TEXT,
+      added: { type: 'array', items: closed(['area', 'operations'], { area: TEXT, operations: TEXT }) },
+      record: TEXT,
+      direction: { enum: ['request', 'response', 'both'] },
+      when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
+      allowedValues: { type: 'array', items: { type: 'string' } },
+      segment: TEXT,
+      headers: TEXT,
+      reason: TEXT,
+    }),
+  },
+});
+
+const ADVICE: JsonSchema = {
+  type: 'object',
+  additionalProperties: closed([], { endpoint: TEXT, sdk: TEXT, terraform: TEXT, caution: TEXT }),
+};
+
+const NEAR_MISSES: JsonSchema = closed(['groups'], {
+  groups: {
+    type: 'array',
+    items: closed(['deprecations', 'status', 'why', 'operations'], {
+      deprecations: { ...TEXTS, minItems: 1 },
+      status: { enum: ['live', 'collision'] },
+      why: TEXT,
+      operations: { ...TEXTS, minItems: 1 },
+    }),
+  },
+});
+
+/** Reads joins.json. Throws a CatalogueError with the place in the file where it has another shape. */
+export function parseJoins(source: SourceText): Joins {
+  return parseInput<Joins>(source, JOINS);
+}
+
+/** Reads advice.json. Throws as `parseJoins` does. */
+export function parseAdvice(source: SourceText): AdviceById {
+  return parseInput<AdviceById>(source, ADVICE);
+}
+
+/** Reads near-misses.json. Throws as `parseJoins` does. */
+export function parseNearMisses(source: SourceText): readonly NearMissGroup[] {
+  return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES).groups;
+}
+
+function parseInput<T>(source: SourceText, schema: JsonSchema): T {
+  return validateJson<T>(parseJson(source), schema, source.file);
+}
+
+/** Parses JSON. Throws a CatalogueError that names the file. */
+export function parseJson(source: SourceText): unknown {
+  try {
+    return JSON.parse(source.text);
+  } catch (error) {
+    throw new CatalogueError(`not JSON: ${error instanceof Error ? error.message : String(error)}`, source.file);
+  }
+}
+
+function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
+  return { type: 'object', required, additionalProperties: false, properties };
+}

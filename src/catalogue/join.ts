@@ -1,0 +1,146 @@
+import type { Deprecation, Replacement } from '../model/deprecation.js';
+import { didYouMean } from '../model/did-you-mean.js';
+import { CatalogueError } from '../model/errors.js';
+import { readDetails } from './details.js';
+import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
+import type { AdviceById, Join, Joins } from './inputs.js';
+import type { SourceAt, SourceText } from './source-text.js';
+import { lineOf } from './source-text.js';
+
+export interface JoinInputs {
+  readonly tables: EndOfLifeTables;
+  readonly joins: Joins;
+  readonly advice: AdviceById;
+  readonly sources: { readonly endOfLife: SourceText; readonly joins: SourceText; readonly advice: SourceText };
+}
+
+/**
+ * Makes one deprecation of each end-of-life row, in the order of that table; look-alikes are left empty.
+ *
+ * Every row of the end-of-life, operation and replacement tables must be placed exactly once, where a
+ * replacement row may serve as many deprecations as it lists. Throws a CatalogueError that says which
+ * row is not, and what to do.
+ */
+export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
+  const { tables, joins, advice, sources } = inputs;
+  const byRow = assertOnce(joins.joins, (join) => join.row, 'row', sources.joins);
+  assertOnce(joins.joins, (join) => join.id, 'id', sources.joins);
+  assertKnownRows(byRow, tables, sources.joins);
+  assertPlaced(inputs);
+  const deprecations = tables.rows.map((row) => joinRow(row, placeRow(row, byRow, sources), inputs));
+  const ids = deprecations.map(({ id }) => id);
+  for (const id of Object.keys(advice)) {
+    if (!ids.includes(id)) throw failAt(sources.advice, id, `advice for the unknown id '${id}'${didYouMean(id, ids)}`);
+  }
+  return deprecations;
+}
+
+function joinRow(row: EndOfLifeRow, join: Join, { tables, advice, sources }: JoinInputs): Deprecation {
+  const at = atText(sources.joins, join.row);
+  const areas = join.areas.map((area) => findArea(area, tables.areas, sources.joins));
+  const details = readDetails(join, { source: sources.endOfLife, tables, row, areas, at });
+  const added = advice[join.id];
+  return {
+    id: join.id,
+    feature: row.feature,
+    endOfLife: row.endOfLife,
+    ...(row.note === '' ? {} : { note: row.note }),
+    areas: join.areas,
+    ...details,
+    replacement: findReplacement(join, tables, sources.joins),
+    ...(added === undefined ? {} : { advice: added }),
+    source: { file: sources.endOfLife.file, line: row.line },
+    nearMisses: [],
+  };
+}
+
+function placeRow(row: EndOfLifeRow, joins: ReadonlyMap<string, Join>, sources: JoinInputs['sources']): Join {
+  const join = joins.get(row.feature);
+  if (join !== undefined) return join;
+  throw new CatalogueError(
+    `'${row.feature}' is not placed: no join has it as "row"; add one to ${sources.joins.file}, of kind 'undetectable' if code cannot show it`,
+    sources.endOfLife.file,
+    row.line,
+  );
+}
+
+function findArea(area: string, areas: readonly AreaRow[], joins: SourceText): AreaRow {
+  const found = areas.find((row) => row.area === area);
+  if (found !== undefined) return found;
+  throw failAt(joins, area, `unknown area '${area}'${didYouMean(area, areas.map((row) => row.area))}`);
+}
+
+function findReplacement(join: Join, tables: EndOfLifeTables, joins: SourceText): Replacement {
+  const found = tables.replacements.find((row) => row.deprecated === join.replacement);
+  if (found !== undefined) return found.replacement;
+  const guess = didYouMean(join.replacement, tables.replacements.map((row) => row.deprecated));
+  throw failAt(joins, join.replacement, `unknown replacement row '${join.replacement}'${guess}`);
+}
+
+/** Joins by key. Throws at the second join that has the key of an earlier one. */
+function assertOnce(joins: readonly Join[], key: (join: Join) => string, property: string, source: SourceText): ReadonlyMap<string, Join> {
+  const seen = new Map<string, Join>();
+  for (const join of joins) {
+    const value = key(join);
+    if (seen.has(value)) {
+      const line = lineOf(source, `"${property}": ${JSON.stringify(value)}`, 2);
+      throw new CatalogueError(`the ${property} '${value}' is placed twice; keep one of the joins`, source.file, line);
+    }
+    seen.set(value, join);
+  }
+  return seen;
+}
+
+function assertKnownRows(joins: ReadonlyMap<string, Join>, tables: EndOfLifeTables, source: SourceText): void {
+  const features = tables.rows.map((row) => row.feature);
+  for (const row of joins.keys()) {
+    if (!features.includes(row)) throw failAt(source, row, `no end-of-life row has the feature '${row}'${didYouMean(row, features)}`);
+  }
+}
+
+/** Areas and replacement rows: each placed, and no more often than it says. */
+function assertPlaced({ tables, joins, sources }: JoinInputs): void {
+  assertDistinct(tables.rows.map(({ line, feature }) => ({ line, name: feature })), sources.endOfLife);
+  assertDistinct(tables.areas.map(({ line, area }) => ({ line, name: area })), sources.endOfLife);
+  assertDistinct(tables.replacements.map(({ line, deprecated }) => ({ line, name: deprecated })), sources.endOfLife);
+  const areas = joins.joins.flatMap((join) => join.areas);
+  const replacements = joins.joins.map((join) => join.replacement);
+  for (const { line, area } of tables.areas) assertUses('area', area, count(areas, area), 1, line, sources);
+  for (const { line, deprecated } of tables.replacements) {
+    assertUses('replacement', deprecated, count(replacements, deprecated), deprecated.split(', ').length, line, sources);
+  }
+}
+
+function assertUses(what: string, name: string, uses: number, allowed: number, line: number, { endOfLife, joins }: JoinInputs['sources']): void {
+  if (uses === 0) {
+    throw new CatalogueError(`the ${what} '${name}' is not placed: name it in a join of ${joins.file}`, endOfLife.file, line);
+  }
+  if (uses > allowed) {
+    throw new CatalogueError(
+      `the ${what} '${name}' is placed ${String(uses)} times, at most ${String(allowed)} expected: take it out of a join of ${joins.file}`,
+      endOfLife.file,
+      line,
+    );
+  }
+}
+
+function assertDistinct(rows: readonly { readonly line: number; readonly name: string }[], source: SourceText): void {
+  const seen = new Set<string>();
+  for (const { line, name } of rows) {
+    if (seen.has(name)) throw new CatalogueError(`'${name}' has a row already; join the two`, source.file, line);
+    seen.add(name);
+  }
+}
+
+function count(values: readonly string[], value: string): number {
+  return values.filter((candidate) => candidate === value).length;
+}
+
+function failAt(source: SourceText, text: string, message: string): CatalogueError {
+  return new CatalogueError(message, source.file, atText(source, text).line);
+}
+
+function atText(source: SourceText, text: string): SourceAt {
+  const line = lineOf(source, JSON.stringify(text));
+  return { file: source.file, ...(line === undefined ? {} : { line }) };
+}
