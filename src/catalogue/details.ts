@@ -16,7 +16,8 @@ export interface JoinContext {
   readonly at: SourceAt;
 }
 
-type Details = Deprecation extends infer One ? (One extends Deprecation ? Omit<One, BaseKey> : never) : never;
+type DetailsOf<One> = One extends Deprecation ? Omit<One, BaseKey> : never;
+type Details = DetailsOf<Deprecation>;
 type BaseKey = 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas' | 'advice' | 'nearMisses';
 
 const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;

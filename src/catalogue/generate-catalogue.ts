@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { didYouMean } from '../model/did-you-mean.js';
+import { CatalogueError } from '../model/errors.js';
+import { parseEndOfLife } from './end-of-life.js';
+import { formatIndex } from './format-index.js';
+import { formatJson } from './format-json.js';
+import { parseAdvice, parseJoins, parseNearMisses } from './inputs.js';
+import { joinTables } from './join.js';
+import type { SourceText } from './source-text.js';
+import { lineOf } from './source-text.js';
+import type { CatalogueFile, NearMissGroup } from './stored.js';
+import { storeDeprecation } from './stored.js';
+
+/** The hand-written files that the catalogue is made of. */
+export interface CatalogueInputs {
+  readonly endOfLife: SourceText;
+  readonly joins: SourceText;
+  readonly advice: SourceText;
+  readonly nearMisses: SourceText;
+}
+
+export interface GeneratedCatalogue {
+  /** Text of rules/catalogue.json. */
+  readonly catalogue: string;
+  /** Markdown table for rules/README.md. */
+  readonly index: string;
+}
+
+/**
+ * Makes the generated texts: a pure function of its inputs, byte for byte. Throws a CatalogueError with
+ * file and line for anything in them that cannot be read or placed.
+ */
+export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
+  const sources = {
+    endOfLife: unifyLines(inputs.endOfLife),
+    joins: unifyLines(inputs.joins),
+    advice: unifyLines(inputs.advice),
+    nearMisses: unifyLines(inputs.nearMisses),
+  };
+  const joins = parseJoins(sources.joins);
+  const deprecations = joinTables({ tables: parseEndOfLife(sources.endOfLife), joins, advice: parseAdvice(sources.advice), sources });
+  const nearMisses = parseNearMisses(sources.nearMisses);
+  assertKnownIds(nearMisses, deprecations.map(({ id }) => id), sources.nearMisses);
+  const digests = Object.values(sources).map(({ file, text }) => ({ file, sha256: sha256(text) }));
+  const file: CatalogueFile = {
+    $schema: './catalogue.schema.json',
+    generatedBy: 'npm run generate',
+    sources: digests,
+    digest: sha256(digests.map((source) => source.sha256).join('\n')).slice(0, 16),
+    baseUrls: joins.baseUrls.map((url) => ({ url })),
+    deprecations: deprecations.map(storeDeprecation),
+    nearMisses,
+  };
+  return { catalogue: formatJson(file), index: formatIndex(deprecations) };
+}
+
+/** A check-out may have changed the line ends; digests must not notice. */
+function unifyLines({ file, text }: SourceText): SourceText {
+  return { file, text: text.replaceAll('\r\n', '\n') };
+}
+
+function assertKnownIds(groups: readonly NearMissGroup[], ids: readonly string[], source: SourceText): void {
+  for (const id of groups.flatMap((group) => group.deprecations)) {
+    if (ids.includes(id)) continue;
+    throw new CatalogueError(`unknown deprecation '${id}'${didYouMean(id, ids)}`, source.file, lineOf(source, JSON.stringify(id)));
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

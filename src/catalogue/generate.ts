@@ -1,0 +1,88 @@
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CatalogueError } from '../model/errors.js';
+import type { CatalogueInputs } from './generate-catalogue.js';
+import { generateCatalogue } from './generate-catalogue.js';
+import type { SourceText } from './source-text.js';
+
+const CATALOGUE = 'rules/catalogue.json';
+const INDEX = 'rules/README.md';
+const BEGIN = '<!-- begin generated: deprecations -->';
+const END = '<!-- end generated: deprecations -->';
+
+/** Where a run of the generator puts its words. */
+export interface GenerateOutput {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Reads the hand-written files below a project root. Throws where one cannot be read. */
+export function readInputs(root: string): CatalogueInputs {
+  const read = (file: string): SourceText => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') });
+  return {
+    endOfLife: read('rules/end-of-life.md'),
+    joins: read('rules/joins.json'),
+    advice: read('rules/advice.json'),
+    nearMisses: read('rules/near-misses.json'),
+  };
+}
+
+/**
+ * Writes the generated files below a project root, or, for `check`, says which are not up to date.
+ * Gives the exit code: 0, or 1 where a check fails or a source cannot be used.
+ */
+export function runGenerate(root: string, mode: 'write' | 'check', output: GenerateOutput): 0 | 1 {
+  let stale: readonly (readonly [file: string, text: string])[];
+  try {
+    stale = findStale(root);
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    output.err(`${error.message}\n`);
+    return 1;
+  }
+  if (mode === 'check') {
+    for (const [file] of stale) output.err(`${file} is not what its sources give; run 'npm run generate' and commit the result\n`);
+    return stale.length === 0 ? 0 : 1;
+  }
+  for (const [file, text] of stale) {
+    writeFileSync(`${root}/${file}`, text);
+    output.out(`wrote ${file}\n`);
+  }
+  return 0;
+}
+
+function findStale(root: string): readonly (readonly [file: string, text: string])[] {
+  const { catalogue, index } = generateCatalogue(readInputs(root));
+  const readme = readIfThere(`${root}/${INDEX}`);
+  const wanted = [
+    [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
+    [INDEX, replaceIndex(readme, index), readme],
+  ] as const;
+  return wanted.filter(([, text, current]) => text !== current).map(([file, text]) => [file, text] as const);
+}
+
+function replaceIndex(readme: string, index: string): string {
+  const begin = readme.indexOf(BEGIN);
+  const end = readme.indexOf(END);
+  if (begin < 0 || end < begin) throw new CatalogueError(`the markers '${BEGIN}' and '${END}' are missing; put them around the index`, INDEX);
+  return `${readme.slice(0, begin)}${BEGIN}\n\n${index}\n\n${readme.slice(end)}`;
+}
+
+/** Text of a file with unified line ends; empty where there is none. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+const self = fileURLToPath(import.meta.url);
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === self) {
+  const mode = process.argv.includes('--check') ? 'check' : 'write';
+  process.exitCode = runGenerate(fileURLToPath(new URL('../..', import.meta.url)), mode, {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+}
