@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isIsoDate } from '../engine/lifecycle.js';
+import { isIsoDate } from '../model/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
 

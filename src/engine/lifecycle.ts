@@ -1,4 +1,5 @@
 import type { IsoDate } from '../model/deprecation.js';
+import { isIsoDate } from '../model/iso-date.js';
 
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
 export type Lifecycle = 'deprecated' | 'sunset';
@@ -13,15 +14,6 @@ export function lifecycleAt(endOfLife: IsoDate, asOf: IsoDate): Lifecycle {
 /** Calendar days from one date to another; negative when `to` is the earlier one. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (dayNumber(to) - dayNumber(from)) / DAY;
-}
-
-/** Whether a text is a calendar date `YYYY-MM-DD` that exists. */
-export function isIsoDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (match === null) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  // 2024-02-30 would be read as 1 March: the round trip shows it.
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text;
 }
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -58,5 +58,5 @@ export function globSource(glob: string, syntax: GlobSyntax): { source: string; 
 
 /** Text as a RegExp source that matches exactly it. */
 export function escapeRegExp(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&');
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }

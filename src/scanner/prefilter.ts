@@ -63,7 +63,7 @@ function apiSources(catalogue: Catalogue): readonly string[] {
     // One version segment alone (`/v1`) is no sign of anything.
     if (path.includes('/')) sources.add(escapeRegExp(path));
     const label = host.split('.').at(-2);
-    if (label !== undefined) sources.add(`['"]${escapeRegExp(label)}['"/]`);
+    for (const name of base.names ?? (label === undefined ? [] : [label])) sources.add(`['"]${escapeRegExp(name)}['"/]`);
   }
   return [...sources].sort();
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { isIsoDate } from '../engine/lifecycle.js';
+import { isIsoDate } from '../model/iso-date.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError, ScanError } from '../model/errors.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
+import type { Place } from '../model/span.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report } from '../report/report.js';
 import { collectHits } from './collect-hits.js';
@@ -69,7 +70,7 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
   const all = analyses.flatMap((analysis) => analysis.findings);
   const findings: readonly Finding[] = all.filter((finding) => CONFIDENCES.indexOf(finding.confidence) >= threshold);
-  const unresolved: readonly UnresolvedSite[] = analyses.flatMap((analysis) => analysis.unresolved);
+  const unresolved = openSites(analyses);
   const textOf = (file: string): string | undefined => store.text(file);
   const report = buildReport({
     tool: readTool(),
@@ -96,7 +97,17 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
   return { report, missing: list.missing, textOf };
 }
 
-const NOTHING: FileAnalysis = { findings: [], unresolved: [], sites: 0, resolved: 0 };
+/** A request in a wrapper is open only as long as no call of the wrapper, in whatever file, completes it. */
+function openSites(analyses: readonly FileAnalysis[]): readonly UnresolvedSite[] {
+  const completed = new Set(analyses.flatMap((analysis) => analysis.completed).map(placeKey));
+  return analyses.flatMap((analysis) => analysis.unresolved).filter((site) => !completed.has(placeKey(site.at)));
+}
+
+function placeKey(place: Place): string {
+  return `${place.span[0]}:${place.span[1]}:${place.file}`;
+}
+
+const NOTHING: FileAnalysis = { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
 
 /** A stack that is too deep is the file's own doing and must not end the run; anything else is our fault. */
 function analyseSafely(file: string, run: () => FileAnalysis, skips: SkipLog): FileAnalysis {

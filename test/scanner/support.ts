@@ -56,7 +56,7 @@ export const DEPENDENCIES: ScanDependencies = {
   analyse(file, { modules }): FileAnalysis {
     const texts = modules.facts(file)?.texts ?? [];
     const findings = texts.flatMap((text) => (endsWith(text, '/rate_limits') ? [finding(file, text)] : []));
-    return { findings, unresolved: [], sites: texts.length, resolved: findings.length };
+    return { findings, unresolved: [], completed: [], sites: texts.length, resolved: findings.length };
   },
 };
 
