@@ -1,0 +1,63 @@
+import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
+
+const DEFAULT_WIDTH = 120;
+const GAP = '  ';
+
+/** The catalogue as columns of text, one line for each deprecation, cut at `width`. */
+export function formatCatalogueTable(catalogue: Catalogue, { width = DEFAULT_WIDTH }: { readonly width?: number } = {}): string {
+  const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
+  const rows = catalogue.deprecations.map((deprecation) => [
+    deprecation.endOfLife,
+    deprecation.id,
+    deprecation.kind,
+    describeCount(deprecation),
+    describeReplacement(deprecation.replacement),
+  ]);
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = [header, ...rows].map((row) => {
+    const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(GAP).trimEnd();
+    return line.length > width ? `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…` : line;
+  });
+  return `${lines.join('\n')}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
+}
+
+/** The catalogue as JSON: `{"deprecations": [...]}`, with paths as text and without the look-alikes. */
+export function formatCatalogueJson(catalogue: Catalogue): string {
+  return `${JSON.stringify({ deprecations: catalogue.deprecations.map(toJson) }, null, 2)}\n`;
+}
+
+/** What to use instead, in a few words. */
+export function describeReplacement(replacement: Replacement): string {
+  switch (replacement.kind) {
+    case 'operation':
+      return `${replacement.operation.method} ${replacement.operation.path.text}`;
+    case 'product':
+      return replacement.name;
+    case 'none':
+      return 'none';
+    case 'unstated':
+      return 'none stated';
+  }
+}
+
+function describeCount(deprecation: Deprecation): string {
+  if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return '-';
+  return String(deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0));
+}
+
+function toJson(deprecation: Deprecation): object {
+  const { id, feature, kind, endOfLife, replacement, nearMisses: _left, ...rest } = deprecation;
+  const listed = 'endpoints' in deprecation ? deprecation.endpoints : [];
+  const endpoints = listed.map(({ path, methods, ...more }) => ({ methods, path: path.text, ...more }));
+  return { id, feature, kind, endOfLife, endpoints, replacement: replacementToJson(replacement), ...omitEndpoints(rest) };
+}
+
+function omitEndpoints(rest: object): object {
+  return Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'endpoints'));
+}
+
+function replacementToJson(replacement: Replacement): object {
+  if (replacement.kind !== 'operation') return replacement;
+  const { method, path } = replacement.operation;
+  return { ...replacement, operation: { method, path: path.text } };
+}

@@ -1,0 +1,174 @@
+import { daysBetween } from '../engine/lifecycle.js';
+import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import { describeExample } from './explain-example.js';
+
+const WIDTH = 100;
+const MAX_LOOK_ALIKES = 12;
+
+/**
+ * All there is to know of one deprecation, as plain text of at most 100 columns (a path or a line of
+ * code that is longer stays whole). `asOf` is the day for which the distance to the end of life is meant.
+ */
+export function formatExplanation(deprecation: Deprecation, asOf: IsoDate): string {
+  const { feature, id, kind, note, advice, nearMisses, source } = deprecation;
+  const live = nearMisses.filter(({ status }) => status === 'live');
+  const sections: readonly (readonly string[])[] = [
+    [
+      feature,
+      ...item('Id', id),
+      ...item('Kind', describeKind(deprecation)),
+      ...item('End of life', `${deprecation.endOfLife} (${describeDistance(deprecation.endOfLife, asOf)})`),
+      ...(note === undefined ? [] : item('Note', note)),
+      ...item('Source', `${source.file}:${String(source.line)}`),
+    ],
+    describeWhat(deprecation),
+    ['Replacement', ...bullet('From the specification', describeReplacement(deprecation.replacement)), ...describeAdvice(advice)],
+    kind === 'undetectable' ? [] : ['An example that is reported', ...describeExample(deprecation).map((line) => `    ${line}`)],
+    describeCollisions(nearMisses),
+    describeLookAlikes(live),
+  ];
+  return `${sections
+    .filter((section) => section.length > 0)
+    .map((section) => section.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function describeKind(deprecation: Deprecation): string {
+  switch (deprecation.kind) {
+    case 'endpoint':
+      return 'endpoint: the operations themselves end';
+    case 'field':
+      return 'field: the operations stay, some of their fields end';
+    case 'segment':
+      return 'segment: a part of the path has another name now';
+    case 'headers':
+      return 'headers: these must not be sent together';
+    case 'cipher-suites':
+      return 'cipher-suites: names of TLS cipher suites';
+    case 'undetectable':
+      return 'undetectable: code does not show it, so nothing is reported';
+  }
+}
+
+function describeDistance(endOfLife: IsoDate, asOf: IsoDate): string {
+  const days = daysBetween(asOf, endOfLife);
+  if (days === 0) return `the day itself, as of ${asOf}`;
+  const count = Math.abs(days);
+  const words = `${String(count)} ${count === 1 ? 'day' : 'days'}`;
+  return `${days < 0 ? `${words} ago` : `in ${words}`}, as of ${asOf}`;
+}
+
+function describeWhat(deprecation: Deprecation): readonly string[] {
+  switch (deprecation.kind) {
+    case 'endpoint':
+      return ['Operations', ...describeEndpoints(deprecation.endpoints)];
+    case 'field': {
+      const { pointers, when, allowedValues = [] } = deprecation;
+      const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[deprecation.direction];
+      const condition = when === undefined ? '' : `, where ${when.pointer} is '${when.equals}'`;
+      return [
+        ...['Fields', ...wrap(`${pointers.join(', ')} in ${direction}${condition}`, '  ')],
+        ...(allowedValues.length === 0 ? [] : wrap(`Not reported: the ${allowedValues.map((value) => `value '${value}'`).join(', the ')}, which clears the field`, '  ')),
+        ...['', 'Operations with these fields', ...describeEndpoints(deprecation.endpoints)],
+      ];
+    }
+    case 'segment':
+      return ['Path', `  ${deprecation.after}/${deprecation.segment}, and everything below it`];
+    case 'headers':
+      return ['Headers', `  ${deprecation.headers.join(' together with ')}`];
+    case 'cipher-suites': {
+      const points = deprecation.codePoints.map((point) => `0x${point.toString(16).toUpperCase()}`);
+      return ['Cipher suites', ...deprecation.names.map((name) => `  ${name}`), ...wrap(`Code points: ${points.join(', ')}`, '  ')];
+    }
+    case 'undetectable':
+      return ['Why nothing is reported', ...wrap(deprecation.reason, '  ')];
+  }
+}
+
+function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[] {
+  const areas = [...new Set(endpoints.map(({ area }) => area))];
+  return areas.flatMap((area) => {
+    const own = endpoints.filter((endpoint) => endpoint.area === area);
+    const added = own.some((endpoint) => endpoint.added === true) ? ' (added: the specification names no operations)' : '';
+    return [`  ${area}${added}`, ...own.map(({ methods, path }) => `    ${methods.join(', ')} ${path.text}`)];
+  });
+}
+
+function describeReplacement(replacement: Replacement): string {
+  switch (replacement.kind) {
+    case 'operation': {
+      const { method, path } = replacement.operation;
+      return `${method} ${path.text}${replacement.note === undefined ? '' : `. ${replacement.note}`}`;
+    }
+    case 'product':
+      return replacement.name;
+    case 'none':
+      return 'there is none, and it says so';
+    case 'unstated':
+      return 'it does not say';
+  }
+}
+
+function describeAdvice(advice: Advice | undefined): readonly string[] {
+  if (advice === undefined) return [];
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['API', advice.endpoint],
+    ['SDK', advice.sdk],
+    ['Terraform', advice.terraform],
+    ['Caution', advice.caution],
+  ];
+  const lines = parts.flatMap(([title, text]) => (text === undefined ? [] : bullet(title, text, '    ')));
+  return ['  Added advice, not from the specification:', ...lines];
+}
+
+function describeCollisions(nearMisses: readonly NearMiss[]): readonly string[] {
+  const collisions = nearMisses.filter(({ status }) => status === 'collision');
+  if (collisions.length === 0) return [];
+  const lines = collisions.flatMap(({ method, path, why }) => wrap(`${method} ${path}: ${why}`, '  '));
+  return ['The same method and path, in use again: may be meant, and is reported with a caution', ...lines];
+}
+
+function describeLookAlikes(live: readonly NearMiss[]): readonly string[] {
+  if (live.length === 0) return [];
+  const shown = live.slice(0, MAX_LOOK_ALIKES);
+  const reasons = [...new Set(shown.map(({ why }) => why))];
+  const lines = reasons.flatMap((why) => [
+    ...wrap(why, '  '),
+    ...groupMethods(shown.filter((miss) => miss.why === why)).map((line) => `    ${line}`),
+  ]);
+  const rest = live.length - shown.length;
+  return ['Look alike, and are not reported', ...lines, ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`])];
+}
+
+/** One line for each path, with its methods. */
+function groupMethods(misses: readonly NearMiss[]): readonly string[] {
+  const paths = [...new Set(misses.map(({ path }) => path))];
+  return paths.map((path) => {
+    const methods = misses.filter((miss) => miss.path === path).map(({ method }) => method);
+    return `${methods.join(', ')} ${path}`;
+  });
+}
+
+function item(title: string, text: string): readonly string[] {
+  return wrap(`${`${title}:`.padEnd(13)}${text}`, '  ', ' '.repeat(15));
+}
+
+function bullet(title: string, text: string, indent = '  '): readonly string[] {
+  return wrap(`${title}: ${text}`, indent, `${indent}  `);
+}
+
+/** Breaks a text at spaces. Runs of spaces at the start of an item are kept. */
+function wrap(text: string, indent: string, hanging = indent): readonly string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(/ (?=\S)/)) {
+    const joined = line.trim() === '' ? `${line}${word}` : `${line} ${word}`;
+    if (joined.length <= WIDTH || line.trim() === '') {
+      line = joined;
+    } else {
+      lines.push(line.trimEnd());
+      line = `${hanging}${word}`;
+    }
+  }
+  return [...lines, line.trimEnd()];
+}
