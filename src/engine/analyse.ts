@@ -106,7 +106,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
       push(findings, findingOf(site, candidate, { file: context.file, span: wholeText(context, site.text.at) }, evidence));
     }
   }
-  return { findings: identified(findings), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
+  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
 }
 
 function push<T>(list: T[], item: T | undefined): void {
@@ -136,16 +136,17 @@ function findingOf(site: Site, candidate: Candidate, at: Place, evidence: Eviden
 /** A request that goes to the API and could be a deprecated one, were its holes known. */
 function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
   if (site.kind !== 'request') return undefined;
-  for (const parts of site.urls) {
-    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
-    if (url.host.kind !== 'exact' || !couldMatch(finder.index, url.segments)) continue;
+  const toApi = site.urls.filter((parts) => parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind === 'exact');
+  const gaps = toApi.filter((parts) => couldMatch(finder.index, parseRequestUrl(parts, finder.catalogue.baseUrls).segments));
+  if (gaps.length < toApi.length) return undefined;
+  for (const parts of gaps) {
     const hole = parts.find((part) => part.kind === 'hole');
     if (hole?.kind !== 'hole') continue;
     return {
       at: site.at,
       client: site.client,
       url: displayText(parts).slice(0, 200),
-      methods: site.method.unknown ? [] : site.method.known,
+      methods: site.method.known,
       reason: `\`${parts.findLast((part) => part.kind === 'hole')?.name ?? hole.name}\` is ${lastReason(parts) ?? hole.reason}`,
     };
   }
@@ -155,6 +156,12 @@ function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefine
 function lastReason(parts: Site['urls'][number]): string | undefined {
   const hole = parts.findLast((part) => part.kind === 'hole');
   return hole?.kind === 'hole' ? hole.reason : undefined;
+}
+
+/** A text that a request uses is not reported again for a call that only handles it on the way. */
+function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
+  const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
+  return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
 }
 
 function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSite[] {

@@ -18,6 +18,8 @@ export function methodCall(
   at: Place,
   caller: Frame | undefined,
 ): Value | undefined {
+  const settled = promiseMethod(evaluator, receiver, method, args, caller);
+  if (settled !== undefined) return settled;
   switch (receiver.kind) {
     case 'text':
       return textMethod(receiver, method, args, at);
@@ -25,7 +27,7 @@ export function methodCall(
       return arrayMethod(evaluator, receiver, method, args, at, caller);
     case 'parameter':
     case 'unknown':
-      return TEXT_IDENTITY.has(method) ? receiver : undefined;
+      return TEXT_IDENTITY.has(method) || TEXT_EDITS.has(method) ? receiver : undefined;
     case 'layered':
       return TEXT_IDENTITY.has(method) ? receiver : undefined;
     case 'function':
@@ -44,8 +46,19 @@ export function methodCall(
   }
 }
 
+/** `.then` gives what its callback makes of the value; promises are seen through. */
+function promiseMethod(evaluator: Evaluator, receiver: Value, method: string, args: Args, caller: Frame | undefined): Value | undefined {
+  if (method === 'catch' || method === 'finally') return receiver;
+  if (method !== 'then') return undefined;
+  const [callback] = args();
+  return callback?.kind === 'function' ? evaluator.apply(callback, [receiver], caller) : undefined;
+}
+
 /** Methods that leave what matters of a URL or path as it is. */
 const TEXT_IDENTITY = new Set(['toString', 'trim', 'trimEnd', 'trimStart', 'valueOf', 'normalize', 'toJSON', 'toLowerCase', 'toWellFormed']);
+
+/** Methods that change a text at its edges or in parts; what is unknown before stays unknown. */
+const TEXT_EDITS = new Set(['replace', 'replaceAll', 'slice', 'substring', 'substr']);
 
 function isEnvironment(value: ExternalValue): boolean {
   return value.root.kind === 'global' && (value.root.name === 'process' || value.root.name === 'Deno' || value.root.name === 'Bun');
@@ -65,11 +78,51 @@ function textMethod(receiver: TextValue, method: string, args: Args, at: Place):
     case 'replace':
     case 'replaceAll':
       return replaced(receiver, args(), method === 'replaceAll', at);
+    case 'slice':
+    case 'substring':
+    case 'substr':
+      return sliced(receiver, args());
     case 'split':
       return splitText(receiver, args(), at);
     default:
       return undefined;
   }
+}
+
+/** `.slice(1)`, `.slice(0, -1)`: cuts what is known at the edges; a hole at an edge stays whole. */
+function sliced(receiver: TextValue, args: readonly Value[]): TextValue {
+  const [start, end] = args.map((arg) => Number(plainTexts(arg)?.[0] ?? Number.NaN));
+  let parts: Part[] = [...receiver.parts];
+  const text = plainText(parts);
+  const [first] = parts;
+  if (text !== undefined && first !== undefined && (end === undefined || end > 0)) {
+    return { kind: 'text', parts: trimEdges(parts, start ?? 0, end === undefined ? 0 : Math.max(0, text.length - end)) };
+  }
+  if (start !== undefined && start > 0 && first?.kind === 'text') parts = trimEdges(parts, start, 0);
+  if (end !== undefined && end < 0) parts = trimEdges(parts, 0, -end);
+  return { kind: 'text', parts };
+}
+
+/** Drops that many known characters from the front and from the back, as far as known text reaches. */
+function trimEdges(parts: readonly Part[], front: number, back: number): Part[] {
+  const kept = [...parts];
+  for (let left = front; left > 0; ) {
+    const [head] = kept;
+    if (head?.kind !== 'text') break;
+    kept.shift();
+    if (head.text.length > left) kept.unshift({ ...head, text: head.text.slice(left) });
+    left -= head.text.length;
+  }
+  for (let left = back; left > 0; ) {
+    const tail = kept.pop();
+    if (tail?.kind !== 'text') {
+      if (tail !== undefined) kept.push(tail);
+      break;
+    }
+    if (tail.text.length > left) kept.push({ ...tail, text: tail.text.slice(0, -left) });
+    left -= tail.text.length;
+  }
+  return kept;
 }
 
 function trimmed(receiver: TextValue): TextValue {

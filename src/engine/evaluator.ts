@@ -9,7 +9,7 @@ import { parameterValue } from './parameters.js';
 import type { FileContext, Program } from './program.js';
 import { concatTexts, fromTexts, textsOf, textValue } from './text.js';
 import { choiceOf, optionsOf, UNDEFINED } from './value.js';
-import type { Frame, FunctionValue, UnknownReason, Value } from './value.js';
+import type { Frame, FunctionValue, Parts, UnknownReason, Value } from './value.js';
 
 /** Evaluates expressions of the program to what can be known of them without running it. */
 export interface Evaluator {
@@ -24,9 +24,13 @@ export interface Evaluator {
 /** Deepest chain of nested evaluations; deeper ones are unknown. */
 const MAX_NESTING = 220;
 
+/** Longest chain of objects that one property is looked for in (spreads of spreads). */
+const MAX_READING = 40;
+
 export function createEvaluator(program: Program): Evaluator {
   const busy = new Map<ExprFact, Set<Frame | undefined>>();
   let nesting = 0;
+  let reading = 0;
   const evaluator: Evaluator = {
     program,
     value(context, expr, frame) {
@@ -51,7 +55,18 @@ export function createEvaluator(program: Program): Evaluator {
         running.delete(frame);
       }
     },
-    member: (object, property, at) => memberOf(evaluator, object, property, at),
+    member(object, property, at) {
+      if (program.budget <= 0 || reading > MAX_READING) {
+        return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: property, at };
+      }
+      program.budget--;
+      reading++;
+      try {
+        return memberOf(evaluator, object, property, at);
+      } finally {
+        reading--;
+      }
+    },
     apply: (fn, args, caller) => applyFunction(evaluator, fn, args, caller),
     args: (context, call, frame) => argumentValues(evaluator, context, call, frame),
   };
@@ -66,7 +81,7 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
     case 'regex':
       return { kind: 'regex', source: expr.source, flags: expr.flags };
     case 'concat':
-      return fromTexts(concatTexts(expr.parts.map((part) => textsOf(value(part), placeOf(context, part.at)))), at);
+      return fromTexts(concatTexts(expr.parts.map((part) => pieceTexts(context, part, value(part)))), at);
     case 'name':
       return nameValue(evaluator, context, expr.name, at, frame);
     case 'this':
@@ -120,6 +135,17 @@ function placeOf(context: FileContext, span: Span): Place {
 
 function unknown(reason: UnknownReason, expr: ExprFact, at: Place): Value {
   return { kind: 'unknown', reason, name: describeExpr(expr), at };
+}
+
+/** What a piece of a template can be; what stays unknown of it goes by the name it has there. */
+function pieceTexts(context: FileContext, part: ExprFact, value: Value): readonly Parts[] {
+  const texts = textsOf(value, placeOf(context, part.at));
+  const name = describeExpr(part);
+  if (name.includes('…')) return texts;
+  return texts.map((parts) => {
+    const [only, ...others] = parts;
+    return only?.kind === 'hole' && others.length === 0 ? [{ ...only, name }] : parts;
+  });
 }
 
 /** A short name for an expression that stays unknown. */

@@ -24,6 +24,15 @@ interface Walk<T> {
 
 /** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
 export function matchPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  const match = matchSegments(index, segments);
+  if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
+  return matchSegments(
+    index,
+    segments.filter((segment) => segment.text !== ''),
+  );
+}
+
+function matchSegments(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   const found = walk(index.deprecated, segments, (entry) => entry.prefix);
   if (found?.decider === undefined) return undefined;
   const live = walk(index.live, segments, () => false);
@@ -118,8 +127,8 @@ export function judgeMethod(
   const { entry, live } = match;
   const listed = methods.filter((method) => entry.methods.length === 0 || entry.methods.includes(method));
   const [first] = listed;
+  if (unknown || methods.length === 0) return { verdict: 'unknown', method: first ?? entry.methods[0] };
   if (first !== undefined) return { verdict: 'listed', method: first };
-  if (unknown || methods.length === 0) return { verdict: 'unknown', method: entry.methods[0] };
   const dead = methods.filter((method) => live?.methods.has(method) !== true);
   const [other] = dead;
   return other === undefined ? undefined : { verdict: 'unlisted', method: other };

@@ -16,7 +16,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
       return choiceOf(
         object.options
           .filter((option) => option.kind !== 'scalar')
-          .map((option) => memberOf(evaluator, option, property, at)),
+          .map((option) => evaluator.member(option, property, at)),
         at,
       );
     case 'object':
@@ -88,7 +88,7 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 /** Value of `object[index]`. */
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
-  if (keys !== undefined && keys.length > 0) return choiceOf(keys.map((key) => memberOf(evaluator, object, key, at)), at);
+  if (keys !== undefined && keys.length > 0) return choiceOf(keys.map((key) => evaluator.member(object, key, at)), at);
   const tables = optionsOf(object).filter((option) => option.kind === 'object' || option.kind === 'array' || option.kind === 'layered');
   if (tables.length > 0) return choiceOf(tables.map((table) => eachOf(evaluator, table, at)), at);
   return memberOf(evaluator, object, '[…]', at);
@@ -103,7 +103,7 @@ function objectMember(evaluator: Evaluator, value: ObjectValue, property: string
     const entry = fact.properties[index];
     if (entry === undefined) continue;
     if (entry.kind === 'spread') {
-      const spread = memberOf(evaluator, evaluator.value(context, entry.value, value.frame), property, at);
+      const spread = evaluator.member(evaluator.value(context, entry.value, value.frame), property, at);
       if (spread.kind === 'scalar' && spread.value === undefined) continue;
       possible.push(spread);
       if (spread.kind !== 'unknown' && spread.kind !== 'parameter' && spread.kind !== 'external') return choiceOf(possible, at);
@@ -129,7 +129,7 @@ function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters
 }
 
 function layeredMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
-  const base = memberOf(evaluator, value.base, property, at);
+  const base = evaluator.member(value.base, property, at);
   const own = value.patches.filter((patch) => patch.path[0] === property);
   if (own.length === 0) return base;
   let values: Value[] = base.kind === 'scalar' && base.value === undefined ? [] : [base];

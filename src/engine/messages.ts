@@ -117,14 +117,19 @@ function describeReplacement(replacement: Replacement): string {
 function describeAdvice(advice: Advice | undefined): string {
   if (advice === undefined) return '';
   const ways = [
-    advice.endpoint === undefined ? '' : `API ${code(advice.endpoint)}`,
-    advice.sdk === undefined ? '' : `SDK ${code(advice.sdk)}`,
-    advice.terraform === undefined ? '' : `Terraform ${code(advice.terraform)}`,
+    advice.endpoint === undefined ? '' : `API: ${markUp(advice.endpoint, /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/)}`,
+    advice.sdk === undefined ? '' : `SDK: ${markUp(advice.sdk, /^[\w$]+(?:\.[\w$]+)+(?:\([^()]*\))?/)}`,
+    advice.terraform === undefined ? '' : `Terraform: ${markUp(advice.terraform, /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`,
   ].filter((way) => way !== '');
   const caution = advice.caution === undefined ? '' : sentence(advice.caution);
   if (ways.length === 0 && caution === '') return '';
   const body = [ways.length === 0 ? '' : `${ways.join('; ')}.`, caution].filter((text) => text !== '').join(' ');
   return `Advice, not from the specification: ${body}`;
+}
+
+/** Advice begins with a value as a rule and may go on in prose. */
+function markUp(text: string, value: RegExp): string {
+  return text.includes('`') ? text : text.replace(value, code);
 }
 
 function code(text: string): string {

@@ -69,21 +69,32 @@ function hostOf(base: BaseUrl): string {
   return new URL(base.url).host;
 }
 
-/** Segments below the version path of a base URL (`/client/v4`); a hole may stand for the version. */
+/**
+ * Segments below the version path of a base URL (`/client/v4`). A hole may stand for the version; one
+ * that is glued to it (`/client/v4${path}`) starts the path.
+ */
 function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
   for (const base of baseUrls) {
     const version = new URL(base.url).pathname.split('/').filter((segment) => segment !== '');
-    if (version.length === 0 || segments.length < version.length) continue;
+    const last = segments[version.length - 1];
+    if (last === undefined) continue;
     const fits = version.every((expected, index) => {
       const segment = segments[index];
-      return segment?.text === expected || (index > 0 && index === version.length - 1 && segment?.parts.length === 1 && segment.text === undefined);
+      if (segment?.text === expected) return true;
+      if (index === 0 || index < version.length - 1) return false;
+      return segment?.text === undefined && (segment?.parts.length === 1 || leadingText(last)?.text === expected);
     });
-    if (fits) return segments.slice(version.length);
+    if (!fits) continue;
+    const glued = last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
+    return trimmed([...glued, ...segments.slice(version.length)]);
   }
   return undefined;
 }
 
-/** Path segments; empty ones (doubled or trailing slashes) are dropped. */
+/**
+ * Path segments. Empty ones at the ends are dropped; one inside stays, because a constant that is
+ * still to be filled in (`const ZONE = ''`) leaves it.
+ */
 export function segmentsOf(parts: Parts): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
   for (const part of parts) {
@@ -96,7 +107,13 @@ export function segmentsOf(parts: Parts): readonly UrlSegment[] {
       if (piece !== '') segments.at(-1)?.push({ ...part, text: piece });
     }
   }
-  return segments.filter((segment) => segment.length > 0).map((segment) => ({ parts: segment, text: plainText(segment) }));
+  return trimmed(segments.map((segment) => ({ parts: segment, text: plainText(segment) })));
+}
+
+function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
+  const start = segments.findIndex((segment) => segment.text !== '');
+  const end = segments.findLastIndex((segment) => segment.text !== '');
+  return start < 0 ? [] : segments.slice(start, end + 1);
 }
 
 /** The known text that a segment starts with, where it is followed by something unknown. */

@@ -148,6 +148,7 @@ export function methodFacts(value: Value, fallback: HttpMethod, at: Place): Meth
   const known = new Set<HttpMethod>();
   let unknown = false;
   let open = false;
+  let passed = false;
   let place: Place | undefined;
   for (const option of optionsOf(value)) {
     if (option.kind === 'scalar') {
@@ -157,7 +158,8 @@ export function methodFacts(value: Value, fallback: HttpMethod, at: Place): Meth
     for (const parts of textsOf(option, at)) {
       const method = HTTP_METHODS.find((candidate) => candidate === plainText(parts)?.trim().toUpperCase());
       if (method === undefined) {
-        unknown = true;
+        if (isPassedThrough(parts)) passed = true;
+        else unknown = true;
         open ||= parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
       } else {
         known.add(method);
@@ -165,7 +167,13 @@ export function methodFacts(value: Value, fallback: HttpMethod, at: Place): Meth
       }
     }
   }
-  return { known: [...known], unknown, open, at: place };
+  return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
+}
+
+/** The `method` of an options object that a caller may pass: where it does not, the other value holds. */
+function isPassedThrough(parts: Parts): boolean {
+  const [only] = parts;
+  return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
 }
 
 /** `GET /zones/…` in one text: the method and the rest. */

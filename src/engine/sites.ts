@@ -1,4 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
+import type { HttpMethod } from '../model/endpoint.js';
+import type { ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import { enterFunction } from './calls.js';
 import type { CatalogueIndex } from './catalogue-index.js';
@@ -10,7 +12,7 @@ import type { FileContext } from './program.js';
 import { readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { parseRequestUrl } from './request-url.js';
-import { unmodelledSite } from './unmodelled-call.js';
+import { unmodelledSite, VERB_MEMBERS } from './unmodelled-call.js';
 import { optionsOf, UNDEFINED } from './value.js';
 import type { Frame, FunctionValue, Parts, Value } from './value.js';
 
@@ -72,15 +74,38 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin', scoped: false, names: [], chain: [] });
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
-      if (inner.length > 0) followed = true;
-      for (const site of inner) sites.push({ ...site, at, chain: [site.at, ...site.chain] });
+      if (inner.some((site) => !isBlind(finder, site))) followed = true;
+      const verb = verbOf(call.callee);
+      for (const site of inner) {
+        sites.push({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] });
+      }
     }
   }
-  if (!followed && frame === undefined) {
-    const unmodelled = unmodelledSite(finder, context, call);
-    if (unmodelled !== undefined) sites.push({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
+  if (!followed && !givesText(evaluator, context, index, frame)) {
+    const unmodelled = unmodelledSite(finder, context, call, frame);
+    if (unmodelled !== undefined) return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
+}
+
+function verbOf(callee: ExprFact): HttpMethod | undefined {
+  return callee.kind === 'member' ? VERB_MEMBERS.get(callee.property) : undefined;
+}
+
+/** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
+function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
+  if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
+  return method.unknown || method.known.includes(verb) ? { known: [verb], unknown: false, open: false, at: undefined } : method;
+}
+
+/** What the caller passed was lost on the way: every path ends in something that is no parameter. */
+function isBlind(finder: SiteFinder, site: Site): boolean {
+  return site.urls.every((parts) => {
+    const last = parts.at(-1);
+    if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
+    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+    return url.host.kind !== 'other' && couldMatch(finder.index, url.segments);
+  });
 }
 
 interface CallTarget {
@@ -136,7 +161,7 @@ function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: nu
   finder.openCalls.set(key, []);
   const open = context.callsIn(functionIndex).filter((index) => {
     const sites = sitesOf(finder, context, index, undefined);
-    return sites.some((site) => site.kind === 'request' && isOpen(finder, site));
+    return sites.some((site) => isOpen(finder, site));
   });
   finder.openCalls.set(key, open);
   return open;
@@ -144,12 +169,21 @@ function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: nu
 
 /** Whether callers decide what the site requests: something they pass could complete it to a deprecated path. */
 export function isOpen(finder: SiteFinder, site: Site): boolean {
-  return site.urls.some((parts) => {
+  return site.urls.some((parts) => isOpenUrl(finder, parts));
+}
+
+export function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
     if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
     const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
     if (url.host.kind === 'other') return false;
     if (matchPath(finder.index, url.segments) !== undefined) return false;
     if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
     return couldMatch(finder.index, url.segments);
-  });
+}
+
+/** A call that gives a text builds a URL for others; it sends nothing. */
+function givesText(evaluator: Evaluator, context: FileContext, index: number, frame: Frame | undefined): boolean {
+  const at = context.facts.calls[index]?.at;
+  if (at === undefined) return false;
+  return optionsOf(evaluator.value(context, { kind: 'call', call: index, at }, frame)).some((value) => value.kind === 'text');
 }

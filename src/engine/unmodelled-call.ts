@@ -1,4 +1,4 @@
-import type { CallFact } from '../model/facts.js';
+import type { CallFact, ExprFact } from '../model/facts.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Place } from '../model/span.js';
@@ -8,16 +8,18 @@ import type { FileContext } from './program.js';
 import { methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { parseRequestUrl } from './request-url.js';
+import { isOpenUrl } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { externalName, plainText, textsOf } from './text.js';
 import { optionsOf, UNDEFINED } from './value.js';
-import type { Parts, Value } from './value.js';
+import type { Frame, Parts, Value } from './value.js';
 
 const URL_OPTIONS = ['url', 'path', 'uri', 'endpoint', 'pathname', 'href', 'route', 'resource'];
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
 
-const VERB_MEMBERS = new Map<string, HttpMethod>([
+/** Member names that say the method. */
+export const VERB_MEMBERS = new Map<string, HttpMethod>([
   ['get', 'GET'],
   ['head', 'HEAD'],
   ['post', 'POST'],
@@ -37,22 +39,23 @@ const NEVER = /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|R
 const ROUTERS = /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
 
 /**
- * A call of something that is not known to be a client and yet passes a deprecated path the way
- * clients are called. Undefined where no argument is such a path.
+ * A call of something that is not known to be a client and yet passes a deprecated path, or a URL of the
+ * API that callers complete, the way clients are called. Undefined where no argument is such a path.
  */
 export function unmodelledSite(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
+  frame: Frame | undefined,
 ): Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names'> | undefined {
   if (call.form !== 'call' || call.args.length === 0) return undefined;
   const { evaluator } = finder;
   const written = describeExpr(call.callee);
-  const tail = call.callee.kind === 'member' ? call.callee.property : written;
+  const tail = sendingName(call.callee, written);
   if (!SENDS.test(tail) || NEVER.test(written)) return undefined;
-  const receiver = call.callee.kind === 'member' ? evaluator.value(context, call.callee.object, undefined) : evaluator.value(context, call.callee, undefined);
+  const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
   if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
-  const args = evaluator.args(context, call, undefined);
+  const args = evaluator.args(context, call, frame);
   if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'))) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const names = [written, ...namesOf(receiver)];
@@ -74,6 +77,13 @@ export function unmodelledSite(
     };
   }
   return undefined;
+}
+
+/** The name that says whether a call sends something: that of the function behind `.call` and `.apply`. */
+function sendingName(callee: ExprFact, written: string): string {
+  if (callee.kind !== 'member') return written;
+  const isIndirect = callee.property === 'call' || callee.property === 'apply';
+  return isIndirect && callee.object.kind === 'member' ? callee.object.property : callee.property;
 }
 
 function isRouter(value: Value): boolean {
@@ -110,7 +120,8 @@ function deprecatedUrls(
   const urls = texts.flatMap((text) => textsOf(text, at)).map(withoutVerb);
   const known = urls.filter((url) => {
     const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
-    return host.kind !== 'other' && matchPath(finder.index, segments) !== undefined;
+    if (host.kind === 'other') return false;
+    return matchPath(finder.index, segments) !== undefined || (host.kind === 'exact' && isOpenUrl(finder, url));
   });
   if (known.length > 0) return { urls: known, scoped: false };
   if (!names.some((name) => finder.apiNames.test(name))) return undefined;
