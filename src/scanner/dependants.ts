@@ -1,44 +1,72 @@
 import type { ModuleReader } from '../model/module-reader.js';
 
+/** What is known of the files that hit the prefilter, as far as it matters to those that import them. */
+export interface DependantSeeds {
+  /** Files that know where the API is: they name a base URL or import the SDK. */
+  readonly api: readonly string[];
+  /** Files that export something and hold a word of a deprecated path. */
+  readonly words: readonly string[];
+  /** Those of them whose path hardly belongs to another API. */
+  readonly paths: readonly string[];
+}
+
 export interface Dependants {
   readonly files: readonly string[];
   /** False where the limit was reached. */
   readonly complete: boolean;
 }
 
-const MAX_DEPTH = 4;
 const MAX_FILES = 1500;
 
 /**
- * Files that can make a request with what `seeds` export: their importers, and through modules that
- * pass it on, theirs. A call such as `send(PATHS.rules)` holds no text that the prefilter could hit.
+ * Files without a hit of their own that can still make a deprecated request, as `send(PATHS.rules)`
+ * does: both the way to the API and the words come from imports. Added are direct users of the API's
+ * client, so that requests in it are understood from its callers. Files are found by their text
+ * alone; nothing is parsed for it, and nothing is read where there are no seeds.
  */
-export function findDependants(seeds: readonly string[], known: ReadonlySet<string>, modules: ModuleReader, listed: ReadonlySet<string>): Dependants {
+export function findDependants(seeds: DependantSeeds, modules: ModuleReader, skip: (file: string) => boolean): Dependants {
+  const importers = (file: string): readonly string[] => modules.importers(file);
+  const users = closure(seeds.api, importers, 1, (file) => passesOn(file, modules));
+  const reach = seeds.api.length === 0 || seeds.words.length === 0 ? new Set<string>() : closure(seeds.api, importers, Infinity);
+  const speakers = reach.size === 0 ? new Set<string>() : closure(seeds.words, importers, 3);
+  const found = new Set([...users, ...closure(seeds.paths, importers, 1, (file) => passesOn(file, modules))]);
+  for (const file of speakers) if (reach.has(file)) found.add(file);
+  const files = [...found].filter((file) => !skip(file)).sort();
+  return { files: files.slice(0, MAX_FILES), complete: files.length <= MAX_FILES };
+}
+
+/** Files that lead to the seeds in so many steps; a step through a module that only passes on is free. */
+function closure(
+  seeds: readonly string[],
+  importers: (file: string) => readonly string[],
+  depth: number,
+  isFree: (file: string) => boolean = () => false,
+): ReadonlySet<string> {
   const found = new Set<string>();
-  let level = seeds.filter((file) => hasExports(file, modules));
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) {
-    const next = new Set<string>();
+  let level = [...seeds];
+  for (let step = 0; step < depth && level.length > 0; step += 1) {
+    const next: string[] = [];
+    // Grows while it is walked: what a barrel passes on belongs to the same step.
     for (const file of level) {
-      for (const importer of modules.importers(file)) {
-        if (!listed.has(importer) || known.has(importer) || found.has(importer) || next.has(importer)) continue;
-        if (found.size + next.size >= MAX_FILES) return { files: [...found, ...next].sort(), complete: false };
-        next.add(importer);
+      for (const importer of importers(file)) {
+        if (found.has(importer)) continue;
+        found.add(importer);
+        (isFree(importer) ? level : next).push(importer);
       }
     }
-    for (const file of next) found.add(file);
-    level = [...next].filter((file) => passesOn(file, modules));
+    level = next;
   }
-  return { files: [...found].sort(), complete: true };
+  return found;
 }
 
-function hasExports(file: string, modules: ModuleReader): boolean {
-  return (modules.facts(file)?.exports.length ?? 0) > 0;
-}
-
-/**
- * Whether a module hands on what it imports: by re-exporting it, or by exporting anything that has
- * a value of its own (a class around the client, a function that returns it).
- */
+/** Whether a module re-exports: a barrel. */
 function passesOn(file: string, modules: ModuleReader): boolean {
-  return hasExports(file, modules);
+  const facts = modules.facts(file);
+  if (facts === undefined) return false;
+  return facts.exports.some((entry) => {
+    if (entry.kind === 'from' || entry.kind === 'all') return true;
+    const { value } = entry;
+    if (value.kind === 'imported') return true;
+    return value.kind === 'name' && facts.bindings.some((binding) => binding.kind === 'import' && binding.name === value.name);
+  });
 }

@@ -8,6 +8,8 @@ export type HitLevel = 'api' | 'strong' | 'weak';
 /** A cheap test of a file's text: can it hold anything that the catalogue is about? */
 export interface Prefilter {
   test(text: string): HitLevel | undefined;
+  /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
+  words(text: string): 'path' | 'word' | 'none';
   /** The whole test as one RegExp, for tools that search themselves. */
   readonly source: string;
 }
@@ -35,6 +37,9 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
   const all = new RegExp(source === '' ? '(?!)' : source, 'g');
   const isApi = anyOf(api);
   const isStrong = anyOf(strong);
+  const segments = [...words.segments].sort().map(escapeRegExp).join('|');
+  const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
+  const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`]);
   return {
     source,
     test(text) {
@@ -47,6 +52,7 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
       }
       return weakHit ? 'weak' : undefined;
     },
+    words: (text) => (path.test(text) ? 'path' : word.test(text) ? 'word' : 'none'),
   };
 }
 
@@ -62,10 +68,14 @@ function apiSources(catalogue: Catalogue): readonly string[] {
     sources.add(escapeRegExp(host));
     // One version segment alone (`/v1`) is no sign of anything.
     if (path.includes('/')) sources.add(escapeRegExp(path));
-    const label = host.split('.').at(-2);
-    for (const name of base.names ?? (label === undefined ? [] : [label])) sources.add(`['"]${escapeRegExp(name)}['"/]`);
   }
+  for (const name of apiNames(catalogue)) sources.add(`['"]${escapeRegExp(name)}['"/]`);
   return [...sources].sort();
+}
+
+/** Names of the API, as its SDK is called: given, or the last but one label of the host. */
+export function apiNames(catalogue: Catalogue): readonly string[] {
+  return catalogue.baseUrls.flatMap(({ url, names }) => names ?? splitBaseUrl(url).host.split('.').slice(-2, -1));
 }
 
 /** Host and path (without the leading slash) of a base URL. */
@@ -78,15 +88,21 @@ interface Words {
   /** Words with a mark (`rate_limits`, `pageRules`): rare enough to be searched bare. */
   readonly marked: Set<string>;
   readonly plain: Set<string>;
+  /** Marked words that are segments or fields, in the API's own spelling. */
+  readonly segments: Set<string>;
   /** Ready-made RegExp sources. */
   readonly sources: Set<string>;
 }
 
 function collectWords(catalogue: Catalogue): Words {
-  const words: Words = { marked: new Set(), plain: new Set(), sources: new Set() };
+  const words: Words = { marked: new Set(), plain: new Set(), segments: new Set(), sources: new Set() };
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string): void => {
-    (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word) ? words.plain : words.marked).add(word);
+    if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) words.plain.add(word);
+    else {
+      words.marked.add(word);
+      words.segments.add(word);
+    }
     const camel = camelCase(word);
     if (camel !== word) words.marked.add(camel);
   };

@@ -9,6 +9,7 @@ import type { Place } from '../model/span.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report } from '../report/report.js';
 import { collectHits } from './collect-hits.js';
+import { dependantSeeds } from './dependant-seeds.js';
 import { findDependants } from './dependants.js';
 import { listFiles } from './list-files.js';
 import type { FileList } from './list-files.js';
@@ -53,14 +54,14 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
   const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig });
   if (list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const { onProgress } = options;
-  const hits = collectHits({ files: list.files, named: list.named, reader, store, prefilter: buildPrefilter(catalogue), skips, onProgress });
+  const prefilter = buildPrefilter(catalogue);
+  const hits = collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, onProgress });
   if (hits.read === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
-  // Without a word of the API anywhere, a common word such as `filters` is somebody else's.
-  const apiNamed = hits.files.some((hit) => hit.level === 'api');
-  const seeds = hits.files.filter((hit) => apiNamed || hit.level !== 'weak').map((hit) => hit.file);
   const direct = new Set(hits.files.map((hit) => hit.file));
-  const dependants = findDependants(seeds, direct, modules, new Set(list.files));
+  const listed = new Set(list.files);
+  const seeds = dependantSeeds(hits, catalogue, modules, store, prefilter);
+  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
   const analyses = [...direct, ...dependants.files].sort().map((file, index, all) => {
     if (index % 20 === 0) onProgress?.({ phase: 'analyse', done: index, total: all.length });
     return analyseSafely(file, () => analyse(file, { catalogue, modules }), skips);
