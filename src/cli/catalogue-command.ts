@@ -47,13 +47,13 @@ function explainCommand(io: CatalogueIo): Command {
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
     .addOption(catalogueOption())
     .action((id: string, flags: ExplainFlags) => {
-      const { deprecations } = load(flags.catalogue, io);
+      const { baseUrls, deprecations } = load(flags.catalogue, io);
       const deprecation = deprecations.find((candidate) => candidate.id === id);
       if (deprecation === undefined) {
         const guess = didYouMean(id, deprecations.map((candidate) => candidate.id));
         throw new ConfigError(`unknown deprecation '${id}'${guess}\n'sunset-lint catalogue' lists all ids.`);
       }
-      io.out(formatExplanation(deprecation, flags.asOf ?? io.today()));
+      io.out(formatExplanation(deprecation, flags.asOf ?? io.today(), baseUrls[0]?.url));
     });
 }
 

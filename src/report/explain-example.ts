@@ -1,20 +1,20 @@
-import type { Deprecation, FieldDeprecation } from '../model/deprecation.js';
-import type { HttpMethod, PathTemplate } from '../model/endpoint.js';
+import type { Deprecation, EndpointDeprecation, FieldDeprecation } from '../model/deprecation.js';
+import type { HttpMethod, Operation } from '../model/endpoint.js';
 
 /** Lines of code that make a request the deprecation is about. Made from its own data; empty where none can be. */
-export function describeExample(deprecation: Deprecation): readonly string[] {
+export function describeExample(deprecation: Deprecation, baseUrl: string): readonly string[] {
   switch (deprecation.kind) {
     case 'endpoint': {
-      const [first] = deprecation.endpoints;
-      return first === undefined ? [] : fetchCall(first.methods[0] ?? 'GET', urlOf(first.path.text), []);
+      const operation = exampleOperation(deprecation);
+      return operation === undefined ? [] : fetchCall(operation.method, urlOf(baseUrl, operation.path.text), []);
     }
     case 'field':
-      return fieldExample(deprecation);
+      return fieldExample(deprecation, baseUrl);
     case 'segment':
-      return fetchCall('GET', urlOf(`${deprecation.after}/${deprecation.segment}`), []);
+      return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.segment}`), []);
     case 'headers': {
       const values = deprecation.headers.map((name) => `'${name}': ${name === 'Transfer-Encoding' ? "'chunked'" : 'value'}`);
-      return fetchCall('POST', '`${baseUrl}/zones`', [`headers: { ${values.join(', ')} },`]);
+      return fetchCall('POST', urlOf(baseUrl, '/zones'), [`headers: { ${values.join(', ')} },`]);
     }
     case 'cipher-suites':
       return [`tls.connect({ host, ciphers: '${deprecation.names[0] ?? ''}:HIGH' });`];
@@ -23,7 +23,15 @@ export function describeExample(deprecation: Deprecation): readonly string[] {
   }
 }
 
-function fieldExample(deprecation: FieldDeprecation): readonly string[] {
+/** The first operation, but for those whose method and path are in use again. */
+function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
+  const operations = endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));
+  const shape = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+  const collisions = new Set(nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`));
+  return operations.find(({ method, path }) => !collisions.has(`${method} ${shape(path.text)}`)) ?? operations[0];
+}
+
+function fieldExample(deprecation: FieldDeprecation, baseUrl: string): readonly string[] {
   const writing = deprecation.endpoints.find(({ methods }) => methods.includes('POST')) ?? deprecation.endpoints[0];
   if (writing === undefined) return [];
   const [pointer = ''] = deprecation.pointers;
@@ -32,7 +40,7 @@ function fieldExample(deprecation: FieldDeprecation): readonly string[] {
     nest(pointer, 'value'),
   ];
   const method = writing.methods.find((candidate) => candidate !== 'GET') ?? 'POST';
-  return fetchCall(method, urlOf(writing.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
+  return fetchCall(method, urlOf(baseUrl, writing.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
 }
 
 /** `/a/b` and a value as `a: { b: value }`. */
@@ -47,8 +55,9 @@ function fetchCall(method: HttpMethod, url: string, options: readonly string[]):
   return [`await fetch(${url}, {`, ...lines.map((line) => `  ${line}`), '});'];
 }
 
-/** A path as a template literal; parameters become variables in camel case. */
-function urlOf(path: PathTemplate['text']): string {
+/** A full URL as code; parameters become variables in camel case. */
+function urlOf(baseUrl: string, path: string): string {
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`);
-  return `\`\${baseUrl}${filled}\``;
+  const quote = filled.includes('${') || baseUrl.includes('${') ? '`' : "'";
+  return `${quote}${baseUrl}${filled}${quote}`;
 }

@@ -7,9 +7,10 @@ const MAX_LOOK_ALIKES = 12;
 
 /**
  * All there is to know of one deprecation, as plain text of at most 100 columns (a path or a line of
- * code that is longer stays whole). `asOf` is the day for which the distance to the end of life is meant.
+ * code that is longer stays whole). `asOf` is the day for which the distance to the end of life is meant;
+ * `baseUrl` is put before the path of the example.
  */
-export function formatExplanation(deprecation: Deprecation, asOf: IsoDate): string {
+export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseUrl = '${baseUrl}'): string {
   const { feature, id, kind, note, advice, nearMisses, source } = deprecation;
   const live = nearMisses.filter(({ status }) => status === 'live');
   const sections: readonly (readonly string[])[] = [
@@ -23,7 +24,7 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate): stri
     ],
     describeWhat(deprecation),
     ['Replacement', ...bullet('From the specification', describeReplacement(deprecation.replacement)), ...describeAdvice(advice)],
-    kind === 'undetectable' ? [] : ['An example that is reported', ...describeExample(deprecation).map((line) => `    ${line}`)],
+    kind === 'undetectable' ? [] : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
