@@ -100,6 +100,11 @@ function assertKnownRows(joins: ReadonlyMap<string, Join>, tables: EndOfLifeTabl
 
 /** Areas and replacement rows: each placed, and no more often than it says. */
 function assertPlaced({ tables, joins, sources }: JoinInputs): void {
+  // A mistyped name is the likelier reason of a row that nobody places: say that first.
+  for (const join of joins.joins) {
+    for (const area of join.areas) findArea(area, tables.areas, sources.joins);
+    findReplacement(join, tables, sources.joins);
+  }
   assertDistinct(tables.rows.map(({ line, feature }) => ({ line, name: feature })), sources.endOfLife);
   assertDistinct(tables.areas.map(({ line, area }) => ({ line, name: area })), sources.endOfLife);
   assertDistinct(tables.replacements.map(({ line, deprecated }) => ({ line, name: deprecated })), sources.endOfLife);

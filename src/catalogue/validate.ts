@@ -21,14 +21,17 @@ let ajv: Ajv | undefined;
 function loadAjv(): Ajv {
   if (ajv === undefined) {
     const module = createRequire(import.meta.url)('ajv') as { readonly Ajv: typeof Ajv };
-    ajv = new module.Ajv({ strict: false, verbose: true });
+    ajv = new module.Ajv({ strict: false, verbose: true, allErrors: true });
   }
   return ajv;
 }
 
 function describeErrors(errors: readonly ErrorObject[]): string {
   // An `if` reports that its branch failed, beside what failed in it.
-  const error = errors.find((candidate) => candidate.keyword !== 'if' && candidate.keyword !== 'propertyNames') ?? errors[0];
+  const first = errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames') ?? errors[0];
+  // A mistyped property says more than that another one is missing, or does not go with the kind.
+  const mistyped = errors.find(({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath);
+  const error = mistyped ?? first;
   if (error === undefined) return 'the file has another shape than its schema';
   const at = error.instancePath === '' ? 'at the top' : `at ${error.instancePath}`;
   return `${at}: ${describeError(error)}`;

@@ -1,0 +1,102 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { addCatalogueCommands } from '../../src/cli/catalogue-command.js';
+import { ConfigError } from '../../src/model/errors.js';
+
+function run(...args: string[]): string {
+  let said = '';
+  const program = new Command('sunset-lint').exitOverride();
+  addCatalogueCommands(program, { cwd: process.cwd(), out: (text) => (said += text), today: () => '2024-05-01' });
+  program.parse(args, { from: 'user' });
+  return said;
+}
+
+describe('catalogue', () => {
+  it('lists one line for each deprecation', () => {
+    const lines = run('catalogue').split('\n');
+    expect(lines[0]).toMatch(/^END OF LIFE {2}ID +KIND +OPERATIONS {2}REPLACEMENT$/);
+    expect(lines[1]).toMatch(/^2025-01-06 {3}page-rules-api +endpoint +6 +Rules features \(migration guide\)$/);
+    expect(lines.filter((line) => /^20\d\d-/.test(line))).toHaveLength(20);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+
+  it('lists JSON under one key', () => {
+    const json = JSON.parse(run('catalogue', '--format', 'json')) as { deprecations: Record<string, unknown>[] };
+    expect(Object.keys(json)).toEqual(['deprecations']);
+    expect(json.deprecations).toHaveLength(20);
+    expect(json.deprecations[0]).toMatchObject({
+      id: 'page-rules-api',
+      feature: 'Page Rules API',
+      kind: 'endpoint',
+      endOfLife: '2025-01-06',
+      endpoints: [
+        { methods: ['GET', 'POST'], path: '/zones/{zone_id}/pagerules' },
+        { methods: ['GET', 'PATCH', 'PUT', 'DELETE'], path: '/zones/{zone_id}/pagerules/{pagerule_id}' },
+      ],
+      replacement: { kind: 'product', name: 'Rules features (migration guide)' },
+    });
+    expect(json.deprecations.find(({ id }) => id === 'images-direct-upload-v1')?.replacement).toMatchObject({
+      kind: 'operation',
+      operation: { method: 'POST', path: '/accounts/{account_identifier}/images/v2/direct_upload' },
+    });
+  });
+});
+
+describe('explain', () => {
+  it('tells all about an endpoint', () => {
+    const text = run('explain', 'page-rules-api');
+    expect(text).toContain('End of life: 2025-01-06 (in 250 days, as of 2024-05-01)');
+    expect(text).toContain('GET, PATCH, PUT, DELETE /zones/{zone_id}/pagerules/{pagerule_id}');
+    expect(text).toContain('From the specification: Rules features (migration guide)');
+    expect(text).toContain('Added advice, not from the specification:');
+    expect(text).toContain('await fetch(`https://api.cloudflare.com/client/v4/zones/${zoneId}/pagerules`);');
+    expect(text).toContain('GET /zones/{zone_id}/pagerules/settings');
+  });
+
+  it.each([
+    ['2025-01-05', 'in 1 day,'],
+    ['2025-01-06', 'the day itself,'],
+    ['2025-01-07', '1 day ago,'],
+    ['2025-02-06', '31 days ago,'],
+  ])('counts from %s', (asOf, words) => {
+    expect(run('explain', 'page-rules-api', '--as-of', asOf)).toContain(`(${words} as of ${asOf})`);
+  });
+
+  it('tells paths that are in use again, and takes another one as the example', () => {
+    const text = run('explain', 'argo-tunnel-api');
+    expect(text).toContain('GET /accounts/{account_id}/tunnels: lists tunnels of every type');
+    expect(text).toContain("method: 'POST',");
+  });
+
+  it('lists some look-alikes and counts the rest', () => {
+    expect(run('explain', 'organizations-api')).toContain('and 24 more operations');
+  });
+
+  it.each([
+    ['srv-data-fields', "body: JSON.stringify({ type: 'SRV', data: { service: value } }),"],
+    ['notification-email-field', 'body: JSON.stringify({ notification_email: value }),'],
+    ['page-shield-script-monitor', 'await fetch(`https://api.cloudflare.com/client/v4/zones/${zoneId}/script_monitor`);'],
+    ['transfer-encoding-with-content-length', "headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': value },"],
+    ['chacha20-draft-cipher-suites', "tls.connect({ host, ciphers: 'ECDHE-RSA-CHACHA20-POLY1305-OLD:HIGH' });"],
+  ])('gives an example for %s', (id, line) => {
+    expect(run('explain', id)).toContain(line);
+  });
+
+  it('tells "none" from "not stated"', () => {
+    expect(run('explain', 'billing-profile-and-history')).toContain('From the specification: there is none, and it says so');
+    expect(run('explain', 'auto-minify-api')).toContain('From the specification: it does not say');
+  });
+
+  it('keeps prose within 100 columns', () => {
+    for (const { id } of loadCatalogue().deprecations) {
+      const lines = run('explain', id).split('\n').filter((line) => !line.startsWith('    ') && !line.includes('://'));
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('suggests an id, and how to list them', () => {
+    expect(() => run('explain', 'page-rule')).toThrow(ConfigError);
+    expect(() => run('explain', 'page-rule')).toThrow("unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.");
+  });
+});

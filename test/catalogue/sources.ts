@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import type { CatalogueInputs } from '../../src/catalogue/generate-catalogue.js';
+import { readInputs } from '../../src/catalogue/generate.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** The real sources with one text replaced by another, which must be there. */
+export function sourcesWith(name: keyof CatalogueInputs, from: string, to: string): CatalogueInputs {
+  const inputs = readInputs(ROOT);
+  const { file, text } = inputs[name];
+  if (!text.includes(from)) throw new Error(`${file} has no '${from}'`);
+  return { ...inputs, [name]: { file, text: text.replace(from, () => to) } };
+}
