@@ -1,14 +1,17 @@
 #!/usr/bin/env node
+import { EXIT } from './exit-code.js';
 import { run } from './run.js';
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has seen enough (`| head`): not our failure.
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader has seen enough (`| head`): not our failure.
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`error: cannot write the report: ${error.message}.\n`);
+  process.exitCode = EXIT.failure;
+});
+// Nobody is left to tell.
+process.stderr.on('error', () => undefined);
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
   today: () => new Date().toISOString().slice(0, 10),
@@ -17,3 +20,5 @@ process.exitCode = await run(process.argv.slice(2), {
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
 });
+// The error of a write may have come first, and is worse.
+process.exitCode = Math.max(code, Number(process.exitCode ?? EXIT.clean));

@@ -9,7 +9,8 @@ import type { SourceStore } from './source-store.js';
 export interface Hits {
   /** Files whose text can hold something the catalogue is about, in the order given. */
   readonly files: readonly { readonly file: string; readonly level: HitLevel }[];
-  readonly read: number;
+  /** Files that were read. */
+  readonly read: readonly string[];
   /** Files that were deleted since they were listed. */
   readonly vanished: number;
 }
@@ -29,7 +30,7 @@ export interface CollectInput {
 export function collectHits(input: CollectInput): Hits {
   const { files, store, skips } = input;
   const hits: { file: string; level: HitLevel }[] = [];
-  let read = 0;
+  const read: string[] = [];
   let vanished = 0;
   files.forEach((file, index) => {
     if (index % 500 === 0) input.onProgress?.({ phase: 'read', done: index, total: files.length });
@@ -40,7 +41,7 @@ export function collectHits(input: CollectInput): Hits {
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
       return;
     }
-    read += 1;
+    read.push(file);
     const level = input.prefilter.test(result.latin1);
     if (level === undefined) return;
     if (isMinified(result.latin1)) skips.add('minified', file);

@@ -1,4 +1,5 @@
 import type { ModuleReader } from '../model/module-reader.js';
+import { closure } from './closure.js';
 
 /** What is known of the files that hit the prefilter, as far as it matters to those that import them. */
 export interface DependantSeeds {
@@ -33,30 +34,6 @@ export function findDependants(seeds: DependantSeeds, modules: ModuleReader, ski
   for (const file of speakers) if (reach.has(file)) found.add(file);
   const files = [...found].filter((file) => !skip(file)).sort();
   return { files: files.slice(0, MAX_FILES), complete: files.length <= MAX_FILES };
-}
-
-/** Files that lead to the seeds in so many steps; a step through a module that only passes on is free. */
-function closure(
-  seeds: readonly string[],
-  importers: (file: string) => readonly string[],
-  depth: number,
-  isFree: (file: string) => boolean = () => false,
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  let level = [...seeds];
-  for (let step = 0; step < depth && level.length > 0; step += 1) {
-    const next: string[] = [];
-    // Grows while it is walked: what a barrel passes on belongs to the same step.
-    for (const file of level) {
-      for (const importer of importers(file)) {
-        if (found.has(importer)) continue;
-        found.add(importer);
-        (isFree(importer) ? level : next).push(importer);
-      }
-    }
-    level = next;
-  }
-  return found;
 }
 
 /** Whether a module re-exports: a barrel. */

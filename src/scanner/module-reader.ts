@@ -1,6 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Resolution } from '../model/module-reader.js';
+import { closure } from './closure.js';
 import { FileProbe } from './file-probe.js';
 import { escapeRegExp } from './glob.js';
 import { Importers } from './importers.js';
@@ -18,8 +19,16 @@ export interface ModuleReaderOptions {
   readonly tsconfig?: string | undefined;
 }
 
+/** What a scan knows beyond the port, because it has read every file already. */
+export interface ScanModuleReader extends ModuleReader {
+  /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
+  noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
+  /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
+  reachesApi(file: string): boolean;
+}
+
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
-export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
+export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store } = options;
   const probe = new FileProbe();
   const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
@@ -27,7 +36,18 @@ export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
   const api = apiMention(options.catalogue);
   const mentions = new Map<string, boolean | undefined>();
+  let apiFiles: ReadonlySet<string> | undefined;
+  let reaching: ReadonlySet<string> | undefined;
   return {
+    noteRead(files, named) {
+      apiFiles = named;
+      for (const file of files) if (!named.has(file)) mentions.set(file, false);
+    },
+    reachesApi(file) {
+      if (apiFiles === undefined) return true;
+      reaching ??= new Set([...apiFiles, ...closure([...apiFiles], (target) => importers.of(target), Infinity)]);
+      return reaching.has(file);
+    },
     resolve: resolveSpecifier,
     facts: (file: string): FileFacts | undefined => store.facts(file),
     mentionsApi(file) {

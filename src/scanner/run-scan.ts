@@ -56,8 +56,9 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
   const { onProgress } = options;
   const prefilter = buildPrefilter(catalogue);
   const hits = collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, onProgress });
-  if (hits.read === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  if (hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
+  modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
   const direct = new Set(hits.files.map((hit) => hit.file));
   const listed = new Set(list.files);
   const seeds = dependantSeeds(hits, catalogue, modules, store, prefilter);
@@ -79,7 +80,7 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
     asOf: options.asOf,
     coverage: {
       files: list.files.length - hits.vanished,
-      read: hits.read,
+      read: hits.read.length,
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors,
       requestSites: analyses.reduce((sum, analysis) => sum + analysis.sites, 0),
