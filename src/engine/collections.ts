@@ -30,9 +30,10 @@ function unknownElement(at: Place): Value {
 }
 
 /** Texts that come out of a collection remember it: each is a place of its own to change. */
-function markEach(value: Value): Value {
+export function markEach(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
   if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
+  if (value.kind === 'object') return { ...value, each: true };
   if (value.kind !== 'text') return value;
   return { ...value, parts: value.parts.map((part) => (part.kind === 'text' ? { ...part, each: true } : part)) };
 }

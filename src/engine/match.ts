@@ -94,28 +94,28 @@ function isWord(text: string | undefined): boolean {
   return text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text);
 }
 
-/** Whether a path with holes could be that of a deprecated operation if the holes were known. */
+/** Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several. */
 export function couldMatch(index: CatalogueIndex, segments: readonly UrlSegment[]): boolean {
-  return reaches(index.deprecated, segments);
+  return reaches(index.deprecated, segments, false);
 }
 
-function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[]): boolean {
+function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], guessed: boolean): boolean {
   const [segment, ...rest] = segments;
-  if (segment === undefined) return root.entry !== undefined;
-  if (root.entry?.prefix === true) return true;
+  if (segment === undefined) return guessed && root.entry !== undefined;
+  if (root.entry?.prefix === true) return guessed;
   if (segment.text !== undefined) {
     const literal = root.literals.get(segment.text);
-    if (literal !== undefined && reaches(literal, rest)) return true;
-    return root.parameter !== undefined && reaches(root.parameter, rest);
+    if (literal !== undefined && reaches(literal, rest, guessed)) return true;
+    return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
   }
   const [first] = segment.parts;
-  const open = rest.length === 0 && (root.literals.size > 0 || segment.parts.length > 1);
-  if (first?.kind === 'hole' && open) return true;
+  const isLast = rest.length === 0;
+  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || segment.parts.length > 1)) return true;
   for (const [name, literal] of root.literals) {
     const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
-    if (fits && (rest.length === 0 || reaches(literal, rest))) return true;
+    if (fits && (isLast || reaches(literal, rest, true))) return true;
   }
-  return root.parameter !== undefined && reaches(root.parameter, rest);
+  return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
 }
 
 /** Methods of the request against those of the entry. A known method that is live on this path is no match. */

@@ -1,7 +1,7 @@
 import type { ClassFact, ClassMemberFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
-import { eachOf } from './collections.js';
+import { eachOf, markEach } from './collections.js';
 import { exportValue } from './imports.js';
 import { applyPatches, typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
@@ -116,7 +116,7 @@ function objectMember(evaluator: Evaluator, value: ObjectValue, property: string
       const bound: Value = { ...found, self: value };
       possible.push(entry.getter === true && bound.kind === 'function' ? evaluator.apply(bound, [], value.frame) : bound);
     } else {
-      possible.push(found);
+      possible.push(value.each === true ? markEach(found) : found);
     }
     return choiceOf(possible, at);
   }

@@ -70,6 +70,8 @@ export interface ObjectValue {
   readonly file: string;
   readonly object: number;
   readonly frame: Frame | undefined;
+  /** The object is one element of a collection that is iterated. */
+  readonly each?: true;
 }
 
 /** A property that is set from outside the literal: `options.method = 'POST'`. */
