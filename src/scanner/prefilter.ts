@@ -8,6 +8,8 @@ export type HitLevel = 'api' | 'strong' | 'weak';
 /** A cheap test of a file's text: can it hold anything that the catalogue is about? */
 export interface Prefilter {
   test(text: string): HitLevel | undefined;
+  /** Whether a common word stands beside another word of its path, or of the API's name: `zones` for `filters`. */
+  hasContext(text: string): boolean;
   /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
   words(text: string): 'path' | 'word' | 'none';
   /** The whole test as one RegExp, for tools that search themselves. */
@@ -25,18 +27,20 @@ export interface Prefilter {
  *
  * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
  * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
- * other than those (`'x pagerules'`). Files without a hit are still analysed where they import one
- * that matters.
+ * other than those (`'x pagerules'`, or a property of an SDK client in a file that never names the
+ * SDK). Files without a hit are still analysed where they import what matters; those with a common
+ * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
  */
 export function buildPrefilter(catalogue: Catalogue): Prefilter {
   const words = collectWords(catalogue);
   const api = apiSources(catalogue);
   const strong = [...[...words.marked].sort().map(escapeRegExp), ...[...words.sources].sort()];
-  const weak = words.plain.size === 0 ? [] : [`['"\`/}](?:${[...words.plain].sort().map(escapeRegExp).join('|')})\\b`];
+  const weak = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
   const source = [...api, ...strong, ...weak].join('|');
   const all = new RegExp(source === '' ? '(?!)' : source, 'g');
   const isApi = anyOf(api);
   const isStrong = anyOf(strong);
+  const name = new RegExp(apiNames(catalogue).map(escapeRegExp).join('|') || '(?!)', 'i');
   const segments = [...words.segments].sort().map(escapeRegExp).join('|');
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`]);
@@ -52,8 +56,14 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
       }
       return weakHit ? 'weak' : undefined;
     },
+    hasContext: (text) => name.test(text) || [...words.plain].some(([plain, company]) => company.size > 0 && quoted([plain]).test(text) && quoted(company).test(text)),
     words: (text) => (path.test(text) ? 'path' : word.test(text) ? 'word' : 'none'),
   };
+}
+
+/** One of these words where it begins a segment. */
+function quoted(words: Iterable<string>): RegExp {
+  return new RegExp(`['"\`/}](?:${[...words].sort().map(escapeRegExp).join('|')})\\b`);
 }
 
 function anyOf(sources: readonly string[]): RegExp {
@@ -87,7 +97,8 @@ export function splitBaseUrl(url: string): { readonly host: string; readonly pat
 interface Words {
   /** Words with a mark (`rate_limits`, `pageRules`): rare enough to be searched bare. */
   readonly marked: Set<string>;
-  readonly plain: Set<string>;
+  /** Common words, each with the other words of the paths it was chosen for. */
+  readonly plain: Map<string, Set<string>>;
   /** Marked words that are segments or fields, in the API's own spelling. */
   readonly segments: Set<string>;
   /** Ready-made RegExp sources. */
@@ -95,10 +106,14 @@ interface Words {
 }
 
 function collectWords(catalogue: Catalogue): Words {
-  const words: Words = { marked: new Set(), plain: new Set(), segments: new Set(), sources: new Set() };
+  const words: Words = { marked: new Set(), plain: new Map(), segments: new Set(), sources: new Set() };
   const sharing = countSharing(catalogue.deprecations);
-  const add = (word: string): void => {
-    if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) words.plain.add(word);
+  const add = (word: string, company: readonly string[] = []): void => {
+    if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
+      const known = words.plain.get(word) ?? new Set();
+      words.plain.set(word, known);
+      for (const other of company) if (other !== word) known.add(other);
+    }
     else {
       words.marked.add(word);
       words.segments.add(word);
@@ -153,10 +168,10 @@ function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string,
   return counts;
 }
 
-function addRarest(endpoint: Endpoint, sharing: ReadonlyMap<string, number>, add: (word: string) => void): void {
+function addRarest(endpoint: Endpoint, sharing: ReadonlyMap<string, number>, add: (word: string, company: readonly string[]) => void): void {
   const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
   const rarest = literals(endpoint).sort((a, b) => rank(a) - rank(b) || b.length - a.length)[0];
-  if (rarest !== undefined) add(rarest);
+  if (rarest !== undefined) add(rarest, literals(endpoint));
 }
 
 function literals(endpoint: Endpoint): string[] {

@@ -59,9 +59,12 @@ export function runScan(options: ScanOptions, { catalogue, analyse }: ScanDepend
   if (hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
   modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
-  const direct = new Set(hits.files.map((hit) => hit.file));
+  // A common word alone, in a file from which no way leads to the API, cannot become a finding.
+  const matters = ({ file, level }: (typeof hits.files)[number]): boolean =>
+    level !== 'weak' || modules.reachesApi(file) || prefilter.hasContext(store.text(file) ?? '');
+  const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
   const listed = new Set(list.files);
-  const seeds = dependantSeeds(hits, catalogue, modules, store, prefilter);
+  const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, store, prefilter) : NO_SEEDS;
   const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
   const analyses = [...direct, ...dependants.files].sort().map((file, index, all) => {
     if (index % 20 === 0) onProgress?.({ phase: 'analyse', done: index, total: all.length });
@@ -108,6 +111,8 @@ function openSites(analyses: readonly FileAnalysis[]): readonly UnresolvedSite[]
 function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
 }
+
+const NO_SEEDS = { api: [], words: [], paths: [] };
 
 const NOTHING: FileAnalysis = { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
 

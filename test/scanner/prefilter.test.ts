@@ -70,6 +70,23 @@ describe('prefilter', () => {
     expect(test("get('/filtersets')")).toBeUndefined();
   });
 
+  it('wants company for a common word: the rest of its path, or the name of the API', () => {
+    const { hasContext } = buildPrefilter(WIDE);
+    expect(hasContext('get(`/zones/${zone}/filters`)')).toBe(true);
+    expect(hasContext("['zones', zone, 'filters']")).toBe(true);
+    expect(hasContext("acmeClient.get('/filters')")).toBe(true);
+    expect(hasContext("get('/users/1/filters')")).toBe(false);
+    expect(hasContext("get('/organizations/1')")).toBe(false);
+  });
+
+  it('tells paths of rare words from other texts', () => {
+    const { words } = buildPrefilter(WIDE);
+    expect(words("'/zones/1/rate_limits'")).toBe('path');
+    expect(words("'rate_limits'")).toBe('word');
+    expect(words("'/filters'")).toBe('word');
+    expect(words('rateLimits')).toBe('none');
+  });
+
   it('hits nothing for an empty catalogue', () => {
     expect(buildPrefilter({ digest: '', baseUrls: [], deprecations: [] }).test('filters')).toBeUndefined();
   });

@@ -124,6 +124,39 @@ describe('what is scanned', () => {
   });
 });
 
+describe('what is parsed', () => {
+  const weak = "get('/filters');\n";
+
+  it('is nothing where only common words occur', () => {
+    expect(scan(folder({ 'a.ts': weak, 'b.ts': 'export {};' })).coverage).toMatchObject({ read: 2, parsed: 0 });
+  });
+
+  it('is a file with a common word that leads to the API, by its text or its imports', () => {
+    const root = folder({
+      'api.ts': "export const get = (path: string) => fetch('https://api.acme.test/client/v9' + path);\n",
+      'a.ts': `import { get } from './api';\n${weak}`,
+      'b.ts': weak,
+      'c.ts': "import './d';\n",
+      'd.ts': "get('/zones/1/filters');\n",
+    });
+    expect(scan(root).coverage).toMatchObject({ read: 5, parsed: 4 });
+  });
+
+  it('is a file that combines what it imports, through barrels', () => {
+    const root = folder({
+      'api.ts': "export const get = (path: string) => fetch('https://api.acme.test/client/v9' + path);\n",
+      'lib.ts': "import { get } from './api';\nexport class Client { get = get; }\n",
+      'words.ts': "export const WORDS = { filters: 'filters' };\n",
+      'index.ts': "export * from './lib';\nexport * from './words';\n",
+      'user.ts': "import { Client, WORDS } from './index';\nnew Client().get(WORDS.filters);\n",
+      'other.ts': "import { x } from './unrelated';\n",
+    });
+    const analysed: string[] = [];
+    runScan({ root, asOf: '2026-01-01' }, { ...DEPENDENCIES, analyse: (file, context) => (analysed.push(file), DEPENDENCIES.analyse(file, context)) });
+    expect(analysed).toEqual(['api.ts', 'index.ts', 'lib.ts', 'user.ts']);
+  });
+});
+
 describe('bad input', () => {
   it('reads UTF-8 with a mark and UTF-16, with right columns', () => {
     const text = `const näme = '𝄞'; ${CALL}`;
