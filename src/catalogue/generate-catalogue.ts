@@ -47,7 +47,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     generatedBy: 'npm run generate',
     sources: digests,
     digest: sha256(digests.map((source) => source.sha256).join('\n')).slice(0, 16),
-    baseUrls: joins.baseUrls.map((url) => ({ url })),
+    baseUrls: joins.baseUrls,
     deprecations: deprecations.map(storeDeprecation),
     nearMisses,
   };

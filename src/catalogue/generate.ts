@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
+import { formatSdkRows } from './sdk-rows.js';
 import type { SourceText } from './source-text.js';
 
 const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';
+const SDK_SOURCE = 'rules/sdk-methods.json';
+const SDK_ROWS = 'src/clients/cloudflare-sdk-rows.ts';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
@@ -54,7 +57,9 @@ export function runGenerate(root: string, mode: 'write' | 'check', output: Gener
 function findStale(root: string): readonly (readonly [file: string, text: string])[] {
   const { catalogue, index } = generateCatalogue(readInputs(root));
   const readme = readIfThere(`${root}/${INDEX}`);
+  const sdk = { file: SDK_SOURCE, text: readFileSync(`${root}/${SDK_SOURCE}`, 'utf8') };
   const wanted = [
+    [SDK_ROWS, formatSdkRows(sdk), readIfThere(`${root}/${SDK_ROWS}`)],
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [INDEX, replaceIndex(readme, index), readme],
   ] as const;

@@ -26,7 +26,7 @@ export interface Join {
 }
 
 export interface Joins {
-  readonly baseUrls: readonly BaseUrl['url'][];
+  readonly baseUrls: readonly BaseUrl[];
   readonly joins: readonly Join[];
 }
 
@@ -36,7 +36,16 @@ const TEXT = { type: 'string', minLength: 1 };
 const TEXTS = { type: 'array', items: TEXT };
 
 const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
-  baseUrls: { type: 'array', items: { type: 'string', pattern: '^https?://.*[^/]$' }, minItems: 1 },
+  baseUrls: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { url: { type: 'string', pattern: '^https?://.*[^/]$' }, names: TEXTS },
+      required: ['url'],
+      additionalProperties: false,
+    },
+    minItems: 1,
+  },
   joins: {
     type: 'array',
     items: closed(['row', 'id', 'kind', 'areas', 'replacement'], {
@@ -89,7 +98,8 @@ export function parseNearMisses(source: SourceText): readonly NearMissGroup[] {
   return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES).groups;
 }
 
-function parseInput<T>(source: SourceText, schema: JsonSchema): T {
+/** Parses JSON and checks its shape. Throws a CatalogueError with the place of what is wrong. */
+export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
   return validateJson<T>(parseJson(source), schema, source.file);
 }
 
@@ -102,6 +112,7 @@ export function parseJson(source: SourceText): unknown {
   }
 }
 
-function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
+/** Schema of an object with these properties and no others. */
+export function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
   return { type: 'object', required, additionalProperties: false, properties };
 }

@@ -2,6 +2,7 @@ import type { ClientModel } from '../model/client-model.js';
 import { angularClient } from './angular.js';
 import { axiosClient } from './axios.js';
 import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
+import { cloudflareSdk } from './cloudflare-sdk.js';
 import { fetchClient } from './fetch.js';
 import { gotClient } from './got.js';
 import { jqueryClient } from './jquery.js';
@@ -18,6 +19,7 @@ import { wretchClient } from './wretch.js';
 
 /** Every HTTP client that is known without configuration. */
 export const CLIENT_MODELS: readonly ClientModel[] = [
+  cloudflareSdk,
   fetchClient,
   axiosClient,
   gotClient,

@@ -46,9 +46,11 @@ function finderFor(options: AnalyseOptions): SiteFinder {
   let finder = finders.get(options.modules);
   if (finder === undefined || finder.catalogue !== options.catalogue) {
     const { catalogue } = options;
+    const models = [...(options.clients ?? []), ...CLIENT_MODELS];
+    const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
     finder = {
-      evaluator: createEvaluator(createProgram(options.modules)),
-      clients: indexClients([...(options.clients ?? []), ...CLIENT_MODELS]),
+      evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
+      clients: indexClients(models),
       index: indexCatalogue(catalogue),
       catalogue,
       apiNames: apiNames(catalogue),

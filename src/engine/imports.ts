@@ -1,3 +1,4 @@
+import type { Resolution } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import type { Value } from './value.js';
@@ -11,7 +12,8 @@ export function importedValue(
   via: 'import' | 'require' | 'dynamic',
   at: Place,
 ): Value {
-  const resolution = evaluator.program.modules.resolve(fromFile, specifier);
+  const { modules, clientPackages } = evaluator.program;
+  const resolution: Resolution = clientPackages.has(packageOf(specifier)) ? { kind: 'package', name: specifier } : modules.resolve(fromFile, specifier);
   if (resolution.kind !== 'file') {
     const module = resolution.kind === 'package' ? resolution.name : specifier;
     return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
@@ -22,6 +24,10 @@ export function importedValue(
   if (name === '*' && via !== 'import') return wholeModule(evaluator, resolution.file);
   if (name === '*') return { kind: 'module', file: resolution.file };
   return exportValue(evaluator, resolution.file, name, at);
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
 /** What `require` gives: `module.exports` where it is assigned, else the namespace. */

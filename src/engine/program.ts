@@ -27,6 +27,8 @@ export interface FileContext {
 /** What is shared by all analyses of one run: facts, look-ups and remembered values. */
 export interface Program {
   readonly modules: ModuleReader;
+  /** Packages that are a client even where their source is part of the program. */
+  readonly clientPackages: ReadonlySet<string>;
   context(file: string): FileContext | undefined;
   /** Remembered values by expression, for one frame (or none). */
   memo(frame: Frame | undefined): Map<ExprFact, Value>;
@@ -41,12 +43,13 @@ export interface Program {
 /** Steps of evaluation allowed for one analysed file. */
 export const FILE_BUDGET = 400_000;
 
-export function createProgram(modules: ModuleReader): Program {
+export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
   const contexts = new Map<string, FileContext | undefined>();
   const rootMemo = new Map<ExprFact, Value>();
   const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
   return {
     modules,
+    clientPackages,
     context(file) {
       if (contexts.has(file)) return contexts.get(file);
       const facts = modules.facts(file);

@@ -26,7 +26,13 @@ export interface RequestFacts {
 }
 
 /** Reads URL, method, headers and body of a call of a modelled client. */
-export function readRequest(evaluator: Evaluator, use: ClientUse, args: readonly Value[], at: Place): RequestFacts | undefined {
+export function readRequest(
+  evaluator: Evaluator,
+  use: ClientUse,
+  args: readonly Value[],
+  at: Place,
+  calleeAt: Place,
+): RequestFacts | undefined {
   const { model, row } = use;
   const names = model.options ?? {};
   const urlArg = row.url === undefined ? undefined : args[row.url];
@@ -35,7 +41,10 @@ export function readRequest(evaluator: Evaluator, use: ClientUse, args: readonly
   const sources = [...given.filter((value) => value !== undefined), ...use.defaults].filter((value) => value.kind !== 'scalar');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
 
-  const urls = requestUrls(use, urlIsOptions ? undefined : urlArg, option, at);
+  const urls =
+    row.template === undefined
+      ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
+      : composed(baseOf(use, option, at), [templateTexts(row.template, row.fill ?? {}, args, calleeAt)], use, at);
   if (urls === undefined) return undefined;
   const named = urls.map((url) => leadingVerb(url));
   const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
@@ -47,6 +56,19 @@ export function readRequest(evaluator: Evaluator, use: ClientUse, args: readonly
         : methodFacts(row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED), model.defaultMethod ?? 'GET', at);
   const body = row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
   return { urls: named.map(({ url }) => url), method, headers: option(names.headers), body, query: option(names.query) };
+}
+
+/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
+function templateTexts(template: string, fill: Readonly<Record<string, number>>, args: readonly Value[], at: Place): readonly Parts[] {
+  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
+  return concatTexts(
+    pieces.map((piece): readonly Parts[] => {
+      if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
+      const name = piece.slice(1, -1);
+      const arg = args[fill[name] ?? -1];
+      return arg === undefined ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]] : textsOf(arg, at);
+    }),
+  );
 }
 
 function knownMethod(method: HttpMethod): MethodFacts {

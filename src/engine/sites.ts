@@ -68,7 +68,7 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
       if (use === undefined) continue;
       followed = true;
-      const request = readRequest(evaluator, use, target.args, at);
+      const request = readRequest(evaluator, use, target.args, at, { file: context.file, span: call.callee.at });
       if (request === undefined) continue;
       const { model } = use;
       sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin', scoped: false, names: [], chain: [] });

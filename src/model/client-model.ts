@@ -22,6 +22,8 @@ export interface ClientModel {
   readonly defaultMethod?: HttpMethod;
   /** Base URL that the client has of its own. */
   readonly baseUrl?: string;
+  /** The package is this client even where its source is part of the program. */
+  readonly package?: string;
 }
 
 export type ClientOrigin =
@@ -45,6 +47,12 @@ export interface RequestRow {
   readonly options?: readonly number[];
   /** Argument that is the body. */
   readonly body?: number;
+  /** The path is fixed by the member, as in an SDK: a path template below the base URL. */
+  readonly template?: string;
+  /** Arguments that fill parameters of the template, where their value matters. */
+  readonly fill?: Readonly<Record<string, number>>;
+  /** Versions of the package that have the member: `4.0.0 - 7.3.0`, both ends included. */
+  readonly versions?: string;
 }
 
 export interface DeriveRow {

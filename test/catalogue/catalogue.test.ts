@@ -136,7 +136,7 @@ describe('the packaged catalogue', () => {
 
   it('has advice where there is any, and a base URL', () => {
     expect(get('argo-tunnel-api').advice?.terraform).toBe('cloudflare_zero_trust_tunnel_cloudflared');
-    expect(baseUrls).toEqual([{ url: 'https://api.cloudflare.com/client/v4' }]);
+    expect(baseUrls).toEqual([{ url: 'https://api.cloudflare.com/client/v4', names: ['cloudflare', 'cf'] }]);
   });
 
   it('fits its schema, which is draft-07', () => {
