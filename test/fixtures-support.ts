@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCatalogue } from '../src/catalogue/load.js';
+import { analyse } from '../src/engine/analyse.js';
+import type { Finding } from '../src/model/finding.js';
+import { createModuleReader } from '../src/scanner/module-reader.js';
+import { TextReader } from '../src/scanner/read-text.js';
+import { SourceStore } from '../src/scanner/source-store.js';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** One small project below `fixtures/`. */
+export interface Fixture {
+  /** `theme/case`. */
+  readonly name: string;
+  readonly theme: string;
+  readonly root: string;
+  /** Source files relative to the root, sorted. */
+  readonly files: readonly string[];
+  /** No finding is expected anywhere in it. */
+  readonly silent: boolean;
+}
+
+/** What a comment in a fixture promises about a line. */
+export interface Expectation {
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+  /** Joined with `|` in alphabetical order; absent where the comment leaves the method open. */
+  readonly method?: string;
+  readonly possible: boolean;
+}
+
+export interface FixtureFinding extends Expectation {
+  readonly method: string;
+  readonly finding: Finding;
+}
+
+export function listFixtures(): readonly Fixture[] {
+  return foldersIn(FIXTURES).flatMap((theme) =>
+    foldersIn(join(FIXTURES, theme)).map((name): Fixture => {
+      const root = join(FIXTURES, theme, name);
+      return { name: `${theme}/${name}`, theme, root, files: sourcesIn(root), silent: name.startsWith('silent-') };
+    }),
+  );
+}
+
+function foldersIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function sourcesIn(root: string): readonly string[] {
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => SOURCE.test(file) && !file.endsWith('.d.ts'))
+    .sort();
+}
+
+const COMMENT = /(?:\/\/|\/\*)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|$)/;
+const CLAUSE = /^([a-z0-9-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
+
+/**
+ * Reads `// expect: <id> [METHOD|METHOD] [possible]` (several separated by `;`) for its own line, and
+ * `// expect-next: …` for the line below. Throws where a comment cannot be read.
+ */
+export function expectationsIn(file: string, text: string): readonly Expectation[] {
+  return text.split(/\r?\n/).flatMap((content, index) => {
+    const comment = COMMENT.exec(content);
+    if (comment === null) return [];
+    const line = index + (comment[1] === undefined ? 1 : 2);
+    return (comment[2] ?? '').split(/\s*;\s*/).map((clause): Expectation => {
+      const match = CLAUSE.exec(clause);
+      const [, id, method, possible] = match ?? [];
+      if (id === undefined) throw new Error(`${file}:${index + 1}: cannot read the expectation \`${clause}\``);
+      return { file, line, id, ...(method === undefined ? {} : { method: sorted(method.split('|')) }), possible: possible !== undefined };
+    });
+  });
+}
+
+function sorted(methods: readonly string[]): string {
+  return [...methods].sort().join('|');
+}
+
+export function expectationsOf(fixture: Fixture): readonly Expectation[] {
+  return fixture.files.flatMap((file) => expectationsIn(file, readFileSync(join(fixture.root, file), 'utf8')));
+}
+
+/** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
+export function findingsOf(fixture: Fixture): readonly FixtureFinding[] {
+  const catalogue = loadCatalogue();
+  const store = new SourceStore(fixture.root, new TextReader());
+  const modules = createModuleReader({ store, files: fixture.files, catalogue });
+  return fixture.files.flatMap((file) =>
+    analyse(file, { catalogue, modules }).findings.map((finding): FixtureFinding => ({
+      file: finding.at.file,
+      line: (store.text(finding.at.file) ?? '').slice(0, finding.at.span[0]).split('\n').length,
+      id: finding.deprecation,
+      method: sorted(finding.methods),
+      possible: finding.confidence === 'possible',
+      finding,
+    })),
+  );
+}
+
+/** Expectations that no finding meets and findings that no expectation names, each as one readable line. */
+export function compare(expected: readonly Expectation[], found: readonly FixtureFinding[]): { readonly missing: readonly string[]; readonly unexpected: readonly string[] } {
+  const left = [...found];
+  // Those that name a method choose first, so that an open one does not take their finding.
+  const strictFirst = [...expected].sort((a, b) => Number(a.method === undefined) - Number(b.method === undefined));
+  const missing = strictFirst.filter((expectation) => {
+    const index = left.findIndex((candidate) => meets(candidate, expectation));
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
+  });
+  return { missing: missing.map(describeExpectation).sort(), unexpected: left.map(describeExpectation).sort() };
+}
+
+function meets(found: FixtureFinding, expected: Expectation): boolean {
+  return (
+    found.file === expected.file &&
+    found.line === expected.line &&
+    found.id === expected.id &&
+    found.possible === expected.possible &&
+    (expected.method === undefined || expected.method === found.method)
+  );
+}
+
+export function describeExpectation(expectation: Expectation): string {
+  const { file, line, id, method, possible } = expectation;
+  return `${file}:${line} ${id}${method === undefined || method === '' ? '' : ` ${method}`}${possible ? ' possible' : ''}`;
+}

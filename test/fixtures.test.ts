@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../src/catalogue/load.js';
+import { expectDefined } from '../src/model/expect-defined.js';
+import { compare, expectationsIn, expectationsOf, findingsOf, listFixtures } from './fixtures-support.js';
+import type { Expectation, Fixture, FixtureFinding } from './fixtures-support.js';
+
+const FIXTURES = listFixtures();
+const DEPRECATIONS = loadCatalogue().deprecations;
+const REQUESTED = DEPRECATIONS.filter((deprecation) => deprecation.kind === 'endpoint' || deprecation.kind === 'segment');
+
+interface Checked {
+  readonly expected: readonly Expectation[];
+  readonly found: readonly FixtureFinding[];
+}
+
+const cache = new Map<string, Checked>();
+
+function check(fixture: Fixture): Checked {
+  let checked = cache.get(fixture.name);
+  if (checked === undefined) {
+    checked = { expected: expectationsOf(fixture), found: findingsOf(fixture) };
+    cache.set(fixture.name, checked);
+  }
+  return checked;
+}
+
+describe('fixtures', () => {
+  for (const theme of new Set(FIXTURES.map((fixture) => fixture.theme))) {
+    describe(theme, () => {
+      for (const fixture of FIXTURES.filter((candidate) => candidate.theme === theme)) {
+        it(fixture.name, () => {
+          const { expected, found } = check(fixture);
+          expect(compare(expected, found)).toEqual({ missing: [], unexpected: [] });
+        });
+      }
+    });
+  }
+
+  it('name only deprecations that the catalogue has', () => {
+    const known = new Set(DEPRECATIONS.map((deprecation) => deprecation.id));
+    const unknown = FIXTURES.flatMap((fixture) => expectationsOf(fixture).filter(({ id }) => !known.has(id)).map(({ id, file }) => `${fixture.name}/${file}: ${id}`));
+    expect(unknown).toEqual([]);
+  });
+
+  it('expect something, unless their name says that they are silent', () => {
+    const wrong = FIXTURES.filter((fixture) => fixture.silent !== (expectationsOf(fixture).length === 0));
+    expect(wrong.map((fixture) => fixture.name)).toEqual([]);
+  });
+
+  it('have source files', () => {
+    expect(FIXTURES.length).toBeGreaterThan(100);
+    expect(FIXTURES.filter((fixture) => fixture.files.length === 0).map((fixture) => fixture.name)).toEqual([]);
+  });
+});
+
+describe('every catalogue entry that requests meet', () => {
+  const perArea = FIXTURES.filter((fixture) => fixture.theme === 'catalogue');
+
+  it.each(REQUESTED.map(({ id }) => id))('%s has a caught line and a file of near misses', (id) => {
+    const fixture = expectDefined(perArea.find(({ name }) => name === `catalogue/${id}`), `fixtures/catalogue/${id}`);
+    const { expected } = check(fixture);
+    expect(expected.filter((expectation) => expectation.id === id)).not.toEqual([]);
+    const quiet = fixture.files.filter((file) => !expected.some((expectation) => expectation.file === file));
+    expect(quiet).toContain('near-misses.ts');
+  });
+
+  it('has each of its operations caught', () => {
+    const caught = new Set(
+      perArea.flatMap((fixture) => check(fixture).found.map(({ finding }) => `${finding.operation?.method ?? ''} ${finding.operation?.path ?? ''}`)),
+    );
+    const operations = DEPRECATIONS.flatMap((deprecation) =>
+      deprecation.kind === 'endpoint' ? deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.text}`)) : [],
+    );
+    expect(operations).toHaveLength(86);
+    expect(operations.filter((operation) => !caught.has(operation))).toEqual([]);
+  });
+});
+
+describe('expectations in comments', () => {
+  it('reads id, methods and confidence of its own line and of the next one', () => {
+    const text = ["call('/a'); // expect: page-rules-api POST|GET; brotli-setting-api possible", '// expect-next: rate-limiting-api', "call('/b');"].join('\n');
+    expect(expectationsIn('a.ts', text)).toEqual([
+      { file: 'a.ts', line: 1, id: 'page-rules-api', method: 'GET|POST', possible: false },
+      { file: 'a.ts', line: 1, id: 'brotli-setting-api', possible: true },
+      { file: 'a.ts', line: 3, id: 'rate-limiting-api', possible: false },
+    ]);
+  });
+
+  it('refuses what it cannot read', () => {
+    expect(() => expectationsIn('a.ts', '// expect: page-rules-api get')).toThrow('a.ts:1: cannot read the expectation `page-rules-api get`');
+    expect(() => expectationsIn('a.ts', '// expect:')).toThrow('a.ts:1');
+  });
+
+  it('tells missing from unexpected', () => {
+    const [first] = FIXTURES.filter((fixture) => fixture.name === 'catalogue/page-rules-api');
+    const { expected, found } = check(expectDefined(first, 'fixtures/catalogue/page-rules-api'));
+    const [dropped, ...rest] = expected;
+    const moved = { ...expectDefined(dropped, 'an expectation'), line: 9999 };
+    const result = compare([moved, ...rest], found);
+    expect(result.missing).toHaveLength(1);
+    expect(result.missing[0]).toContain(':9999 page-rules-api');
+    expect(result.unexpected).toHaveLength(1);
+  });
+});
