@@ -1,0 +1,98 @@
+import type { TSESTree } from '@typescript-eslint/utils';
+
+/** Parses the text of a module, or gives nothing where it cannot be parsed. */
+export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
+
+/** The part of a host's language options that matters here. */
+export interface LanguageOptions {
+  readonly parser?: unknown;
+  readonly parserOptions?: unknown;
+  readonly ecmaVersion?: unknown;
+  readonly sourceType?: unknown;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+type Parse = (text: string, options: Options) => unknown;
+
+/** Options that make a parser look for the project, which costs more than all the rest. */
+const PROJECT_OPTIONS = /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
+
+/** Parsers of component files, which read any file as a component: a module needs the parser inside. */
+const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
+
+/** Whether the host lets rules use its parser: oxlint's throws, and its options cost a whole syntax tree to read. */
+export function canParse(language: LanguageOptions): boolean {
+  return asRecord(language.parser)?.['name'] !== 'oxlint';
+}
+
+/**
+ * The host's own parser for modules, without project options. Undefined where the host has none to
+ * offer.
+ */
+export function moduleParser(language: LanguageOptions): ModuleParser | undefined {
+  if (!canParse(language)) return undefined;
+  const options = asRecord(language.parserOptions) ?? {};
+  const inner = options['parser'];
+  const outer = isComponentParser(language.parser) ? undefined : language.parser;
+  const parse = (path: string): Parse | undefined => parseFunction(innerParser(inner, path) ?? outer);
+  if (parse('module.ts') === undefined && parse('module.js') === undefined) return undefined;
+  const shared = {
+    ...Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'parser' && !PROJECT_OPTIONS.test(name))),
+    ecmaVersion: language.ecmaVersion ?? 'latest',
+    range: true,
+    loc: true,
+  };
+  return (text, path) => {
+    const run = parse(path);
+    if (run === undefined) return undefined;
+    const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
+    for (const sourceType of sourceTypes(path, language.sourceType)) {
+      const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
+      if (program !== undefined) return program;
+    }
+    return undefined;
+  };
+}
+
+function isComponentParser(parser: unknown): boolean {
+  const meta = asRecord(asRecord(parser)?.['meta']);
+  return typeof meta?.['name'] === 'string' && COMPONENT_PARSER.test(meta['name']);
+}
+
+/** `parserOptions.parser` of a component parser: one parser, or one for each language. */
+function innerParser(inner: unknown, path: string): unknown {
+  if (parseFunction(inner) !== undefined) return inner;
+  const byLanguage = asRecord(inner);
+  const extension = /\.([^.]*)$/.exec(path)?.[1] ?? '';
+  return byLanguage?.[extension] ?? byLanguage?.[/ts/.test(extension) ? 'ts' : 'js'];
+}
+
+function parseFunction(parser: unknown): Parse | undefined {
+  const methods = asRecord(parser);
+  for (const name of ['parseForESLint', 'parse']) {
+    const method = methods?.[name];
+    if (typeof method === 'function') return (text, options) => Reflect.apply(method, parser, [text, options]) as unknown;
+  }
+  return undefined;
+}
+
+function sourceTypes(path: string, written: unknown): readonly string[] {
+  if (/\.m[jt]sx?$/.test(path)) return ['module'];
+  const first = /\.c[jt]sx?$/.test(path) || written === 'commonjs' || written === 'script' ? 'commonjs' : 'module';
+  return first === 'module' ? ['module', 'commonjs', 'script'] : ['commonjs', 'script', 'module'];
+}
+
+function attempt(parse: Parse, text: string, options: Options): TSESTree.Program | undefined {
+  try {
+    const result = asRecord(parse(text, options));
+    const program = result?.['type'] === 'Program' ? result : result?.['ast'];
+    return asRecord(program)?.['type'] === 'Program' ? (program as TSESTree.Program) : undefined;
+  } catch {
+    // A module that cannot be parsed is one that is not followed; the host reports it where it lints it.
+    return undefined;
+  }
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+}

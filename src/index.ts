@@ -1,0 +1,2 @@
+export { default } from './eslint/plugin.js';
+export type { SunsetPlugin } from './eslint/plugin.js';
