@@ -83,9 +83,15 @@ function apiSources(catalogue: Catalogue): readonly string[] {
   return [...sources].sort();
 }
 
-/** Names of the API, as its SDK is called: given, or the last but one label of the host. */
+/**
+ * Names of the API, as its SDK is called: given, or the last but one label of the host. A short one
+ * (`cf`) is a name in an expression, but as a text it is a country or a crossfade.
+ */
 export function apiNames(catalogue: Catalogue): readonly string[] {
-  return catalogue.baseUrls.flatMap(({ url, names }) => names ?? splitBaseUrl(url).host.split('.').slice(-2, -1));
+  return catalogue.baseUrls.flatMap(({ url, names }) => {
+    const long = (names ?? []).filter((name) => name.length > 3);
+    return long.length > 0 ? long : splitBaseUrl(url).host.split('.').slice(-2, -1);
+  });
 }
 
 /** Host and path (without the leading slash) of a base URL. */

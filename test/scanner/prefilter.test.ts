@@ -79,6 +79,12 @@ describe('prefilter', () => {
     expect(hasContext("get('/organizations/1')")).toBe(false);
   });
 
+  it('does not look for short names of the API', () => {
+    const { test } = buildPrefilter({ ...WIDE, baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }] });
+    expect(test("['ac', 'ad']")).toBeUndefined();
+    expect(test("require('acme')")).toBe('api');
+  });
+
   it('tells paths of rare words from other texts', () => {
     const { words } = buildPrefilter(WIDE);
     expect(words("'/zones/1/rate_limits'")).toBe('path');
