@@ -10,6 +10,11 @@ import type { TsconfigPaths } from './tsconfig-paths.js';
 import { findWorkspaces } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
 
+interface Place {
+  readonly folder: string;
+  readonly answers: Map<string, Resolution>;
+}
+
 interface OwnPackage {
   readonly folder: string;
   readonly name: unknown;
@@ -20,7 +25,8 @@ export class SpecifierResolver {
   readonly #root: string;
   readonly #probe: FileProbe;
   readonly #paths: TsconfigPaths;
-  readonly #answers = new Map<string, Map<string, Resolution>>();
+  readonly #files = new Map<string, Place>();
+  readonly #folders = new Map<string, Place>();
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   #workspaces: Workspaces | undefined;
 
@@ -31,15 +37,25 @@ export class SpecifierResolver {
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
-    const folder = dirname(resolve(this.#root, fromFile));
-    const answers = this.#answers.get(folder) ?? new Map<string, Resolution>();
-    this.#answers.set(folder, answers);
+    const { folder, answers } = this.#placeOf(fromFile);
     let answer = answers.get(specifier);
     if (answer === undefined) {
       answer = this.#find(folder, specifier);
       answers.set(specifier, answer);
     }
     return answer;
+  }
+
+  /** Files of one folder share their answers. */
+  #placeOf(file: string): Place {
+    let place = this.#files.get(file);
+    if (place === undefined) {
+      const folder = dirname(resolve(this.#root, file));
+      place = this.#folders.get(folder) ?? { folder, answers: new Map() };
+      this.#folders.set(folder, place);
+      this.#files.set(file, place);
+    }
+    return place;
   }
 
   #find(folder: string, written: string): Resolution {

@@ -4,14 +4,18 @@ import type { FileFacts } from '../model/facts.js';
 import { loadTypeScript } from './load-typescript.js';
 import type { TextReader } from './read-text.js';
 
-/** Text and facts of files by name; each file is read and parsed at most once after the first pass. */
+/** Files whose text and facts are held at a time; others are read and parsed again where they are needed again. */
+const MAX_HELD = 250;
+
+/** Text and facts of files by name. */
 export class SourceStore {
   readonly root: string;
   readonly #reader: TextReader;
   readonly #texts = new Map<string, string | undefined>();
   readonly #facts = new Map<string, FileFacts | undefined>();
-  readonly #syntaxErrors: string[] = [];
-  readonly #failed: string[] = [];
+  readonly #parsed = new Set<string>();
+  readonly #syntaxErrors = new Set<string>();
+  readonly #failed = new Set<string>();
 
   constructor(root: string, reader: TextReader) {
     this.root = root;
@@ -24,7 +28,11 @@ export class SourceStore {
   }
 
   text(file: string): string | undefined {
-    if (!this.#texts.has(file)) this.#texts.set(file, this.peek(file));
+    if (!this.#texts.has(file)) {
+      const text = this.peek(file);
+      makeRoom(this.#texts);
+      this.#texts.set(file, text);
+    }
     return this.#texts.get(file);
   }
 
@@ -37,12 +45,16 @@ export class SourceStore {
   }
 
   facts(file: string): FileFacts | undefined {
-    if (!this.#facts.has(file)) this.#facts.set(file, this.#parse(file));
+    if (!this.#facts.has(file)) {
+      makeRoom(this.#facts);
+      this.#facts.set(file, this.#parse(file));
+      this.#parsed.add(file);
+    }
     return this.#facts.get(file);
   }
 
   get parsed(): number {
-    return this.#facts.size;
+    return this.#parsed.size;
   }
 
   /** Parsed files with syntax errors. */
@@ -52,7 +64,7 @@ export class SourceStore {
 
   /** Files whose parse was given up, such as an expression nested thousands deep. */
   get failed(): readonly string[] {
-    return this.#failed;
+    return [...this.#failed].sort();
   }
 
   #parse(file: string): FileFacts | undefined {
@@ -60,13 +72,20 @@ export class SourceStore {
     if (text === undefined) return undefined;
     try {
       const { facts, syntaxErrors } = parseTypeScript(loadTypeScript(), file, text);
-      if (syntaxErrors > 0) this.#syntaxErrors.push(file);
+      if (syntaxErrors > 0) this.#syntaxErrors.add(file);
       return facts;
     } catch (error) {
       // Only a stack that is too deep is the file's own doing.
       if (!(error instanceof RangeError)) throw error;
-      this.#failed.push(file);
+      this.#failed.add(file);
       return undefined;
     }
   }
+}
+
+/** Lets the oldest entry go where as many are held as may be. */
+function makeRoom(held: Map<string, unknown>): void {
+  if (held.size < MAX_HELD) return;
+  const [oldest] = held.keys();
+  if (oldest !== undefined) held.delete(oldest);
 }
