@@ -16,7 +16,7 @@ import { locate, wholeText } from './locate.js';
 import { looseTexts } from './loose-texts.js';
 import { couldMatch } from './match.js';
 import { findingNotes } from './notes.js';
-import { createProgram, FILE_BUDGET } from './program.js';
+import { createProgram } from './program.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
 import { isOpen, sitesOf } from './sites.js';
@@ -38,7 +38,7 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   const { program } = finder.evaluator;
   const context = program.context(file);
   if (context === undefined) return { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
-  program.budget = FILE_BUDGET;
+  program.begin();
   return analyseFile(finder, context);
 }
 

@@ -38,10 +38,18 @@ export interface Program {
   readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
   /** Steps the evaluator may still take for the file being analysed. */
   budget: number;
+  /** Starts the analysis of a file: a full budget, and no more remembered values than memory allows. */
+  begin(): void;
 }
 
+/** Remembered values beyond which they are dropped between files; what is needed is evaluated again. */
+const MAX_REMEMBERED = 20_000;
+
+/** Files whose facts are held at a time; beyond that all are let go between files. */
+const MAX_CONTEXTS = 250;
+
 /** Steps of evaluation allowed for one analysed file. */
-export const FILE_BUDGET = 400_000;
+const FILE_BUDGET = 400_000;
 
 export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
   const contexts = new Map<string, FileContext | undefined>();
@@ -66,6 +74,16 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     selves: new Map(),
     constructorFrames: new WeakMap(),
     budget: FILE_BUDGET,
+    begin() {
+      this.budget = FILE_BUDGET;
+      if (contexts.size > MAX_CONTEXTS) {
+        contexts.clear();
+        this.selves.clear();
+        rootMemo.clear();
+      } else if (rootMemo.size > MAX_REMEMBERED) {
+        rootMemo.clear();
+      }
+    },
   };
 }
 

@@ -24,6 +24,7 @@ export class SourceStore {
 
   /** Keeps a text that was read for another purpose. */
   keep(file: string, text: string): void {
+    makeRoom(this.#texts);
     this.#texts.set(file, text);
   }
 
