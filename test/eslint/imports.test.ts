@@ -1,0 +1,85 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import * as typescriptParser from '@typescript-eslint/parser';
+import type { Linter } from 'eslint';
+import type * as espree from 'espree';
+import { describe, expect, it } from 'vitest';
+import { API, folder, lint, lintIn, summary, write } from './support.js';
+
+const CALL = "import { PATH } from './paths.js';\nfetch(PATH);\n";
+const FOUND = ['2:7-2:11 sunset/no-deprecated-endpoint certain'];
+
+describe('imports', () => {
+  it.each([
+    ['by its name', 'paths.js', './paths.js'],
+    ['without extension', 'paths.js', './paths'],
+    ['of a folder', 'paths/index.js', './paths'],
+    ['of a folder above', 'paths/index.js', './sub/../paths/'],
+  ])('are followed to a file %s', (_, file, specifier) => {
+    const files = { 'a.js': `import { PATH } from '${specifier}';\nfetch(PATH);\n`, [file]: `export const PATH = '${API}/zones/1/pagerules';` };
+    expect(summary(lint(files))).toEqual(FOUND);
+  });
+
+  it('are read by the parser of the host, without its project', () => {
+    const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
+    const linted = lintIn(folder(files), 'a.ts', { languageOptions: { parser: typescriptParser } }, files);
+    expect(summary(linted)).toEqual(FOUND);
+  });
+
+  it('are read without the project of the parser, which would cost more than all the rest', () => {
+    const asked: Readonly<Record<string, unknown>>[] = [];
+    const parser: Linter.Parser = {
+      parse(text, options: Readonly<Record<string, unknown>>) {
+        asked.push(options);
+        return typescriptParser.parse(text, { ...options, project: null }) as unknown as ReturnType<typeof espree.parse>;
+      },
+    };
+    const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
+    expect(summary(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } }))).toEqual(FOUND);
+    expect(asked.map(({ project, own, filePath }) => [project, own, String(filePath).replace(/.*\//, '')])).toEqual([
+      ['./tsconfig.json', 1, 'a.ts'],
+      [undefined, 1, 'paths.ts'],
+    ]);
+  });
+
+  it('lead through barrels, cycles and files that do not parse', () => {
+    const files = {
+      'a.js': "import { PATH } from './barrel.js';\nfetch(PATH);\n",
+      'barrel.js': "export * from './broken.js';\nexport * from './a.js';\nexport * from './paths.js';",
+      'broken.js': 'export const = ;',
+      'paths.js': `export * from './barrel.js';\nexport const PATH = '${API}/zones/1/pagerules';`,
+    };
+    expect(summary(lint(files))).toEqual(FOUND);
+  });
+
+  it('of packages and aliases are not followed', () => {
+    const paths = `export const PATH = '${API}/zones/1/pagerules';`;
+    for (const specifier of ['@/paths.js', '~/paths.js', '#paths', 'paths']) {
+      expect(lint({ 'a.js': CALL.replace('./paths.js', specifier), 'paths.js': paths, 'node_modules/paths/index.js': paths })).toEqual([]);
+    }
+  });
+
+  it('are not followed where the settings say so', () => {
+    const files = { 'a.js': CALL, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
+    expect(lint(files, { settings: { followImports: false } })).toEqual([]);
+  });
+
+  it('are read again when they change', () => {
+    const files = { 'a.js': `// cloudflare: '${API}'\n${CALL}`, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
+    const root = folder(files);
+    expect(lintIn(root, 'a.js', {}, files)).toHaveLength(1);
+    write(root, 'paths.js', `export const PATH = '${API}/zones/1/rulesets';`);
+    expect(lintIn(root, 'a.js', {}, files)).toEqual([]);
+    write(root, 'paths.js', `export const PATH = '${API}/zones/1/pagerules';`);
+    utimesSync(join(root, 'paths.js'), 1, 1);
+    expect(lintIn(root, 'a.js', {}, files)).toHaveLength(1);
+  });
+
+  it('are followed so far and no further', () => {
+    const chain = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`m${String(index)}.js`, `export * from './m${String(index + 1)}.js';`]));
+    const last = { 'm12.js': `export const PATH = '/pagerules';` };
+    const at = (start: number): string => `import { PATH } from './m${String(start)}.js';\nfetch('${API}/zones/1' + PATH);\n`;
+    expect(lint({ 'a.js': at(6), ...chain, ...last })).toHaveLength(1);
+    expect(lint({ 'a.js': at(1), ...chain, ...last })).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as typescriptParser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../src/catalogue/load.js';
+import { analyse } from '../src/engine/analyse.js';
+import { describeFinding, formatMessage } from '../src/engine/messages.js';
+import plugin from '../src/index.js';
+import { expectDefined } from '../src/model/expect-defined.js';
+import type { ModuleReader } from '../src/model/module-reader.js';
+import { createModuleReader } from '../src/scanner/module-reader.js';
+import { TextReader } from '../src/scanner/read-text.js';
+import { SourceStore } from '../src/scanner/source-store.js';
+
+const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
+
+/** Files in which the hosts differ, by reason. */
+const EXCEPTIONS = {
+  /** A path alias of a tsconfig, a package of the workspace. */
+  'import not followed': ['modules/tsconfig-paths/src/features/limits.ts', 'modules/workspace-package/packages/cli/src/rules.ts'],
+  'not parsed': ['robustness/syntax-errors/broken.ts'],
+};
+
+const catalogue = loadCatalogue();
+
+describe('the scanner and ESLint', () => {
+  for (const project of projects()) {
+    it(`find the same in ${project}`, () => {
+      const root = join(FIXTURES, project);
+      const files = sourcesUnder(root);
+      const store = new SourceStore(root, new TextReader());
+      const whole = createModuleReader({ store, files, catalogue });
+      const relative = relativeOnly(whole);
+      for (const file of files) {
+        const text = expectDefined(store.text(file), `no text of ${file}`);
+        const linted = viaEslint(root, file, text);
+        if (linted === undefined) {
+          expect(EXCEPTIONS['not parsed']).toContain(`${project}/${file}`);
+          continue;
+        }
+        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine(file, text, relative) });
+        const scanned = viaEngine(file, text, whole);
+        const differs = linted.join('\n') !== scanned.join('\n');
+        expect({ file, differs }).toEqual({ file, differs: EXCEPTIONS['import not followed'].includes(`${project}/${file}`) });
+        if (differs) expect(scanned).toEqual(expect.arrayContaining([...linted]));
+      }
+    });
+  }
+});
+
+/** The scanner's answers, with only those imports that ESLint follows. */
+function relativeOnly(modules: ModuleReader): ModuleReader {
+  return {
+    ...modules,
+    resolve(fromFile, specifier) {
+      if (/^\.{1,2}(?:\/|$)/.test(specifier)) return modules.resolve(fromFile, specifier);
+      if (/^(?:[#~/]|@\/)/.test(specifier)) return { kind: 'unresolved', reason: 'import not followed' };
+      return { kind: 'package', name: specifier };
+    },
+    importers: () => [],
+  };
+}
+
+function viaEngine(file: string, text: string, modules: ModuleReader): readonly string[] {
+  return analyse(file, { catalogue, modules }).findings.map((finding) => {
+    const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
+    const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));
+    const [start, end] = finding.at.span;
+    return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
+  }).sort();
+}
+
+function position(source: string, offset: number): string {
+  const before = source.slice(0, offset).split(/\r\n|[\r\n\u2028\u2029]/);
+  return `${String(before.length)}:${String((before.at(-1)?.length ?? 0) + 1)}`;
+}
+
+function viaEslint(root: string, file: string, text: string): readonly string[] | undefined {
+  const linter = new Linter({ cwd: root, configType: 'flat' });
+  const config: Linter.Config[] = [
+    { files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'], languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } } },
+    { ...plugin.configs.strict, linterOptions: { reportUnusedDisableDirectives: 'off' } },
+  ];
+  const messages = linter.verify(text, config, { filename: join(root, file), allowInlineConfig: false });
+  if (messages.some((message) => message.fatal)) return undefined;
+  return messages
+    .map(({ line, column, endLine, endColumn, ruleId, messageId, message }) => {
+      const range = `${String(line)}:${String(column)}-${String(endLine)}:${String(endColumn)}`;
+      return `${range} ${(ruleId ?? '').replace('sunset/', '')} ${messageId ?? ''} ${message}`;
+    })
+    .sort();
+}
+
+function projects(): readonly string[] {
+  return folders(FIXTURES).flatMap((theme) => {
+    const cases = folders(join(FIXTURES, theme));
+    return cases.includes('src') || cases.length === 0 ? [theme] : cases.map((name) => `${theme}/${name}`);
+  });
+}
+
+function folders(path: string): readonly string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+}
+
+function sourcesUnder(root: string): readonly string[] {
+  return readdirSync(root, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) && !/\.d\.[cm]?ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
