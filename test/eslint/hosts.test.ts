@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as babelParser from '@babel/eslint-parser';
+import * as typescriptParser from '@typescript-eslint/parser';
+import * as astroParser from 'astro-eslint-parser';
+import { Linter } from 'eslint';
+import * as svelteParser from 'svelte-eslint-parser';
+import { describe, expect, it } from 'vitest';
+import * as vueParser from 'vue-eslint-parser';
+import plugin from '../../src/index.js';
+import { API, folder, lint, summary } from './support.js';
+
+const require = createRequire(import.meta.url);
+const { Linter: LinterOfNine } = require('eslint-v9') as { readonly Linter: typeof Linter };
+const { Linter: LinterOfOldestNine } = require('eslint-v9-oldest') as { readonly Linter: typeof Linter };
+
+const PATHS = `export const PATH = '${API}/zones/1/pagerules';\n`;
+const FOUND = (line: number): readonly string[] => [`${String(line)}:7-${String(line)}:11 sunset/no-deprecated-endpoint certain`];
+
+describe('parsers', () => {
+  const script = "import { PATH } from './paths.js';\nfetch(PATH);\n";
+
+  it.each([
+    ['espree', 'a.js', script, {}, 2],
+    ['@typescript-eslint/parser', 'a.ts', script.replace('fetch(PATH)', 'fetch(PATH as string)'), { parser: typescriptParser }, 2],
+    ['vue-eslint-parser', 'a.vue', `<template><p>{{ PATH }}</p></template>\n<script setup>\n${script}</script>\n`, { parser: vueParser, parserOptions: { parser: typescriptParser } }, 4],
+    ['vue-eslint-parser with parsers by language', 'a.vue', `<script lang="ts">\n${script}</script>\n`, { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: typescriptParser } } }, 3],
+    ['svelte-eslint-parser', 'a.svelte', `<script lang="ts">\n${script}</script>\n<p>{PATH}</p>\n`, { parser: svelteParser, parserOptions: { parser: typescriptParser } }, 3],
+    ['astro-eslint-parser', 'a.astro', `---\n${script}---\n<p>{PATH}</p>\n`, { parser: astroParser, parserOptions: { parser: typescriptParser } }, 3],
+  ])('%s', (_, file, text, languageOptions, line) => {
+    expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions: languageOptions as Linter.LanguageOptions }))).toEqual(FOUND(line));
+  });
+
+  it('@babel/eslint-parser, whose version for Node 20 goes with ESLint 9', () => {
+    const root = folder({ 'a.js': script, 'paths.js': PATHS });
+    const languageOptions = { parser: babelParser, parserOptions: { requireConfigFile: false } };
+    const linter = new LinterOfNine({ cwd: root, configType: 'flat' });
+    const messages = linter.verify(script, [plugin.configs.recommended, { languageOptions }], { filename: join(root, 'a.js') });
+    expect(summary(messages)).toEqual(FOUND(2));
+  });
+
+  it.each([
+    ['vue', vueParser],
+    ['svelte', svelteParser],
+    ['astro', astroParser],
+  ])('%s without a parser inside: imports are not followed, the rest is found', (extension, parser) => {
+    const [open, close] = extension === 'astro' ? ['---', '---'] : ['<script>', '</script>'];
+    const text = `${open}\nimport { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/pagerules');\n${close}\n`;
+    const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser: parser as Linter.Parser } });
+    expect(summary(messages)).toEqual(['4:7-4:63 sunset/no-deprecated-endpoint certain']);
+  });
+});
+
+describe('ESLint', () => {
+  it.each([
+    ['10', Linter],
+    ['9', LinterOfNine],
+    ['9.0.0', LinterOfOldestNine],
+  ])('%s', (version, Host) => {
+    const root = folder({ 'a.js': '', 'paths.js': PATHS });
+    const linter = new Host({ cwd: root, configType: 'flat' });
+    expect(linter.version.startsWith(version)).toBe(true);
+    const text = `import { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/script_monitor');\n`;
+    const messages = linter.verify(text, [plugin.configs.recommended], { filename: join(root, 'a.js') });
+    expect(messages.map(({ line, messageId, suggestions }) => [line, messageId, suggestions?.[0]?.fix.text])).toEqual([
+      [2, 'certain', undefined],
+      [3, 'certain', 'page_shield'],
+    ]);
+  });
+});
+
+describe('oxlint', () => {
+  const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+  const binary = join(require.resolve('oxlint/package.json'), '../bin/oxlint');
+
+  it('reports what stands in the file and honours directives; imports are not followed', () => {
+    expect(existsSync(entry), 'npm run build comes first').toBe(true);
+    const root = folder({
+      'oxlintrc.json': JSON.stringify({
+        jsPlugins: [{ name: 'sunset', specifier: entry }],
+        categories: { correctness: 'off' },
+        rules: Object.fromEntries(Object.keys(plugin.rules).map((name) => [`sunset/${name}`, 'error'])),
+        settings: { sunset: { ignore: ['brotli-setting-api'] } },
+      }),
+      'a.ts': [
+        `const id: string = 'x';`,
+        `fetch(\`${API}/zones/\${id}/pagerules\`);`,
+        `fetch('${API}/zones/1/settings/brotli');`,
+        `fetch('${API}/zones/1/rate_limits'); // oxlint-disable-line sunset/no-deprecated-endpoint`,
+        `fetch('${API}/zones/1/script_monitor');`,
+        "import { PATH } from './paths.js';",
+        'fetch(PATH);',
+      ].join('\n'),
+      'paths.js': PATHS,
+      'silent.js': 'export const nothing = 1;\n',
+    });
+    const { stdout } = spawnSync(process.execPath, [binary, '-c', 'oxlintrc.json', '--format', 'json', '.'], { cwd: root, encoding: 'utf8' });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string; labels: { span: { line: number; column: number } }[] }[] };
+    expect(diagnostics.map(({ code, filename, labels }) => `${filename}:${String(labels[0]?.span.line)}:${String(labels[0]?.span.column)} ${code}`).sort()).toEqual([
+      'a.ts:2:7 sunset(no-deprecated-endpoint)',
+      'a.ts:5:7 sunset(no-deprecated-endpoint)',
+      'paths.js:1:21 sunset(no-deprecated-endpoint)',
+    ]);
+  });
+});
