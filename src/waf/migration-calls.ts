@@ -1,0 +1,98 @@
+import { pendingBody, validationBody } from './bodies.js';
+import type { Call } from './plan-types.js';
+import { isUriOverride } from './settings.js';
+import type { ZoneExport } from './zone-export.js';
+
+/** Section 4.1: query of check, config and update. Status takes none. */
+const PHASE_TWO = { phase_two: '1' };
+/** Section 5: all four operations take the first header, the update both. */
+const AUTHORIZATION = { Authorization: 'Bearer <API_TOKEN>' };
+const JSON_BODY = { ...AUTHORIZATION, 'Content-Type': 'application/json' };
+
+type Unnumbered = Omit<Call, 'step'>;
+
+/** Path of the call that deletes an override (section 1, rule 3). */
+export function overridePath(zone: ZoneExport, overrideId: string): string {
+  return `${zonePath(zone)}/firewall/waf/overrides/${encodeSegment(overrideId)}`;
+}
+
+/** The calls that migrate a zone, in order: section 4.1, "Recommended API flow". */
+export function listCalls(zone: ZoneExport, validation: 'open' | 'closed'): readonly Call[] {
+  const calls: readonly Unnumbered[] = [
+    ...(zone.overrides ?? []).filter(isUriOverride).map(({ id }) => deletion(zone, id)),
+    {
+      ...get(zone, 'check', PHASE_TWO),
+      need: 'required',
+      purpose: { text: 'Check the compatibility. Go on only where compatible is true.' },
+    },
+    {
+      ...get(zone, 'config', PHASE_TWO),
+      need: 'required',
+      purpose: { text: 'Get the new configuration. Its result is what the bodies below are made of; review it first.' },
+    },
+    ...(validation === 'open' ? [startValidation(zone)] : []),
+    finish(zone),
+    {
+      ...get(zone, 'status', {}),
+      need: 'optional',
+      purpose: { text: 'See which of the two versions is enabled. The field names of the response are not specified.' },
+    },
+  ];
+  return calls.map((call, index) => ({ step: index + 1, ...call }));
+}
+
+function deletion(zone: ZoneExport, id: string): Unnumbered {
+  return {
+    method: 'DELETE',
+    path: overridePath(zone, id),
+    query: {},
+    headers: AUTHORIZATION,
+    need: 'required',
+    irreversible: false,
+    // Section 9: the previous APIs have this end of life; section 1, rule 3, needs one of them.
+    purpose: { text: 'Delete an override for URIs. The end of life of this operation was 2024-05-01; whether it still answers is not specified. Override:', about: [id] },
+  };
+}
+
+function startValidation(zone: ZoneExport): Unnumbered {
+  return {
+    method: 'PUT',
+    path: entryPointPath(zone),
+    query: { waf_migration: 'validation', ...PHASE_TWO },
+    headers: JSON_BODY,
+    need: 'optional',
+    irreversible: false,
+    purpose: { text: 'Run both versions, the new one first. Then review the security events and adjust the rules.' },
+    body: validationBody(zone.config),
+  };
+}
+
+function finish(zone: ZoneExport): Unnumbered {
+  return {
+    method: 'PUT',
+    path: entryPointPath(zone),
+    query: { waf_migration: 'pending', ...PHASE_TWO },
+    headers: JSON_BODY,
+    need: 'required',
+    irreversible: true,
+    purpose: { text: 'Finish the migration: once the configuration is saved and the new WAF enabled, the previous version is disabled. Irreversible.' },
+    body: pendingBody(zone.config),
+  };
+}
+
+function get(zone: ZoneExport, operation: string, query: Readonly<Record<string, string>>): Omit<Unnumbered, 'need' | 'purpose'> {
+  return { method: 'GET', path: `${zonePath(zone)}/waf_migration/${operation}`, query, headers: AUTHORIZATION, irreversible: false };
+}
+
+function entryPointPath(zone: ZoneExport): string {
+  return `${zonePath(zone)}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+}
+
+function zonePath(zone: ZoneExport): string {
+  return `/zones/${zone.zone_id === undefined ? '{zone_id}' : encodeSegment(zone.zone_id)}`;
+}
+
+/** An id from the export as one segment of a path, whatever it holds. */
+function encodeSegment(id: string): string {
+  return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%2E'));
+}

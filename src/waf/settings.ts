@@ -1,0 +1,37 @@
+import type { FirewallRule, PageRule, WafOverride, WafPackage, ZoneExport } from './zone-export.js';
+
+/** Section 1, rule 3: an override for URIs. One without URIs is for the whole zone, and blocks nothing. */
+export function isUriOverride(override: WafOverride): boolean {
+  return (override.urls ?? []).length > 0;
+}
+
+/** Section 1, "Eligibility": firewall rules with Bypass > WAF Managed Rules. */
+export function bypassesWaf(rule: FirewallRule): boolean {
+  return rule.action.toLowerCase() === 'bypass' && (rule.products ?? []).some((product) => product.toLowerCase() === 'waf');
+}
+
+/** What a Page Rule does to the managed rules (section 1, "Eligibility"), in words; empty where nothing. */
+export function wafActions(rule: PageRule): readonly string[] {
+  return rule.actions.flatMap(({ id, value }) => {
+    if (id === 'disable_security') return ['Disable Security'];
+    if (id === 'waf') return [value === 'off' || value === 'on' ? `Web Application Firewall: ${value === 'on' ? 'On' : 'Off'}` : 'Web Application Firewall'];
+    return [];
+  });
+}
+
+/** The OWASP ModSecurity Core Rule Set (section 1, phase 1) is told by its name. */
+export function isOwasp(waf: WafPackage): boolean {
+  return /owasp/i.test(waf.name);
+}
+
+/** Where the OWASP rules of a zone are on, as far as the export says. */
+export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
+  const packages = (zone.packages ?? []).filter(isOwasp);
+  if (packages.some(({ sensitivity }) => sensitivity !== undefined && sensitivity !== null && sensitivity !== 'off')) return 'on';
+  return packages.length > 0 && packages.every(({ sensitivity }) => sensitivity === 'off') ? 'off' : 'unknown';
+}
+
+/** The expression of a firewall rule: its own, that of its filter, or that of the list of filters. */
+export function expressionOf(rule: FirewallRule, filters: ReadonlyMap<string, string>): string | undefined {
+  return rule.expression ?? rule.filter?.expression ?? filters.get(rule.filter?.id ?? '');
+}
