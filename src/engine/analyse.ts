@@ -9,6 +9,7 @@ import { candidatesOf, evidenceOf } from './candidates.js';
 import type { Candidate } from './candidates.js';
 import { indexCatalogue } from './catalogue-index.js';
 import { indexClients } from './client-match.js';
+import { descriptorSites } from './descriptors.js';
 import { createEvaluator } from './evaluator.js';
 import { fingerprint } from './fingerprint.js';
 import { confidenceOf } from './judge.js';
@@ -19,6 +20,7 @@ import { findingNotes } from './notes.js';
 import { createProgram } from './program.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
+import { indexSdk } from './sdk-chain.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
@@ -51,6 +53,7 @@ function finderFor(options: AnalyseOptions): SiteFinder {
     finder = {
       evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
       clients: indexClients(models),
+      sdk: indexSdk(models),
       index: indexCatalogue(catalogue),
       catalogue,
       apiNames: apiNames(catalogue),
@@ -102,10 +105,18 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     }
     if (!open) resolved++;
   }
+  for (const site of descriptorSites(finder, context, used)) {
+    for (const candidate of candidatesOf(finder, site)) {
+      const { at } = candidate.match.decider;
+      const span = at.file === context.file ? wholeText(context, at.span) : site.at.span;
+      if (at.file === context.file) used.add(at.span[0]);
+      push(findings, findingOf(site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
+    }
+  }
   for (const site of looseTexts(finder, context, used)) {
     for (const candidate of candidatesOf(finder, site)) {
-      const evidence = { ...evidenceOf(site, candidate), site: 'loose' as const };
-      push(findings, findingOf(site, candidate, { file: context.file, span: wholeText(context, site.text.at) }, evidence));
+      const span = wholeText(context, site.text.at);
+      push(findings, findingOf(site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'loose' }));
     }
   }
   return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };

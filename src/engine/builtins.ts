@@ -26,6 +26,7 @@ export function methodCall(
     case 'array':
       return arrayMethod(evaluator, receiver, method, args, at, caller);
     case 'parameter':
+      return TEXT_IDENTITY.has(method) || TEXT_EDITS.has(method) || LIST_EDITS.has(method) ? receiver : undefined;
     case 'unknown':
       return TEXT_IDENTITY.has(method) || TEXT_EDITS.has(method) ? receiver : undefined;
     case 'layered':
@@ -59,6 +60,9 @@ const TEXT_IDENTITY = new Set(['toString', 'trim', 'trimEnd', 'trimStart', 'valu
 
 /** Methods that change a text at its edges or in parts; what is unknown before stays unknown. */
 const TEXT_EDITS = new Set(['replace', 'replaceAll', 'slice', 'substring', 'substr']);
+
+/** Methods by which a list of segments that callers pass becomes a path; callers decide what it is. */
+const LIST_EDITS = new Set(['join', 'map', 'filter', 'flat']);
 
 function isEnvironment(value: ExternalValue): boolean {
   return value.root.kind === 'global' && (value.root.name === 'process' || value.root.name === 'Deno' || value.root.name === 'Bun');
@@ -205,6 +209,7 @@ function arrayMethod(
     case 'map':
     case 'flatMap': {
       const [callback] = args();
+      if (callback?.kind === 'external') return receiver;
       if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
       const elements = receiver.elements.map((element, index) =>
         evaluator.apply(callback, [element, textValue(String(index), at)], caller),

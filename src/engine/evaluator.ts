@@ -192,6 +192,9 @@ function arrayValue(
     if (spread.kind === 'array') {
       values.push(...spread.elements);
       open ||= spread.open;
+    } else if (spread.kind === 'parameter') {
+      values.push(spread);
+      open = true;
     } else {
       values.push({ kind: 'unknown', reason: 'an expression that is not followed', name: `...${describeExpr(element.value)}`, at });
       open = true;

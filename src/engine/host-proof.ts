@@ -67,7 +67,7 @@ function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string
     const witness = apiWitness(finder, file);
     if (witness === undefined) continue;
     const at: Place = { file: witness, span: [0, 0] };
-    return { host: 'graph', steps: [{ kind: 'module-graph', at, note: 'this module names the base URL of the API' }] };
+    return { host: 'graph', steps: [{ kind: 'module-graph', at, note: 'this module, which the program uses together with the call, names the API' }] };
   }
   const named = names.find((name) => finder.apiNames.test(name));
   if (named !== undefined) {
@@ -76,29 +76,49 @@ function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string
   return { host: 'unknown', steps: [] };
 }
 
+/** Most files looked at along imports, and importers looked at on the way back. */
 const MAX_GRAPH_FILES = 60;
+const MAX_IMPORTERS = 40;
 
-/** The nearest file, from `file` along its imports, whose text names a base URL of the API. */
+/**
+ * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the
+ * file's imports, else along those of the files that import it, directly or through two others.
+ */
 function apiWitness(finder: SiteFinder, file: string): string | undefined {
   const known = finder.witnesses.get(file);
   if (known !== undefined) return known.file;
+  let witness = witnessAlongImports(finder, file);
   const { modules } = finder.evaluator.program;
-  const queue = [file];
-  const seen = new Set(queue);
-  let witness: string | undefined;
-  for (let next = 0; next < queue.length && witness === undefined; next++) {
-    const current = queue[next];
-    if (current === undefined) break;
-    if (modules.mentionsApi(current) === true) witness = current;
-    else if (seen.size < MAX_GRAPH_FILES) {
-      for (const { specifier } of modules.facts(current)?.imports ?? []) {
-        const resolution = modules.resolve(current, specifier);
-        if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
-        seen.add(resolution.file);
-        queue.push(resolution.file);
-      }
+  const seen = new Set([file]);
+  let level = [file];
+  for (let depth = 0; depth < 3 && witness === undefined; depth++) {
+    const importers = level.flatMap((current) => modules.importers(current)).filter((importer) => !seen.has(importer));
+    level = [...new Set(importers)].slice(0, MAX_IMPORTERS);
+    for (const importer of level) {
+      seen.add(importer);
+      witness ??= witnessAlongImports(finder, importer);
     }
   }
   finder.witnesses.set(file, { file: witness });
   return witness;
+}
+
+function witnessAlongImports(finder: SiteFinder, file: string): string | undefined {
+  const { modules, clientPackages } = finder.evaluator.program;
+  const queue = [file];
+  const seen = new Set(queue);
+  for (let next = 0; next < queue.length; next++) {
+    const current = queue[next];
+    if (current === undefined) break;
+    if (modules.mentionsApi(current) === true) return current;
+    if (seen.size >= MAX_GRAPH_FILES) continue;
+    for (const { specifier } of modules.facts(current)?.imports ?? []) {
+      if (clientPackages.has(specifier)) return current;
+      const resolution = modules.resolve(current, specifier);
+      if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
+      seen.add(resolution.file);
+      queue.push(resolution.file);
+    }
+  }
+  return undefined;
 }

@@ -95,6 +95,7 @@ const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
 const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   request: undefined,
   call: 'it is passed to a call that could not be resolved',
+  descriptor: 'the description reaches no call that could be followed',
   loose: 'no request that uses it was found',
 };
 

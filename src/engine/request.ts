@@ -59,7 +59,7 @@ export function readRequest(
 }
 
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
-function templateTexts(template: string, fill: Readonly<Record<string, number>>, args: readonly Value[], at: Place): readonly Parts[] {
+export function templateTexts(template: string, fill: Readonly<Record<string, number>>, args: readonly Value[], at: Place): readonly Parts[] {
   const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
   return concatTexts(
     pieces.map((piece): readonly Parts[] => {

@@ -1,6 +1,5 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
-import type { ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import { enterFunction } from './calls.js';
 import type { CatalogueIndex } from './catalogue-index.js';
@@ -12,7 +11,9 @@ import type { FileContext } from './program.js';
 import { readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { parseRequestUrl } from './request-url.js';
-import { unmodelledSite, VERB_MEMBERS } from './unmodelled-call.js';
+import { sdkChainSite } from './sdk-chain.js';
+import type { SdkIndex } from './sdk-chain.js';
+import { unmodelledSite, verbOf } from './unmodelled-call.js';
 import { optionsOf, UNDEFINED } from './value.js';
 import type { Frame, FunctionValue, Parts, Value } from './value.js';
 
@@ -43,6 +44,7 @@ export interface Site {
 export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
+  readonly sdk: SdkIndex;
   readonly index: CatalogueIndex;
   readonly catalogue: Catalogue;
   /** Words by which code names the catalogued API. */
@@ -75,21 +77,17 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
-      const verb = verbOf(call.callee);
+      const verb = call.callee.kind === 'member' ? verbOf(call.callee.property) : undefined;
       for (const site of inner) {
         sites.push({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] });
       }
     }
   }
   if (!followed && !givesText(evaluator, context, index, frame)) {
-    const unmodelled = unmodelledSite(finder, context, call, frame);
+    const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
     if (unmodelled !== undefined) return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
-}
-
-function verbOf(callee: ExprFact): HttpMethod | undefined {
-  return callee.kind === 'member' ? VERB_MEMBERS.get(callee.property) : undefined;
 }
 
 /** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */

@@ -10,7 +10,7 @@ import type { MethodFacts } from './request.js';
 import { parseRequestUrl } from './request-url.js';
 import { isOpenUrl } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
-import { externalName, plainText, textsOf } from './text.js';
+import { externalName, joinTexts, plainText, textsOf } from './text.js';
 import { optionsOf, UNDEFINED } from './value.js';
 import type { Frame, Parts, Value } from './value.js';
 
@@ -19,7 +19,7 @@ const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
 
 /** Member names that say the method. */
-export const VERB_MEMBERS = new Map<string, HttpMethod>([
+const VERBS = new Map<string, HttpMethod>([
   ['get', 'GET'],
   ['head', 'HEAD'],
   ['post', 'POST'],
@@ -29,8 +29,17 @@ export const VERB_MEMBERS = new Map<string, HttpMethod>([
   ['del', 'DELETE'],
 ]);
 
+/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`. */
+export function verbOf(member: string): HttpMethod | undefined {
+  const bare = member.replace(/^[_$#]+/, '');
+  const known = VERBS.get(bare);
+  if (known !== undefined) return known;
+  const match = /^(?:do|http|api|cf|send|make|request)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(bare);
+  return VERBS.get((match?.[1] ?? match?.[2] ?? '').toLowerCase());
+}
+
 /** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
+const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
 
 /** Globals and helpers that take paths but send nothing. */
 const NEVER = /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
@@ -115,9 +124,11 @@ function deprecatedUrls(
   at: Place,
   names: readonly string[],
 ): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
-  const texts = optionsOf(value).filter((option) => option.kind === 'text' || option.kind === 'layered');
-  if (texts.length === 0) return undefined;
-  const urls = texts.flatMap((text) => textsOf(text, at)).map(withoutVerb);
+  const urls = optionsOf(value).flatMap((option) => {
+    if (option.kind === 'array') return segmentList(option.elements, at);
+    return option.kind === 'text' || option.kind === 'layered' ? textsOf(option, at).map(withoutVerb) : [];
+  });
+  if (urls.length === 0) return undefined;
   const known = urls.filter((url) => {
     const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
     if (host.kind === 'other') return false;
@@ -133,6 +144,13 @@ function deprecatedUrls(
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
 }
 
+/** A path given as a list of its segments: `['zones', id, 'pagerules']`. */
+function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
+  const [first] = elements;
+  const isPath = elements.length > 1 && first?.kind === 'text' && elements.every((element) => element.kind !== 'object' && element.kind !== 'array');
+  return isPath ? joinTexts(elements, '/', at) : [];
+}
+
 function withoutVerb(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
@@ -141,7 +159,7 @@ function withoutVerb(url: Parts): Parts {
 }
 
 function methodOf(finder: SiteFinder, tail: string, args: readonly Value[], options: Value | undefined, at: Place): MethodFacts {
-  const fixed = VERB_MEMBERS.get(tail);
+  const fixed = verbOf(tail);
   if (fixed !== undefined) return { known: [fixed], unknown: false, open: false, at: undefined };
   for (const arg of args) {
     const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];

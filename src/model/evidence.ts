@@ -21,8 +21,11 @@ export interface Evidence {
   readonly path: 'exact' | 'partial';
   /** `listed`: known and in the catalogue; `unlisted`: known, not listed for the path; `unknown`. */
   readonly method: 'listed' | 'unlisted' | 'unknown';
-  /** `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `loose`: reaches no call. */
-  readonly site: 'request' | 'call' | 'loose';
+  /**
+   * `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `descriptor`: an object
+   * that describes a request; `loose`: a text that reaches no call.
+   */
+  readonly site: 'request' | 'call' | 'descriptor' | 'loose';
   readonly steps: readonly EvidenceStep[];
 }
 

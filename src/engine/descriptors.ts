@@ -1,0 +1,104 @@
+import type { ObjectFact, PropertyFact } from '../model/facts.js';
+import type { Place } from '../model/span.js';
+import { matchPath } from './match.js';
+import type { FileContext } from './program.js';
+import { methodFacts } from './request.js';
+import { parseRequestUrl } from './request-url.js';
+import type { Site, SiteFinder } from './sites.js';
+import { textsOf } from './text.js';
+import { UNDEFINED } from './value.js';
+
+const PATH_KEYS = new Set(['path', 'url', 'uri', 'endpoint']);
+const METHOD_KEYS = new Set(['method', 'verb', 'httpMethod', 'requestMethod']);
+
+/** Keys that only routes of one's own server or page, or descriptions of an API, have beside a path. */
+const OTHER_KEYS = new Set([
+  'handler',
+  'handlers',
+  'component',
+  'element',
+  'children',
+  'middleware',
+  'middlewares',
+  'loader',
+  'view',
+  'controller',
+  'action',
+  'responses',
+  'response200',
+  'operationId',
+  'summary',
+  'tags',
+  'description',
+  'permission',
+  'render',
+  'redirect',
+  'lazy',
+  'meta',
+  'icon',
+  'label',
+  'title',
+  'config',
+  'preHandler',
+  'reply',
+  'intercept',
+]);
+
+type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
+
+/**
+ * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
+ * resource (`{ method: 'GET', path: '/zones/{id}/pagerules' }`). `used` are the starts of texts that already
+ * decided a finding.
+ */
+export function descriptorSites(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly Site[] {
+  return context.facts.objects.flatMap((object) => {
+    const properties = object.properties.filter((property): property is NamedProperty => property.kind === 'property' && property.key !== undefined);
+    if (properties.some(({ key, value }) => OTHER_KEYS.has(key ?? '') || isHandler(context, value))) return [];
+    const path = properties.find(({ key }) => PATH_KEYS.has(key ?? ''));
+    const site = path === undefined ? undefined : descriptorSite(finder, context, object, path, properties);
+    return site === undefined || site.urls.every((url) => isUsed(url)) ? [] : [site];
+  });
+
+  function isUsed(url: Site['urls'][number]): boolean {
+    return url.some((part) => part.kind === 'text' && used.has(part.at.span[0]) && part.at.file === context.file);
+  }
+}
+
+function isHandler(context: FileContext, value: NamedProperty['value']): boolean {
+  if (value.kind !== 'function') return false;
+  const kind = context.facts.functions[value.function]?.kind;
+  return kind === 'arrow' || kind === 'function';
+}
+
+function descriptorSite(
+  finder: SiteFinder,
+  context: FileContext,
+  object: ObjectFact,
+  path: NamedProperty,
+  properties: readonly NamedProperty[],
+): Site | undefined {
+  const { evaluator, catalogue, index } = finder;
+  const at: Place = { file: context.file, span: path.value.at };
+  const urls = textsOf(evaluator.value(context, path.value, undefined), at).filter((parts) => {
+    const { host, segments } = parseRequestUrl(parts, catalogue.baseUrls);
+    return host.kind !== 'other' && matchPath(index, segments) !== undefined;
+  });
+  if (urls.length === 0) return undefined;
+  const verb = properties.find(({ key }) => METHOD_KEYS.has(key ?? ''));
+  const method = verb === undefined ? undefined : methodFacts(evaluator.value(context, verb.value, undefined), 'GET', { file: context.file, span: verb.value.at });
+  return {
+    at: { file: context.file, span: object.at },
+    kind: 'call',
+    client: 'request descriptor',
+    urls,
+    method: method ?? { known: [], unknown: true, open: false, at: undefined },
+    headers: UNDEFINED,
+    body: UNDEFINED,
+    query: UNDEFINED,
+    ownOrigin: false,
+    scoped: false,
+    names: [],
+    chain: [],
+  };
+}
