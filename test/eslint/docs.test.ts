@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { marked } from 'marked';
+import type { Tokens } from 'marked';
+import { describe, expect, it } from 'vitest';
+import plugin from '../../src/index.js';
+import { lint } from './support.js';
+
+interface Property {
+  readonly description: string;
+}
+
+describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
+  const text = readFileSync(new URL(`../../src/eslint/rules/${name}.md`, import.meta.url), 'utf8');
+  const tokens = marked.lexer(text);
+  const headings = tokens.filter((token) => token.type === 'heading').map((token) => (token as Tokens.Heading).text);
+  const blocks = tokens.filter((token) => token.type === 'code').map((token) => token as Tokens.Code);
+
+  it('says what the rule says of itself', () => {
+    expect(text.startsWith(`# sunset/${name}\n\n> ${String(rule.meta?.docs?.description)}.\n`)).toBe(true);
+    expect(rule.meta?.docs?.url?.endsWith(`/src/eslint/rules/${name}.md`)).toBe(true);
+    for (const [config, { rules }] of Object.entries(plugin.configs)) {
+      expect(rules?.[`sunset/${name}`] === 'error').toBe(text.includes(`\`${config}\` (`));
+    }
+    expect(text.includes('come with a suggestion')).toBe(rule.meta?.hasSuggestions);
+  });
+
+  it('has its sections in order', () => {
+    expect(headings.filter((heading) => heading !== 'Settings').slice(1)).toEqual(['What it finds', 'Why it matters', 'Caught', 'Not caught', 'Options', 'Messages', 'Limits', 'Further reading']);
+  });
+
+  it('names every option and every message', () => {
+    const [schema] = rule.meta?.schema as readonly { readonly properties: Readonly<Record<string, Property>> }[];
+    const rows = Object.entries(schema?.properties ?? {}).map(([option, { description }]) => ({ option, description }));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { option, description } of rows) expect(text).toMatch(new RegExp(`^\\| \`${option}\` \\|.*\\| ${description.replace(/[.`$]/g, '\\$&')} \\|$`, 'm'));
+    for (const id of Object.keys(rule.meta?.messages ?? {})) expect(text.slice(text.indexOf('## Messages'))).toContain(`\`${id}\``);
+  });
+
+  it('shows what is caught and what is not', () => {
+    expect(blocks.filter((block) => block.lang === 'js not-caught')).not.toEqual([]);
+    for (const block of blocks) {
+      const [language, verdict] = block.lang?.split(' ') ?? [];
+      if (verdict === undefined) continue;
+      const messages = lint({ [`example.${String(language)}`]: block.text }, { settings: { minConfidence: 'possible' } });
+      const expected = block.text.split('\n').flatMap((line, index) => (line.endsWith('// caught') ? [index + 1] : []));
+      expect(expected.length > 0).toBe(verdict === 'caught');
+      expect(messages.map(({ line, ruleId }) => [line, ruleId])).toEqual(expected.map((line) => [line, `sunset/${name}`]));
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import plugin from '../../src/index.js';
+import { API, folder } from './support.js';
+
+const names = Object.keys(plugin.rules).sort();
+
+describe('the plugin', () => {
+  it('has the rules that are on disk, each with a page', () => {
+    const files = readdirSync(new URL('../../src/eslint/rules', import.meta.url)).sort();
+    expect(files).toEqual(names.flatMap((name) => [`${name}.md`, `${name}.ts`]));
+  });
+
+  it('has all rules in both configurations', () => {
+    const rules = Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
+    expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended', rules });
+    expect(plugin.configs.strict).toMatchObject({ name: 'sunset/strict', rules, settings: { sunset: { minConfidence: 'possible' } } });
+    for (const config of Object.values(plugin.configs)) expect(config.plugins?.['sunset']).toBe(plugin);
+  });
+
+  it('has the name and version of the package', () => {
+    const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly name: string; readonly version: string };
+    expect(plugin.meta).toEqual({ name, version, namespace: 'sunset' });
+  });
+
+  it.each(Object.entries(plugin.rules))('describes %s', (_, { meta }) => {
+    expect(meta).toMatchObject({ type: 'problem', hasSuggestions: true, defaultOptions: [{}] });
+    expect(meta?.docs?.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
+    for (const message of Object.values(meta?.messages ?? {})) expect(message).toMatch(/(?:\.|\{\{now\}\})$/);
+  });
+});
+
+describe('loading the plugin', () => {
+  it('loads neither ts-morph nor typescript, nor anything else from outside', () => {
+    const root = folder({
+      'hooks.mjs': `
+        import { appendFileSync } from 'node:fs';
+        export async function resolve(specifier, context, next) {
+          const result = await next(specifier, context);
+          appendFileSync(new URL('loaded.txt', import.meta.url), result.url + '\\n');
+          return result;
+        }`,
+      'register.mjs': "import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);",
+      'lint.mjs': `
+        import { createRequire } from 'node:module';
+        const { default: plugin } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)});
+        const require = createRequire(${JSON.stringify(import.meta.url)});
+        const before = Object.keys(require.cache);
+        const { Linter } = require('eslint');
+        const text = "fetch('${API}/zones/1/pagerules');";
+        const messages = new Linter({ configType: 'flat' }).verify(text, [plugin.configs.recommended], { filename: 'a.js' });
+        const after = Object.keys(require.cache).filter((name) => /[/]node_modules[/](?:ts-morph|typescript)[/]/.test(name));
+        console.log(JSON.stringify({ findings: messages.length, before, after }));`,
+    });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', './register.mjs', 'lint.mjs'], { cwd: root, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({ findings: 1, before: [], after: [] });
+    const loaded = readFileSync(join(root, 'loaded.txt'), 'utf8').trim().split('\n');
+    expect(loaded.length).toBeGreaterThan(20);
+    expect(loaded.filter((url) => url.includes('/node_modules/'))).toEqual([]);
+  });
+});
