@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from './support.js';
+
+describe('texts that JavaScript builds', () => {
+  it.each([
+    ["const result = 'a' + 1 + 'b';", 'a1b'],
+    ["const a = 'x'; const result = `${a}/${a}`;", 'x/x'],
+    ["let result = 'a'; result += '/b'; result += '/c';", 'a/b/c'],
+    ["const result = 'a'.concat('b', 'c');", 'abc'],
+    ["const tail = ['c', 'd']; const result = ['a', 'b', ...tail].join('/');", 'a/b/c/d'],
+    ["const result = ['a', 'b'].join();", 'a,b'],
+    ["const result = '/:zone/x/:zone'.replace(':zone', 'z');", '/z/x/:zone'],
+    ["const result = '/{a}/{a}'.replaceAll('{a}', 'z');", '/z/z'],
+    ["const result = '/a-b-c'.replace(/-/g, '/');", '/a/b/c'],
+    ["const result = '/a-b-c'.replace(/-/, '/');", '/a/b-c'],
+    ["const result = String('a') + ' b '.trim().toUpperCase();", 'aB'],
+    ["const o = { a: { b: 'x' }, ['c']: 'y' } as const; const result = o.a.b + o['c'];", 'xy'],
+    ["enum E { A = 'x', B = 'y' } const result = E.A + E.B;", 'xy'],
+    ["class C { static a = 'x'; b = C.a + 'y'; constructor(readonly c: string) {} } const result = new C('z').b + new C('z').c;", 'xyz'],
+    ["class C { constructor(a) { this.a = a; } get b() { return this.a + '!'; } } const result = new C('x').b;", 'x!'],
+    ["const { a, b: { c = 'y' } } = { a: 'x', b: {} }; const result = a + c;", 'xy'],
+    ["const [a, , b = 'z'] = ['x', 'y']; const result = a + b;", 'xz'],
+    ["function f(a, b = 'y', ...c) { return a + b + c.join(''); } const result = f('x') + f('1', '2', '3', '4');", 'xy1234'],
+    ["const f = (a) => (b) => a + b; const result = f('x')('y');", 'xy'],
+    ["const f = function ({ a, b = 'y' }) { return a + b; }; const result = f({ a: 'x' });", 'xy'],
+    ["const o = { a: 'x', f(b) { return this.a + b; } }; const result = o.f('y');", 'xy'],
+    ["const base = { a: 'x', b: 'y' }; const o = { ...base, b: 'z' }; const result = o.a + o.b;", 'xz'],
+    ["const result = ['a', 'b'].map((x) => x + '!').join('');", 'a!b!'],
+    ["const result = new URL('b/c', 'https://x.test/a/').href;", 'https://x.test/a/b/c'],
+    ["const u = new URL('https://x.test/a'); u.pathname += '/b'; const result = u.toString();", 'https://x.test/a/b'],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual([expected]);
+  });
+});
+
+describe('values that depend on the run', () => {
+  it('keeps every branch', () => {
+    expect(evaluate("const result = Math.random() > 1 ? 'a' : 'b';")).toEqual(['a', 'b']);
+    expect(evaluate("const a = null; const result = a ?? 'b';")).toContain('b');
+    expect(evaluate("const result = process.env.A || 'b';")).toContain('b');
+  });
+
+  it('does not pretend to know', () => {
+    expect(evaluate('const result = window.location.pathname;')).toEqual([undefined]);
+    expect(evaluate("const result = 'a' + unheardOf;")).toEqual([undefined]);
+    expect(evaluate("function f(a) { return a + '/b'; } const result = f;")).toEqual([undefined]);
+  });
+});
+
+describe('definitions that refer to themselves', () => {
+  it.each([
+    'const result = result;',
+    'const result = `${result}/a`;',
+    "const a = b + 'x'; const b = a + 'y'; const result = a;",
+    'const f = () => f(); const result = f();',
+    "const f = (a) => g(a + 'x'); const g = (a) => f(a + 'y'); const result = f('');",
+    'class C { a = this.b; b = this.a; } const result = new C().a;',
+    'class C { constructor() { this.c = new C(); this.p = this.c.p + "x"; } } const result = new C().p;',
+    'class A extends B {} class B extends A {} const result = new A().x + A.y;',
+    'const o = { a: o.b, get b() { return o.a; }, ...o }; const result = o.a + o.b;',
+    'let result = "a"; result = result + "b"; result += result;',
+    'const xs = [...xs, "a"]; const result = xs.join("/");',
+    'const { a = a } = a; const result = a;',
+    'function f(x = f()) { return x; } const result = f();',
+    'const f = (g) => g(g); const result = f(f);',
+    'import { result } from "./a";',
+    'export * from "./a"; export { result } from "./a";',
+  ])('end: %s', (source) => {
+    const started = performance.now();
+    const texts = evaluate(source);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

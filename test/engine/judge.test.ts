@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { confidenceOf } from '../../src/engine/judge.js';
+import type { Confidence, Evidence, HostProof } from '../../src/model/evidence.js';
+
+const PLAIN = { distinctive: false, wordAsParameter: false };
+const DISTINCTIVE = { distinctive: true, wordAsParameter: false };
+
+function evidence(host: HostProof, site: Evidence['site'], method: Evidence['method'] = 'listed'): Evidence {
+  return { host, site, method, path: 'exact', steps: [] };
+}
+
+type Row = readonly [host: HostProof, site: Evidence['site'], plain: Confidence | undefined, distinctive: Confidence | undefined];
+
+describe('confidence from host and site', () => {
+  it.each<Row>([
+    ['exact', 'request', 'certain', 'certain'],
+    ['exact', 'call', 'probable', 'probable'],
+    ['exact', 'loose', 'probable', 'probable'],
+    ['graph', 'request', 'probable', 'probable'],
+    ['graph', 'call', 'probable', 'probable'],
+    ['graph', 'loose', undefined, 'possible'],
+    ['named', 'request', 'possible', 'probable'],
+    ['named', 'call', 'possible', 'probable'],
+    ['named', 'loose', undefined, undefined],
+    ['unknown', 'request', undefined, 'possible'],
+    ['unknown', 'call', undefined, 'possible'],
+    ['unknown', 'loose', undefined, undefined],
+    ['other', 'request', undefined, undefined],
+    ['other', 'call', undefined, undefined],
+    ['other', 'loose', undefined, undefined],
+  ])('%s host, %s: %s, distinctive path: %s', (host, site, plain, distinctive) => {
+    expect(confidenceOf(evidence(host, site), PLAIN)).toBe(plain);
+    expect(confidenceOf(evidence(host, site), DISTINCTIVE)).toBe(distinctive);
+  });
+});
+
+describe('what lowers confidence', () => {
+  it('a method that is not listed, by one step', () => {
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('probable');
+    expect(confidenceOf(evidence('graph', 'request', 'unlisted'), PLAIN)).toBe('possible');
+    expect(confidenceOf(evidence('unknown', 'request', 'unlisted'), DISTINCTIVE)).toBeUndefined();
+  });
+
+  it('a method that is not known, from certain only', () => {
+    expect(confidenceOf(evidence('exact', 'request', 'unknown'), PLAIN)).toBe('probable');
+    expect(confidenceOf(evidence('graph', 'request', 'unknown'), PLAIN)).toBe('probable');
+    expect(confidenceOf(evidence('unknown', 'request', 'unknown'), DISTINCTIVE)).toBe('possible');
+  });
+
+  it('a word in place of an id, by one step', () => {
+    const word = { distinctive: true, wordAsParameter: true };
+    expect(confidenceOf(evidence('exact', 'request'), word)).toBe('probable');
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBe('possible');
+    expect(confidenceOf(evidence('unknown', 'request'), word)).toBeUndefined();
+  });
+});

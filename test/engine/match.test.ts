@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { couldMatch, judgeMethod, matchPath, matchScopedPath } from '../../src/engine/match.js';
+import { segmentsOf } from '../../src/engine/request-url.js';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import { catalogueOf, deadSegment, indexOf, live, partsOf } from './support.js';
+
+const INDEX = indexOf(
+  catalogueOf(
+    {
+      bells: [
+        ['GET POST', '/towers/{tower_id}/bells'],
+        ['GET DELETE', '/towers/{tower_id}/bells/{bell_id}'],
+      ],
+      chimes: [['GET PATCH', '/towers/{tower_id}/settings/chimes']],
+      springs: [['GET', '/user/springs/history']],
+    },
+    [live('GET', '/towers/{tower_id}/bells/presets'), live('PUT', '/towers/{tower_id}/bells'), live('GET', '/towers/{tower_id}/bells', 'collision')],
+    [deadSegment('pendulum', '/towers/{tower_id}', 'pendulum', 'swing')],
+  ),
+);
+
+function match(path: string): string | undefined {
+  return matchPath(INDEX, segmentsOf(partsOf(path)))?.entry.path;
+}
+
+describe('paths', () => {
+  it.each([
+    ['/towers/1/bells', '/towers/{tower_id}/bells'],
+    ['towers/1/bells/', '/towers/{tower_id}/bells'],
+    ['/towers/${tower}/bells', '/towers/{tower_id}/bells'],
+    ['/towers/${tower}/bells/${bell}', '/towers/{tower_id}/bells/{bell_id}'],
+    ['/towers/:tower/bells/:bell', '/towers/{tower_id}/bells/{bell_id}'],
+    ['/towers/pre-${tower}-post/bells', '/towers/{tower_id}/bells'],
+    ['/towers/1/settings/chimes', '/towers/{tower_id}/settings/chimes'],
+    ['/user/springs/history', '/user/springs/history'],
+  ])('%s is %s', (path, template) => {
+    expect(match(path)).toBe(template);
+  });
+
+  it.each([
+    '/',
+    '/towers',
+    '/towers/1',
+    '/towers/1/bell',
+    '/towers/1/Bells',
+    '/towers/1/bells/2/3',
+    '/x/towers/1/bells',
+    '/bells',
+    '/towers/1/settings/${setting}',
+    '/towers/1/settings/chime',
+    '/towers/1/${rest}',
+    '/user/springs',
+    '/user/${what}/history',
+  ])('%s is none', (path) => {
+    expect(match(path)).toBeUndefined();
+  });
+
+  it('lets a live literal win over a parameter', () => {
+    expect(match('/towers/1/bells/presets')).toBeUndefined();
+    expect(match('/towers/1/bells/big')).toBe('/towers/{tower_id}/bells/{bell_id}');
+  });
+
+  it('takes everything below a dead segment', () => {
+    expect(match('/towers/1/pendulum')).toBe('/towers/{tower_id}/pendulum');
+    expect(match('/towers/${tower}/pendulum/weights/${weight}')).toBe('/towers/{tower_id}/pendulum');
+    expect(match('/towers/1/swing/pendulum')).toBeUndefined();
+    expect(match('/rooms/1/pendulum')).toBeUndefined();
+  });
+
+  it('takes a hole after the last literal for a query', () => {
+    expect(match('/towers/1/bells${query}')).toBe('/towers/{tower_id}/bells');
+    expect(match('/towers/1/bell${suffix}')).toBeUndefined();
+    expect(match('/towers/1/bells${query}/presets')).toBeUndefined();
+  });
+
+  it('notes a plain word in place of an id', () => {
+    const word = (path: string): boolean | undefined => matchPath(INDEX, segmentsOf(partsOf(path)))?.wordAsParameter;
+    expect(word('/towers/1/bells/loudest')).toBe(true);
+    expect(word('/towers/1/bells/validate-tone')).toBe(true);
+    expect(word('/towers/1/bells/b3')).toBe(false);
+    expect(word('/towers/1/bells/${bell}')).toBe(false);
+    expect(word('/towers/1/bells/:bell')).toBe(false);
+    expect(word('/towers/1/bells/{bell}')).toBe(false);
+    expect(word('/towers/1/bells/<BELL>')).toBe(false);
+    expect(word('/towers/big/bells')).toBe(false);
+  });
+
+  it('says which text decided', () => {
+    const decider = (path: string): string | undefined => matchPath(INDEX, segmentsOf(partsOf(path)))?.decider.text;
+    expect(decider('/towers/${tower}/bells/${bell}')).toBe('bells');
+    expect(decider('/towers/1/settings/chimes')).toBe('chimes');
+  });
+});
+
+describe('paths without their scope', () => {
+  const scoped = (path: string): string | undefined => matchScopedPath(INDEX, segmentsOf(partsOf(path)))?.entry.path;
+
+  it('finds what stands below a scope', () => {
+    expect(scoped('bells')).toBe('/towers/{tower_id}/bells');
+    expect(scoped('/settings/chimes')).toBe('/towers/{tower_id}/settings/chimes');
+    expect(scoped('/pendulum/weights')).toBe('/towers/{tower_id}/pendulum');
+  });
+
+  it('does not find whole paths or others', () => {
+    expect(scoped('/towers/1/bells')).toBeUndefined();
+    expect(scoped('springs/history')).toBeUndefined();
+    expect(scoped('settings')).toBeUndefined();
+    expect(scoped('')).toBeUndefined();
+  });
+});
+
+describe('paths that could become deprecated', () => {
+  const could = (path: string): boolean => couldMatch(INDEX, segmentsOf(partsOf(path)));
+
+  it.each(['/towers/1/settings/${setting}', '/towers/${tower}/${rest}', '/${path}', '${path}', '/towers/1/set${rest}', '/towers/${tower}/settings/${setting}'])('%s could', (path) => {
+    expect(could(path)).toBe(true);
+  });
+
+  it.each(['/towers/1/doors/${door}', '/rooms/${room}', '/towers/1/doors', '/towers/1/bells/${bell}'])('%s could not, or is decided', (path) => {
+    expect(could(path)).toBe(false);
+  });
+});
+
+describe('methods', () => {
+  const judge = (path: string, methods: readonly ('GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH')[], unknown = false) =>
+    judgeMethod(expectDefined(matchPath(INDEX, segmentsOf(partsOf(path))), path), methods, unknown);
+
+  it('takes the listed one', () => {
+    expect(judge('/towers/1/bells', ['POST'])).toEqual({ verdict: 'listed', method: 'POST' });
+    expect(judge('/towers/1/bells/2', ['PATCH', 'DELETE'])).toEqual({ verdict: 'listed', method: 'DELETE' });
+  });
+
+  it('keeps one that is not listed, and says so', () => {
+    expect(judge('/towers/1/bells/2', ['PATCH'])).toEqual({ verdict: 'unlisted', method: 'PATCH' });
+  });
+
+  it('drops one that is alive on the same path', () => {
+    expect(judge('/towers/1/bells', ['PUT'])).toBeUndefined();
+    expect(judge('/towers/1/bells', ['PUT', 'PATCH'])).toEqual({ verdict: 'unlisted', method: 'PATCH' });
+  });
+
+  it('keeps a listed one that is in use again', () => {
+    expect(judge('/towers/1/bells', ['GET'])).toEqual({ verdict: 'listed', method: 'GET' });
+  });
+
+  it('says when it is not known', () => {
+    expect(judge('/towers/1/bells', [], true)).toEqual({ verdict: 'unknown', method: 'GET' });
+    expect(judge('/towers/1/bells', ['PUT'], true)).toEqual({ verdict: 'unknown', method: 'GET' });
+  });
+
+  it('takes any below a dead segment', () => {
+    expect(judge('/towers/1/pendulum', ['PUT'])).toEqual({ verdict: 'listed', method: 'PUT' });
+  });
+});

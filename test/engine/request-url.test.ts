@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRequestUrl } from '../../src/engine/request-url.js';
+import { displayText } from '../../src/engine/text.js';
+import { partsOf } from './support.js';
+
+const BASES = [{ url: 'https://api.clock.test/rest/v2' }];
+
+function parse(text: string): { readonly host: string; readonly path: string; readonly query: string } {
+  const url = parseRequestUrl(partsOf(text), BASES);
+  return { host: url.host.kind, path: url.segments.map((segment) => displayText(segment.parts)).join('/'), query: displayText(url.query) };
+}
+
+describe('where a URL goes', () => {
+  it.each([
+    ['https://api.clock.test/rest/v2/towers/1', 'exact', 'towers/1'],
+    ['http://api.clock.test/rest/v2/towers/1/', 'exact', 'towers/1'],
+    ['HTTPS://API.clock.test/rest/v2/towers', 'exact', 'towers'],
+    ['//api.clock.test/rest/v2/towers', 'exact', 'towers'],
+    ['https://api.clock.test:443/rest/v2/towers', 'exact', 'towers'],
+    ['https://api.clock.test/rest/v2/${path}', 'exact', '${path}'],
+    ['https://api.clock.test/rest/v2${path}', 'exact', '${path}'],
+    ['https://api.clock.test/rest/${version}/towers', 'exact', 'towers'],
+    ['https://api.clock.test/rest/v1/towers', 'other', 'rest/v1/towers'],
+    ['https://api.clock.test/towers', 'other', 'towers'],
+    ['https://api.clock.test.example/rest/v2/towers', 'other', 'rest/v2/towers'],
+    ['https://clock.test/rest/v2/towers', 'other', 'rest/v2/towers'],
+    ['https://panel.example.com/towers/1', 'other', 'towers/1'],
+    ['https://${host}/rest/v2/towers', 'version', 'towers'],
+    ['${base}/rest/v2/towers', 'version', 'towers'],
+    ['/rest/v2/towers', 'version', 'towers'],
+    ['${base}/towers/1', 'unknown', 'towers/1'],
+    ['${base}', 'unknown', ''],
+    ['https://${host}/towers/1', 'unknown', 'towers/1'],
+    ['/towers/1', 'relative', 'towers/1'],
+    ['towers/1', 'relative', 'towers/1'],
+    ['', 'relative', ''],
+  ])('%s: %s', (text, host, path) => {
+    expect(parse(text)).toMatchObject({ host, path });
+  });
+});
+
+describe('query and fragment', () => {
+  it.each([
+    ['/towers?page=1', 'towers', '?page=1'],
+    ['/towers/1#top', 'towers/1', '#top'],
+    ['/towers/${id}?page=${page}&all', 'towers/${id}', '?page=${page}&all'],
+    ['https://api.clock.test/rest/v2/towers?next=/rooms', 'towers', '?next=/rooms'],
+  ])('%s', (text, path, query) => {
+    expect(parse(text)).toMatchObject({ path, query });
+  });
+});
+
+describe('any URL', () => {
+  const segment = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
+  const segments = fc.array(segment, { maxLength: 6 });
+
+  it('gives the segments it was written with', () => {
+    fc.assert(
+      fc.property(segments, fc.constantFrom('', '/'), fc.constantFrom('', '?a=/b', '#c'), (path, end, tail) => {
+        expect(parse(`https://api.clock.test/rest/v2/${path.join('/')}${end}${tail}`)).toEqual({ host: 'exact', path: path.join('/'), query: tail });
+      }),
+    );
+  });
+
+  it('is never thought to go to the API when its host is another', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        expect(parse(url.replaceAll('$', '')).host).toBe('other');
+      }),
+    );
+  });
+
+  it('is the same however its text is cut into pieces', () => {
+    fc.assert(
+      fc.property(segments, fc.array(fc.nat({ max: 40 }), { maxLength: 5 }), (path, cuts) => {
+        const text = `https://api.clock.test/rest/v2/${path.join('/')}`;
+        const positions = [0, ...cuts.map((cut) => cut % text.length).sort((a, b) => a - b), text.length];
+        const pieces = positions.slice(1).map((end, index) => text.slice(positions[index], end));
+        const url = parseRequestUrl(
+          pieces.filter((piece) => piece !== '').map((piece) => ({ kind: 'text', text: piece, at: { file: 'a.ts', span: [0, 0] } })),
+          BASES,
+        );
+        expect(url.host.kind).toBe('exact');
+        expect(url.segments.map((part) => part.text)).toEqual(path);
+      }),
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { ts } from 'ts-morph';
+import { indexCatalogue } from '../../src/engine/catalogue-index.js';
+import type { CatalogueIndex } from '../../src/engine/catalogue-index.js';
+import { analyse } from '../../src/engine/analyse.js';
+import { createEvaluator } from '../../src/engine/evaluator.js';
+import { createProgram } from '../../src/engine/program.js';
+import { plainText, textsOf } from '../../src/engine/text.js';
+import type { Part, Parts } from '../../src/engine/value.js';
+import { parseTypeScript } from '../../src/facts/typescript.js';
+import type { Catalogue, Deprecation, EndpointDeprecation, NearMiss, SegmentDeprecation } from '../../src/model/deprecation.js';
+import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import type { FileFacts } from '../../src/model/facts.js';
+import type { Finding } from '../../src/model/finding.js';
+import type { ModuleReader } from '../../src/model/module-reader.js';
+import type { Place } from '../../src/model/span.js';
+
+export const PLACE: Place = { file: 'a.ts', span: [0, 0] };
+
+type EndpointRow = readonly [methods: string, path: string];
+
+/** An API of a maker of clocks: nothing in the engine may know the real one. */
+export function catalogueOf(rows: Readonly<Record<string, readonly EndpointRow[]>>, nearMisses: readonly NearMiss[] = [], segments: readonly SegmentDeprecation[] = []): Catalogue {
+  const deprecations: Deprecation[] = Object.entries(rows).map(([id, endpoints], index): EndpointDeprecation => ({
+    ...base(id),
+    kind: 'endpoint',
+    nearMisses: index === 0 ? nearMisses : [],
+    endpoints: endpoints.map(([methods, path]) => ({
+      area: id,
+      methods: methods.split(' ') as readonly HttpMethod[],
+      path: { text: path, segments: templateSegments(path) },
+    })),
+  }));
+  return { digest: 'test', baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }], deprecations: [...deprecations, ...segments] };
+}
+
+export function deadSegment(id: string, after: string, segment: string, replacedBy: string): SegmentDeprecation {
+  return { ...base(id), kind: 'segment', nearMisses: [], after, segment, replacedBy };
+}
+
+function base(id: string): Pick<EndpointDeprecation, 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas'> {
+  return { id, feature: id, endOfLife: '2024-01-01', replacement: { kind: 'unstated' }, source: { file: 'table.md', line: 1 }, areas: [id] };
+}
+
+function templateSegments(path: string): readonly TemplateSegment[] {
+  return path
+    .split('/')
+    .filter((text) => text !== '')
+    .map((text) => (text.startsWith('{') ? { kind: 'parameter', name: text.slice(1, -1) } : { kind: 'literal', text }));
+}
+
+export function live(method: HttpMethod, path: string, status: NearMiss['status'] = 'live'): NearMiss {
+  return { method, path, why: 'alive', status };
+}
+
+export function indexOf(catalogue: Catalogue): CatalogueIndex {
+  return indexCatalogue(catalogue);
+}
+
+/** `/towers/${id}/bells` as parts: `${…}` is a hole. */
+export function partsOf(text: string): Parts {
+  return text
+    .split(/(\$\{[^}]*\})/)
+    .filter((piece) => piece !== '')
+    .map((piece): Part =>
+      piece.startsWith('${')
+        ? { kind: 'hole', name: piece.slice(2, -1), at: PLACE, reason: 'a value known only at run time' }
+        : { kind: 'text', text: piece, at: PLACE },
+    );
+}
+
+export function lower(file: string, source: string): FileFacts {
+  return parseTypeScript(ts, file, source).facts;
+}
+
+/** A program of files that import each other by `./name`. */
+export function readerOf(files: Readonly<Record<string, string>>): ModuleReader {
+  const facts = new Map<string, FileFacts>();
+  return {
+    resolve(_from, specifier) {
+      const file = `${specifier.replace(/^\.\//, '')}.ts`;
+      if (files[file] !== undefined) return { kind: 'file', file };
+      return specifier.startsWith('.') ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'package', name: specifier };
+    },
+    facts(file) {
+      const source = files[file];
+      if (source === undefined) return undefined;
+      const known = facts.get(file) ?? lower(file, source);
+      facts.set(file, known);
+      return known;
+    },
+    mentionsApi: (file) => files[file]?.includes('api.clock.test'),
+    importers: () => [],
+  };
+}
+
+/** Every text that a binding of a source can have; undefined where a piece of it is unknown. */
+export function evaluate(source: string, name = 'result'): readonly (string | undefined)[] {
+  const text = `${source}\n;`;
+  const program = createProgram(readerOf({ 'a.ts': text }));
+  const context = expectDefined(program.context('a.ts'), 'the source was lowered');
+  const evaluator = createEvaluator(program);
+  const value = evaluator.value(context, { kind: 'name', name, at: [source.length, source.length + 1] }, undefined);
+  return textsOf(value, PLACE).map(plainText);
+}
+
+/** Findings in `a.ts`, in order. */
+export function findings(files: Readonly<Record<string, string>>, catalogue: Catalogue): readonly Finding[] {
+  return analyse('a.ts', { catalogue, modules: readerOf(files) }).findings;
+}
