@@ -14,8 +14,8 @@ import plugin from '../../src/index.js';
 import { API, folder, lint, summary } from './support.js';
 
 const require = createRequire(import.meta.url);
-const { Linter: LinterOfNine } = require('eslint-v9') as { readonly Linter: typeof Linter };
-const { Linter: LinterOfOldestNine } = require('eslint-v9-oldest') as { readonly Linter: typeof Linter };
+const LinterOfNine = olderLinter('eslint-9');
+const LinterOfOldestNine = olderLinter('eslint-9.0');
 
 const PATHS = `export const PATH = '${API}/zones/1/pagerules';\n`;
 const FOUND = (line: number): readonly string[] => [`${String(line)}:7-${String(line)}:11 sunset/no-deprecated-endpoint certain`];
@@ -106,3 +106,8 @@ describe('oxlint', () => {
     ]);
   });
 });
+
+function olderLinter(host: string): typeof Linter {
+  const from = createRequire(new URL(`hosts/${host}/package.json`, import.meta.url));
+  return (from('eslint') as { readonly Linter: typeof Linter }).Linter;
+}
