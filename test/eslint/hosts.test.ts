@@ -31,7 +31,7 @@ describe('parsers', () => {
     ['svelte-eslint-parser', 'a.svelte', `<script lang="ts">\n${script}</script>\n<p>{PATH}</p>\n`, { parser: svelteParser, parserOptions: { parser: typescriptParser } }, 3],
     ['astro-eslint-parser', 'a.astro', `---\n${script}---\n<p>{PATH}</p>\n`, { parser: astroParser, parserOptions: { parser: typescriptParser } }, 3],
   ])('%s', (_, file, text, languageOptions, line) => {
-    expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions: languageOptions as Linter.LanguageOptions }))).toEqual(FOUND(line));
+    expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions }))).toEqual(FOUND(line));
   });
 
   it('@babel/eslint-parser, whose version for Node 20 goes with ESLint 9', () => {
@@ -49,7 +49,7 @@ describe('parsers', () => {
   ])('%s without a parser inside: imports are not followed, the rest is found', (extension, parser) => {
     const [open, close] = extension === 'astro' ? ['---', '---'] : ['<script>', '</script>'];
     const text = `${open}\nimport { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/pagerules');\n${close}\n`;
-    const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser: parser as Linter.Parser } });
+    const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser } });
     expect(summary(messages)).toEqual(['4:7-4:63 sunset/no-deprecated-endpoint certain']);
   });
 });
