@@ -1,0 +1,116 @@
+// Measures what the rules cost in ESLint: their share of the lint time of a folder, by ESLint's own
+// statistics, and what the plugin costs to load.
+// usage: node bench/eslint.mjs DIR [--runs N]
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '3' }, child: { type: 'string' } } });
+const [folder] = positionals;
+const runs = Number(values.runs);
+if (folder === undefined || !Number.isInteger(runs) || runs < 1) {
+  console.error('usage: node bench/eslint.mjs DIR [--runs N]');
+  process.exit(2);
+}
+const root = resolve(folder);
+const plugin = new URL('../dist/index.js', import.meta.url).href;
+const self = fileURLToPath(import.meta.url);
+
+// Node 20 takes 38 ms longer to start when it reads extra certificates.
+const env = { ...process.env };
+delete env.NODE_EXTRA_CA_CERTS;
+
+if (values.child === undefined) report();
+else console.log(JSON.stringify(await lint(values.child)));
+
+/** One lint run in this process; `kind` says which rules. */
+async function lint(kind) {
+  const { ESLint } = await import('eslint');
+  const parser = await import('@typescript-eslint/parser');
+  const { default: sunset } = await import(plugin);
+  const { default: tseslint } = await import('typescript-eslint');
+  const typed = kind === 'no-deprecated';
+  const config = [
+    { ignores: ['**/dist/**', '**/build/**', '**/node_modules/**', '**/*.d.ts'] },
+    {
+      files: ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
+      languageOptions: { parser, parserOptions: typed ? { projectService: true, tsconfigRootDir: root } : { ecmaFeatures: { jsx: true } } },
+      linterOptions: { reportUnusedDisableDirectives: 'off' },
+    },
+    ...(kind === 'sunset' ? [sunset.configs.recommended] : []),
+    ...(typed ? [{ files: ['**/*.{ts,tsx,mts,cts}'], plugins: { ts: tseslint.plugin }, rules: { 'ts/no-deprecated': 'error' } }] : []),
+  ];
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config, stats: true, errorOnUnmatchedPattern: false, allowInlineConfig: false });
+  const start = performance.now();
+  const results = await eslint.lintFiles(['.']);
+  const wall = performance.now() - start;
+  let parse = 0;
+  let total = 0;
+  let rules = 0;
+  let findings = 0;
+  for (const { stats, messages } of results) {
+    findings += messages.filter((message) => message.ruleId !== null && !message.fatal).length;
+    for (const pass of stats?.times.passes ?? []) {
+      parse += pass.parse.total;
+      total += pass.total;
+      for (const [name, time] of Object.entries(pass.rules ?? {})) if (/^(?:sunset|ts)\//.test(name)) rules += time.total;
+    }
+  }
+  return { files: results.length, findings, wall, parse, total, rules, rss: process.resourceUsage().maxRSS / 1024 };
+}
+
+function report() {
+  const rows = [['rules', 'files', 'findings', 'lint s', 'parse s', 'rules ms', 'share %', 'wall s', 'peak MB']];
+  const typed = existsSync(join(root, 'tsconfig.json')) ? ['no-deprecated'] : [];
+  for (const kind of ['none', 'sunset', ...typed]) {
+    const samples = Array.from({ length: kind === 'no-deprecated' ? 1 : runs }, () => childRun(kind));
+    const [first] = samples;
+    const at = (name) => median(samples.map((sample) => sample[name]));
+    rows.push([
+      kind === 'no-deprecated' ? 'typescript-eslint/no-deprecated, with types' : kind,
+      String(first.files),
+      String(first.findings),
+      (at('total') / 1000).toFixed(2),
+      (at('parse') / 1000).toFixed(2),
+      at('rules').toFixed(1),
+      ((100 * median(samples.map((sample) => sample.rules / sample.total)))).toFixed(2),
+      (at('wall') / 1000).toFixed(2),
+      at('rss').toFixed(0),
+    ]);
+  }
+  console.log(`${root}; median of ${runs} runs, each in its own process\n`);
+  print(rows);
+
+  const loads = [['cold load of', 'wall ms', 'CPU ms', 'RSS MB']];
+  const eslint = load("await import('eslint')");
+  const both = load(`await import('eslint'); await import('${plugin}')`);
+  const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, both[name] - eslint[name]]));
+  for (const [name, sample] of [['eslint', eslint], ['eslint and the plugin', both], ['the plugin beyond eslint', difference]]) {
+    loads.push([name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)]);
+  }
+  console.log('');
+  print(loads);
+}
+
+function childRun(kind) {
+  const child = spawnSync(process.execPath, ['--max-old-space-size=4096', self, root, '--child', kind], { env, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (child.status !== 0) throw new Error(`the lint run failed: ${child.stderr}`);
+  return JSON.parse(child.stdout.trim().split('\n').at(-1));
+}
+
+function load(code) {
+  const script = `const usage = process.cpuUsage(); const start = performance.now(); ${code}; const wall = performance.now() - start; const { user, system } = process.cpuUsage(usage); console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 1e6 }));`;
+  const samples = Array.from({ length: 9 }, () => JSON.parse(spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(new URL('..', import.meta.url)), env, encoding: 'utf8' }).stdout));
+  return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((sample) => sample[name]))]));
+}
+
+function median(list) {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+}
+
+function print(table) {
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
+}
