@@ -82,7 +82,7 @@ function limit({ verdict, what }: LimitVerdict): Item {
 
 function fate({ setting, what, result: becomes }: SettingFate): Item {
   const { text, about = [] } = what;
-  return { line: [`${setting} `, ...quoted(about), `: ${becomes}.${text === '' ? '' : ` ${text}`}`] };
+  return { line: [`${setting} (`, ...quoted(about), `): ${becomes}.${text === '' ? '' : ` ${text}`}`] };
 }
 
 function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {

@@ -5,7 +5,7 @@ import type { WafGroup, WafOverride, WafRule, ZoneExport } from './zone-export.j
 /** Section 1, "What the update carries over": the words of its result column. */
 const EQUIVALENT = 'an equivalent configuration is created';
 const GROUP_OVERRIDE = 'not migrated, there is no equivalence: recreate it as tag or rule overrides';
-const RULE_OVERRIDE = 'not migrated: recreate it as a rule override';
+const RULE_OVERRIDE = 'not migrated: recreate it; the new version has rule overrides, by the id of a new rule';
 
 export interface Fates {
   readonly carriedOver: readonly SettingFate[];

@@ -34,7 +34,8 @@ function judgePhaseTwo(zone: ZoneExport): PhaseVerdict {
   if (refusals.length > 0) return { phase: 2, since: SINCE[2], verdict: 'refused', reasons: refusals };
   // Section 4.1, flow, step 1: "If compatible is true, continue."
   if (condition.met === 'unknown' && zone.check?.compatible !== true) return { phase: 2, since: SINCE[2], verdict: 'unknown', reasons: [condition.reason] };
-  return { phase: 2, since: SINCE[2], verdict: 'eligible', reasons: [] };
+  const unseen = { text: 'The check says that the zone is compatible; the WAF overrides were not exported.' };
+  return { phase: 2, since: SINCE[2], verdict: 'eligible', reasons: condition.met === 'unknown' ? [unseen] : [] };
 }
 
 /** "WAF disabled, or WAF enabled with only the managed ruleset on (the OWASP … Core Rule Set off)". */

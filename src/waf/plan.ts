@@ -23,7 +23,7 @@ export function planMigration(zone: ZoneExport): WafPlan {
     phases,
     blockers,
     limits: limits.verdicts,
-    validationMode: { open: validation.allowed, reason: validation.allowed ? 'Enterprise zones can run both versions side by side first' : validation.reason },
+    validationMode: judgeValidation(zone),
     carriedOver: fates.carriedOver,
     recreate: fates.recreate,
     owasp: mapOwasp(zone),
@@ -39,11 +39,19 @@ function judgeOutcome(blockers: readonly Blocker[], phases: readonly PhaseVerdic
   return open ? 'unknown' : 'possible';
 }
 
+/** Section 1, rules 5 and 6: open or not is a matter of the plan, wherever the zone is. */
+function judgeValidation(zone: ZoneExport): WafPlan['validationMode'] {
+  const fromStart = nextState('start', { wafMigration: 'validation', phaseTwo: '1' }, { plan: zone.plan, compatible: true, newWaf: 'not-enabled' });
+  if (!fromStart.allowed) return { open: false, reason: fromStart.reason };
+  if (zone.check?.migration_state === 'validation') return { open: true, reason: 'the zone is in it already' };
+  return { open: true, reason: 'an Enterprise zone can run both versions side by side first' };
+}
+
 /** Section 1, rule 3: each override for URIs, with the call that removes it. */
 function uriOverrides(zone: ZoneExport): readonly Blocker[] {
   return (zone.overrides ?? []).filter(isUriOverride).map(({ id, urls, paused }) => ({
     kind: 'uri-override',
-    what: { text: `A WAF override${paused === true ? ', paused,' : ''} is for URIs; a zone with one cannot migrate.`, about: [id, ...(urls ?? [])] },
+    what: { text: `A WAF override${paused === true ? ', paused,' : ''} is for URIs, and a zone with one cannot migrate. The override, then its URIs:`, about: [id, ...(urls ?? [])] },
     remedy: { kind: 'call', method: 'DELETE', path: overridePath(zone, id) },
   }));
 }

@@ -51,5 +51,6 @@ function describeError(error: ErrorObject | undefined): string {
   }
   if (Array.isArray(params.allowedValues)) return `must be one of ${params.allowedValues.filter((value) => value !== null).join(', ')}`;
   if (error?.keyword === 'minProperties') return 'holds nothing';
+  if (Array.isArray(params.type)) return `must be ${params.type.join(' or ')}`;
   return error?.message ?? 'has another shape than its schema';
 }

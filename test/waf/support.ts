@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
+import type { WafPlan } from '../../src/waf/plan-types.js';
+
+export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');
+
+export interface Outcome {
+  readonly code: number | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `waf-plan` as the program does; what its action throws comes through. */
+export async function wafPlan(args: readonly string[], cwd = FIXTURES): Promise<Outcome> {
+  let out = '';
+  let err = '';
+  let code: number | undefined;
+  const program = new Command('sunset-lint');
+  addWafPlanCommand(program, { cwd, out: (text) => void (out += text), err: (text) => void (err += text) }, (exit) => void (code = exit));
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: (text) => void (out += text), writeErr: (text) => void (err += text) });
+  }
+  await program.parseAsync(['waf-plan', ...args], { from: 'user' });
+  return { code, out, err };
+}
+
+export async function planOf(...args: readonly string[]): Promise<WafPlan> {
+  return JSON.parse((await wafPlan(['--format', 'json', ...args])).out) as WafPlan;
+}
+
+/** The message of what a command line throws. */
+export async function errorOf(...args: readonly string[]): Promise<string> {
+  try {
+    await wafPlan(args);
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  }
+  return 'nothing thrown';
+}
