@@ -153,22 +153,18 @@ function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefine
   const gaps = toApi.filter((parts) => couldMatch(finder.index, parseRequestUrl(parts, finder.catalogue.baseUrls).segments));
   if (gaps.length < toApi.length) return undefined;
   for (const parts of gaps) {
-    const hole = parts.find((part) => part.kind === 'hole');
+    const { segments } = parseRequestUrl(parts, finder.catalogue.baseUrls);
+    const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
     if (hole?.kind !== 'hole') continue;
     return {
       at: site.at,
       client: site.client,
       url: displayText(parts).slice(0, 200),
       methods: site.method.known,
-      reason: `\`${parts.findLast((part) => part.kind === 'hole')?.name ?? hole.name}\` is ${lastReason(parts) ?? hole.reason}`,
+      reason: `\`${hole.name}\` is ${hole.reason}`,
     };
   }
   return undefined;
-}
-
-function lastReason(parts: Site['urls'][number]): string | undefined {
-  const hole = parts.findLast((part) => part.kind === 'hole');
-  return hole?.kind === 'hole' ? hole.reason : undefined;
 }
 
 /** A text that a request uses is not reported again for a call that only handles it on the way. */

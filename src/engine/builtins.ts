@@ -5,9 +5,7 @@ import { resolveUrl } from './resolve-url.js';
 import { concatTexts, fromTexts, joinTexts, plainText, plainTexts, textsOf, textValue } from './text.js';
 import { applyPatches } from './names.js';
 import { choiceOf, optionsOf, UNDEFINED } from './value.js';
-import type { ArrayValue, ExternalValue, Frame, Part, Parts, TextValue, Value } from './value.js';
-
-type Args = () => readonly Value[];
+import type { Args, ArrayValue, ExternalValue, Frame, Part, Parts, TextValue, Value } from './value.js';
 
 /** Result of a method that the language defines on texts, arrays, functions and URLs; undefined where it is none of these. */
 export function methodCall(
@@ -52,7 +50,7 @@ function promiseMethod(evaluator: Evaluator, receiver: Value, method: string, ar
   if (method === 'catch' || method === 'finally') return receiver;
   if (method !== 'then') return undefined;
   const [callback] = args();
-  return callback?.kind === 'function' ? evaluator.apply(callback, [receiver], caller) : undefined;
+  return callback?.kind === 'function' ? evaluator.apply(callback, () => [receiver], caller) : undefined;
 }
 
 /** Methods that leave what matters of a URL or path as it is. */
@@ -212,7 +210,7 @@ function arrayMethod(
       if (callback?.kind === 'external') return receiver;
       if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
       const elements = receiver.elements.map((element, index) =>
-        evaluator.apply(callback, [element, textValue(String(index), at)], caller),
+        evaluator.apply(callback, () => [element, textValue(String(index), at)], caller),
       );
       return { kind: 'array', elements, open: receiver.open };
     }
@@ -251,16 +249,16 @@ function functionMethod(
   const [self, ...rest] = args();
   const bound = self === undefined || self.kind === 'scalar' ? receiver : { ...receiver, self: receiver.self ?? self };
   if (method === 'bind') return { ...bound, bound: [...receiver.bound, ...rest] };
-  if (method === 'call') return evaluator.apply(bound, rest, caller);
+  if (method === 'call') return evaluator.apply(bound, () => rest, caller);
   const [list] = rest;
-  return evaluator.apply(bound, list?.kind === 'array' ? list.elements : [], caller);
+  return evaluator.apply(bound, () => (list?.kind === 'array' ? list.elements : []), caller);
 }
 
 /** Result of calling something outside the program: a known function of the language, or a further step. */
 export function externalCall(
   evaluator: Evaluator,
   callee: ExternalValue,
-  args: readonly Value[],
+  args: Args,
   form: 'call' | 'new' | 'tag',
   at: Place,
 ): Value {
@@ -283,7 +281,44 @@ function functionKey(callee: ExternalValue): string {
   return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
 }
 
-function knownFunction(evaluator: Evaluator, key: string, args: readonly Value[], at: Place): Value | undefined {
+const KNOWN_FUNCTIONS = new Set([
+  'String',
+  'encodeURI',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURIComponent',
+  'Object.freeze',
+  'Object.seal',
+  'structuredClone',
+  'Array.from',
+  'Promise.resolve',
+  'Promise.all',
+  'Set',
+  'Map',
+  'JSON.stringify',
+  'String.raw',
+  'Object.assign',
+  'Object.keys',
+  'Object.values',
+  'Object.entries',
+  'Reflect.ownKeys',
+  'URL',
+  'url:URL',
+  'url:resolve',
+  'path:join',
+  'path:posix.join',
+  'path:resolve',
+  'path/posix:join',
+  'url-join:',
+  'url-join:urlJoin',
+  'util:format',
+  'format:',
+  'Request',
+]);
+
+function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place): Value | undefined {
+  if (!KNOWN_FUNCTIONS.has(key)) return undefined;
+  const args = given();
   const [first = UNDEFINED, second] = args;
   switch (key) {
     case 'String':

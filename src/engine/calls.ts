@@ -2,8 +2,8 @@ import type { Place } from '../model/span.js';
 import { externalCall, methodCall } from './builtins.js';
 import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { choiceOf, optionsOf } from './value.js';
-import type { Frame, FunctionValue, Value } from './value.js';
+import { choiceOf, lazyArgs, optionsOf } from './value.js';
+import type { Args, Frame, FunctionValue, Value } from './value.js';
 
 /** Longest chain of calls that is followed. */
 export const MAX_CALL_DEPTH = 10;
@@ -14,20 +14,20 @@ export function callValue(evaluator: Evaluator, context: FileContext, index: num
   if (call === undefined) return unknownResult(at);
   const [template] = call.args;
   if (call.form === 'tag' && template !== undefined) return evaluator.value(context, template, frame);
+  const args = lazyArgs(() => evaluator.args(context, call, frame));
   if (call.callee.kind === 'member' && call.form === 'call') {
     const receiver = evaluator.value(context, call.callee.object, frame);
-    const builtin = methodCall(evaluator, receiver, call.callee.property, () => evaluator.args(context, call, frame), at, frame);
+    const builtin = methodCall(evaluator, receiver, call.callee.property, args, at, frame);
     if (builtin !== undefined) return builtin;
   }
   const results: Value[] = [];
   for (const callee of optionsOf(evaluator.value(context, call.callee, frame))) {
-    const args = (): readonly Value[] => evaluator.args(context, call, frame);
     if (callee.kind === 'function' && call.form !== 'new') {
-      results.push(evaluator.apply(callee, args(), frame));
+      results.push(evaluator.apply(callee, args, frame));
     } else if (callee.kind === 'class' && call.form === 'new') {
-      results.push({ kind: 'instance', of: callee, args: args() });
+      results.push({ kind: 'instance', of: callee, args });
     } else if (callee.kind === 'external') {
-      results.push(externalCall(evaluator, callee, args(), call.form, at));
+      results.push(externalCall(evaluator, callee, args, call.form, at));
     } else {
       results.push(unknownResult(at));
     }
@@ -40,7 +40,7 @@ function unknownResult(at: Place): Value {
 }
 
 /** What a function of the program returns for the given arguments. */
-export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): Value {
+export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Args, caller: Frame | undefined): Value {
   const context = evaluator.program.context(fn.file);
   const fact = context?.facts.functions[fn.function];
   const at: Place = { file: fn.file, span: fact?.at ?? [0, 0] };
@@ -51,7 +51,7 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: rea
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */
-export function enterFunction(fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): Frame | undefined {
+export function enterFunction(fn: FunctionValue, args: Args, caller: Frame | undefined): Frame | undefined {
   const depth = (caller?.depth ?? 0) + 1;
   if (depth > MAX_CALL_DEPTH) return undefined;
   for (let frame = caller; frame !== undefined; frame = frame.caller) {
@@ -60,7 +60,7 @@ export function enterFunction(fn: FunctionValue, args: readonly Value[], caller:
   return {
     file: fn.file,
     function: fn.function,
-    args: [...fn.bound, ...args],
+    args: fn.bound.length === 0 ? args : lazyArgs(() => [...fn.bound, ...args()]),
     self: fn.self,
     parent: fn.frame,
     caller,

@@ -1,5 +1,5 @@
 import type { ClientModel, DeriveRow, RequestRow } from '../model/client-model.js';
-import type { ExternalStep, ExternalValue, Patch, Value } from './value.js';
+import type { Args, ExternalStep, ExternalValue, Patch, Value } from './value.js';
 
 /** A value that is a client, with what it was given on the way. */
 export interface ClientUse {
@@ -101,7 +101,7 @@ function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | '
   return model.derives?.find((row) => row.member === member && (row.form === undefined || row.form === form));
 }
 
-function push(list: Value[], index: number | undefined, args: readonly Value[]): void {
-  const value = index === undefined ? undefined : args[index];
+function push(list: Value[], index: number | undefined, args: Args): void {
+  const value = index === undefined ? undefined : args()[index];
   if (value !== undefined) list.push(value);
 }

@@ -9,7 +9,7 @@ import { parameterValue } from './parameters.js';
 import type { FileContext, Program } from './program.js';
 import { concatTexts, fromTexts, textsOf, textValue } from './text.js';
 import { choiceOf, optionsOf, UNDEFINED } from './value.js';
-import type { Frame, FunctionValue, Parts, UnknownReason, Value } from './value.js';
+import type { Args, Frame, FunctionValue, Parts, UnknownReason, Value } from './value.js';
 
 /** Evaluates expressions of the program to what can be known of them without running it. */
 export interface Evaluator {
@@ -17,7 +17,7 @@ export interface Evaluator {
   /** Value of an expression inside `frame`, or as it stands in the source without one. */
   value(context: FileContext, expr: ExprFact, frame: Frame | undefined): Value;
   member(object: Value, property: string, at: Place): Value;
-  apply(fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): Value;
+  apply(fn: FunctionValue, args: Args, caller: Frame | undefined): Value;
   args(context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[];
 }
 

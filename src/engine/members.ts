@@ -6,8 +6,8 @@ import { exportValue } from './imports.js';
 import { applyPatches, typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
-import { choiceOf, optionsOf, UNDEFINED } from './value.js';
-import type { ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
+import { choiceOf, lazyArgs, optionsOf, UNDEFINED } from './value.js';
+import type { Args, ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
 
 /** Value of `object.property`. */
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
@@ -114,7 +114,7 @@ function objectMember(evaluator: Evaluator, value: ObjectValue, property: string
     const found = evaluator.value(context, entry.value, value.frame);
     if (found.kind === 'function') {
       const bound: Value = { ...found, self: value };
-      possible.push(entry.getter === true && bound.kind === 'function' ? evaluator.apply(bound, [], value.frame) : bound);
+      possible.push(entry.getter === true && bound.kind === 'function' ? evaluator.apply(bound, () => [], value.frame) : bound);
     } else {
       possible.push(value.each === true ? markEach(found) : found);
     }
@@ -183,7 +183,7 @@ function fieldValue(evaluator: Evaluator, context: FileContext, member: ClassMem
   const value = evaluator.value(context, member.value, frame);
   if (value.kind !== 'function' || (member.kind === 'field' && context.facts.functions[value.function]?.kind === 'arrow')) return value;
   const bound = { ...value, self };
-  return member.kind === 'getter' ? evaluator.apply(bound, [], frame) : bound;
+  return member.kind === 'getter' ? evaluator.apply(bound, () => [], frame) : bound;
 }
 
 /** Walks a class and its ancestors; an ancestor outside the program answers by name. */
@@ -204,7 +204,7 @@ function findInChain(
     const parents: readonly Value[] = optionsOf(evaluator.value(context, fact.extends, owner.frame));
     const outside = parents.find((parent) => parent.kind === 'external');
     if (outside?.kind === 'external') {
-      const made = { kind: 'call', form: 'new', args: [], at: { file: owner.file, span: fact.at } } as const;
+      const made = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;
       return { ...outside, steps: [...outside.steps, made, { kind: 'member', name: property }] };
     }
     owner = parents.find((parent) => parent.kind === 'class');
@@ -217,7 +217,7 @@ function constructorFrame(
   context: FileContext,
   owner: ClassValue,
   instance: InstanceValue,
-  args: readonly Value[] | undefined,
+  args: Args | undefined,
 ): Frame | undefined {
   const construct = context.facts.classes[owner.class]?.construct;
   if (args === undefined || construct === undefined) return undefined;
@@ -239,12 +239,12 @@ function superArguments(
   context: FileContext,
   fact: ClassFact,
   frame: Frame | undefined,
-  args: readonly Value[] | undefined,
-): readonly Value[] | undefined {
+  args: Args | undefined,
+): Args | undefined {
   if (fact.construct === undefined) return args;
   for (const index of context.callsIn(fact.construct)) {
     const call = context.facts.calls[index];
-    if (call?.callee.kind === 'super') return evaluator.args(context, call, frame);
+    if (call?.callee.kind === 'super') return lazyArgs(() => evaluator.args(context, call, frame));
   }
   return undefined;
 }

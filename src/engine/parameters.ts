@@ -32,8 +32,8 @@ export function parameterValue(
 ): Value {
   for (let current = frame; current !== undefined; current = current.parent) {
     if (current.function !== expr.function || current.file !== context.file) continue;
-    if (expr.rest === true) return { kind: 'array', elements: current.args.slice(expr.index), open: false };
-    return current.args[expr.index] ?? UNDEFINED;
+    if (expr.rest === true) return { kind: 'array', elements: current.args().slice(expr.index), open: false };
+    return current.args()[expr.index] ?? UNDEFINED;
   }
   const given = callbackArgument(evaluator, context, expr, frame, at);
   if (given !== undefined) return given;

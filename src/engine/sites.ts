@@ -14,8 +14,8 @@ import { parseRequestUrl } from './request-url.js';
 import { sdkChainSite } from './sdk-chain.js';
 import type { SdkIndex } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
-import { optionsOf, UNDEFINED } from './value.js';
-import type { Frame, FunctionValue, Parts, Value } from './value.js';
+import { lazyArgs, optionsOf, UNDEFINED } from './value.js';
+import type { Args, Frame, FunctionValue, Parts, Value } from './value.js';
 
 /** A place in the program that issues a request, as far as it is known. */
 export interface Site {
@@ -70,7 +70,7 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
       if (use === undefined) continue;
       followed = true;
-      const request = readRequest(evaluator, use, target.args, at, { file: context.file, span: call.callee.at });
+      const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
       if (request === undefined) continue;
       const { model } = use;
       sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin', scoped: false, names: [], chain: [] });
@@ -83,9 +83,9 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       }
     }
   }
-  if (!followed && !givesText(evaluator, context, index, frame)) {
+  if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
-    if (unmodelled !== undefined) return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
+    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame)) return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
 }
@@ -108,7 +108,7 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
 
 interface CallTarget {
   readonly callee: Value;
-  readonly args: readonly Value[];
+  readonly args: Args;
 }
 
 /** What a call can reach: `.call`, `.apply` and construction are undone. */
@@ -122,12 +122,15 @@ function callTargets(finder: SiteFinder, context: FileContext, index: number, fr
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const args = callee.property === 'call' ? rest : list?.kind === 'array' ? list.elements : [];
-      return functions.map((value) => ({ callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value, args }));
+      const given = callee.property === 'call' ? rest : list?.kind === 'array' ? list.elements : [];
+      return functions.map((value) => ({
+        callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value,
+        args: () => given,
+      }));
     }
   }
+  const args = lazyArgs(() => evaluator.args(context, call, frame));
   return optionsOf(evaluator.value(context, callee, frame)).map((value): CallTarget => {
-    const args = evaluator.args(context, call, frame);
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args };
@@ -142,7 +145,7 @@ function passedFetch(path: readonly string[], name: string): Extract<Value, { ki
   return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
 }
 
-function followFunction(finder: SiteFinder, fn: FunctionValue, args: readonly Value[], caller: Frame | undefined): readonly Site[] {
+function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, caller: Frame | undefined): readonly Site[] {
   const context = finder.evaluator.program.context(fn.file);
   if (context === undefined) return [];
   const open = openCallsOf(finder, context, fn.function);

@@ -117,7 +117,7 @@ export interface InstanceValue {
   readonly kind: 'instance';
   readonly of: ClassValue;
   /** Absent where the instance is known by its class alone (`this`, a declared type). */
-  readonly args: readonly Value[] | undefined;
+  readonly args: Args | undefined;
 }
 
 /** The namespace of a module of the program. */
@@ -133,7 +133,7 @@ export type ExternalRoot =
 
 export type ExternalStep =
   | { readonly kind: 'member'; readonly name: string }
-  | { readonly kind: 'call'; readonly form: 'call' | 'new' | 'tag'; readonly args: readonly Value[]; readonly at: Place };
+  | { readonly kind: 'call'; readonly form: 'call' | 'new' | 'tag'; readonly args: Args; readonly at: Place };
 
 /** Something outside the program, by the way it was reached: `axios` · `.create` · `(…)`. */
 export interface ExternalValue {
@@ -185,13 +185,22 @@ export type Value =
 export interface Frame {
   readonly file: string;
   readonly function: number;
-  readonly args: readonly Value[];
+  readonly args: Args;
   readonly self: Value | undefined;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
   /** The call chain that led here, for recursion and depth limits. */
   readonly caller: Frame | undefined;
   readonly depth: number;
+}
+
+/** Arguments of a call, evaluated when they are first looked at. */
+export type Args = () => readonly Value[];
+
+/** Arguments that are evaluated at most once. */
+export function lazyArgs(evaluate: () => readonly Value[]): Args {
+  let values: readonly Value[] | undefined;
+  return () => (values ??= evaluate());
 }
 
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
