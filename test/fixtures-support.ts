@@ -38,13 +38,15 @@ export interface FixtureFinding extends Expectation {
   readonly finding: Finding;
 }
 
+/** Themes without any source file are inputs of other tests. */
 export function listFixtures(): readonly Fixture[] {
-  return foldersIn(FIXTURES).flatMap((theme) =>
-    foldersIn(join(FIXTURES, theme)).map((name): Fixture => {
+  return foldersIn(FIXTURES).flatMap((theme) => {
+    const cases = foldersIn(join(FIXTURES, theme)).map((name): Fixture => {
       const root = join(FIXTURES, theme, name);
       return { name: `${theme}/${name}`, theme, root, files: sourcesIn(root), silent: name.startsWith('silent-') };
-    }),
-  );
+    });
+    return cases.some(({ files }) => files.length > 0) ? cases : [];
+  });
 }
 
 function foldersIn(folder: string): readonly string[] {

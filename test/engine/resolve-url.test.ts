@@ -48,7 +48,7 @@ describe('a URL against a base', () => {
   });
 });
 
-describe('helpers', () => {
+describe('pieces of URLs', () => {
   it('knows absolute URLs', () => {
     expect(['https://a', 'HTTP://a', '//a', 'git+ssh://a'].map((text) => isAbsolute(partsOf(text)))).toEqual([true, true, true, true]);
     expect(['/a', 'a', 'a://'.slice(0, 1), '${a}//b', 'mailto:x'].map((text) => isAbsolute(partsOf(text)))).toEqual([false, false, false, false, false]);
