@@ -104,6 +104,25 @@ export interface ReportFinding {
   readonly evidence: readonly ReportEvidence[];
   readonly notes: readonly string[];
   readonly fingerprint: string;
+  /** Who answers for the file, as CODEOWNERS names them, separated by spaces; absent where it names nobody. */
+  readonly owner?: string;
+  /** Why the finding is not open; absent where nothing speaks for it. */
+  readonly suppression?: ReportSuppression;
+  /** A text that can take the place of `range`, where one is known that does the same. */
+  readonly suggestion?: ReportSuggestion;
+}
+
+/** A finding that somebody looked at: an entry of the baseline (`external`) or a comment in the code (`inSource`). */
+export interface ReportSuppression {
+  readonly kind: 'external' | 'inSource';
+  /** Only an `accepted` suppression closes a finding. */
+  readonly status: 'accepted' | 'underReview' | 'rejected';
+  readonly justification?: string;
+}
+
+export interface ReportSuggestion {
+  readonly range: ReportRange;
+  readonly text: string;
 }
 
 export interface ReportReplacement {

@@ -1,0 +1,33 @@
+import type { Confidence } from '../model/evidence.js';
+import type { Report, ReportFinding } from './report.js';
+
+/** `error` past the end of life, `warning` before it, `note` where the finding is only possible. */
+export type Severity = 'error' | 'warning' | 'note';
+
+/** How urgent a finding is on the day of the report. */
+export function severityOf(finding: ReportFinding): Severity {
+  if (finding.confidence === 'possible') return 'note';
+  return finding.lifecycle === 'sunset' ? 'error' : 'warning';
+}
+
+/** Open findings are those that nobody accepted. */
+export function isOpen(finding: ReportFinding): boolean {
+  return finding.suppression?.status !== 'accepted';
+}
+
+/** The open findings of a report, in its order. */
+export function openFindings(report: Report): readonly ReportFinding[] {
+  return report.findings.filter(isOpen);
+}
+
+/** The most urgent and surest first; equal ones stay in the order of the report. */
+export function bySeverity(findings: readonly ReportFinding[]): readonly ReportFinding[] {
+  return [...findings].sort((a, b) => rank(a) - rank(b));
+}
+
+const SEVERITIES: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+const DOUBT: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, possible: 2 };
+
+function rank(finding: ReportFinding): number {
+  return (isOpen(finding) ? 0 : 100) + SEVERITIES[severityOf(finding)] * 10 + DOUBT[finding.confidence];
+}
