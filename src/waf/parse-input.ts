@@ -64,7 +64,7 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
 }
 
 function quote(errors: unknown): string {
-  const text = JSON.stringify(errors) ?? 'no errors listed';
+  const text = errors === undefined ? 'no errors listed' : JSON.stringify(errors);
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
