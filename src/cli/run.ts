@@ -4,6 +4,7 @@ import { escapeText } from '../report/escape-text.js';
 import { readTool } from '../scanner/version.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
+import { addWafPlanCommand } from './waf-plan-command.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
@@ -20,6 +21,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
       code = runScanCommand(paths, flags, io);
     }));
   addCatalogueCommands(program, io);
+  addWafPlanCommand(program, io, (exit) => void (code = exit));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
