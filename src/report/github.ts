@@ -1,0 +1,81 @@
+import type { FormatContext } from './format-context.js';
+import type { Report, ReportFinding } from './report.js';
+import { bySeverity, openFindings, severityOf } from './severity.js';
+import type { Severity } from './severity.js';
+import { formatText } from './text.js';
+import { count, fullMessage, groupBy } from './words.js';
+
+/** A step shows this many annotations of each level and drops the rest without a word. */
+const MAX_ANNOTATIONS = 10;
+const MAX_LINES = 10;
+
+const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
+
+/**
+ * Annotations of GitHub Actions, then the plain report. Where there are more findings than a step
+ * shows, those of one deprecation in one file share an annotation, and the last notice says how many
+ * findings have none.
+ */
+export function formatGithub(report: Report, context: FormatContext): string {
+  const levels = groupBy(bySeverity(openFindings(report)), severityOf);
+  const lines: string[] = [];
+  let hidden = 0;
+  for (const level of ['error', 'warning', 'note'] as const) {
+    // The last notice is kept for what is not shown.
+    const limit = level === 'note' ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS;
+    const findings = levels.get(level) ?? [];
+    const groups = findings.length <= limit ? findings.map((finding) => [finding]) : [...groupBy(findings, ({ file, deprecation }) => JSON.stringify([file, deprecation])).values()];
+    lines.push(...groups.slice(0, limit).map((group) => annotation(level, group, context)));
+    hidden += groups.slice(limit).reduce((sum, group) => sum + group.length, 0);
+  }
+  if (hidden > 0) lines.push(command('notice', { title: 'sunset-lint' }, `${count(hidden, 'finding')} without an annotation: a step shows ${MAX_ANNOTATIONS} of each level. The log has all of them.`));
+  return `${lines.map((line) => `${line}\n`).join('')}${plainReport(report, context)}`;
+}
+
+function annotation(level: Severity, group: readonly ReportFinding[], context: FormatContext): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const { start, end } = first.range;
+  const properties = {
+    file: `${context.prefix}${first.file}`,
+    line: start.line,
+    endLine: end.line,
+    // Columns are shown only within one line; the end is inclusive here.
+    ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
+    title: `${first.feature}: end of life ${first.endOfLife}`,
+  };
+  return command(COMMANDS[level], properties, `${fullMessage(first)}${others(group)}`);
+}
+
+function others(group: readonly ReportFinding[]): string {
+  const lines = [...new Set(group.slice(1).map(({ range }) => range.start.line))];
+  if (lines.length === 0) return group.length > 1 ? ` ${group.length - 1} more on this line.` : '';
+  const shown = lines.slice(0, MAX_LINES).join(', ');
+  return ` ${group.length - 1} more in this file: line${lines.length === 1 ? '' : 's'} ${shown}${lines.length > MAX_LINES ? ' and others' : ''}.`;
+}
+
+/** A workflow command, escaped as the runner unescapes it. */
+function command(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name} ${list.join(',')}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** The runner obeys commands in any line: between these two it does not, whatever a file is called. */
+function plainReport(report: Report, { textOf }: FormatContext): string {
+  const text = formatText(report, { colour: 'off', textOf });
+  let number = 1;
+  while (text.includes(token(number))) number++;
+  return `::stop-commands::${token(number)}\n${text}::${token(number)}::\n`;
+}
+
+function token(number: number): string {
+  return `sunset-lint-report-${number}-end`;
+}

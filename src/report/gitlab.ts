@@ -1,0 +1,32 @@
+import type { FormatContext } from './format-context.js';
+import type { Report, ReportFinding } from './report.js';
+import { openFindings } from './severity.js';
+import { fullMessage } from './words.js';
+
+/**
+ * A code quality report of GitLab. It has no place for suppressed findings, so they are left out.
+ * Fingerprints hold no line, and none is there twice: GitLab hides the second without a word.
+ */
+export function formatGitlab(report: Report, { prefix }: FormatContext): string {
+  const seen = new Map<string, number>();
+  const issues = openFindings(report).map((finding) => {
+    const times = (seen.get(finding.fingerprint) ?? 0) + 1;
+    seen.set(finding.fingerprint, times);
+    const { start, end } = finding.range;
+    return {
+      // The name of the check is not displayed.
+      description: `${fullMessage(finding)} (${finding.deprecation})`,
+      check_name: `${finding.rule}/${finding.deprecation}`,
+      fingerprint: times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`,
+      severity: gitlabSeverity(finding),
+      location: { path: `${prefix}${finding.file}`, lines: { begin: start.line, end: end.line } },
+    };
+  });
+  return `${JSON.stringify(issues, null, 2)}\n`;
+}
+
+function gitlabSeverity({ lifecycle, confidence }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
+  if (confidence === 'possible') return 'info';
+  if (lifecycle === 'deprecated') return 'minor';
+  return confidence === 'certain' ? 'critical' : 'major';
+}

@@ -1,0 +1,38 @@
+import { escapeText } from './escape-text.js';
+
+/** Text without markup, whatever it holds: also no mention, no link, no end of a table cell. */
+export function escapeMarkdown(text: string): string {
+  return escapeText(text)
+    .replace(/[\\`*_{}[\]()#+!~$^-]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/@/g, '&#64;')
+    .replace(/\|/g, '&#124;')
+    .replace(/:\/\//g, '&#58;//')
+    .replace(/www\./gi, (match) => match.replace('.', '&#46;'))
+    .replace(/^(\d+)\./, '$1\\.');
+}
+
+/** A code span whose fence is longer than any run of backticks inside. Not for table cells. */
+export function codeSpan(text: string): string {
+  const safe = escapeText(text);
+  if (safe === '') return '` `';
+  const longest = Math.max(0, ...(safe.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = /^`|`$|^ .* $/.test(safe) ? ' ' : '';
+  return `${fence}${pad}${safe}${pad}${fence}`;
+}
+
+/** Code in a table cell, where a span would end at a `|`. */
+export function cellCode(text: string): string {
+  return `<code>${escapeMarkdown(text)}</code>`;
+}
+
+/** A message of ours: what stands in backticks becomes code, the rest plain text. */
+export function markdownMessage(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (/^`[^`]*`$/.test(part) ? codeSpan(part.slice(1, -1)) : escapeMarkdown(part)))
+    .join('');
+}

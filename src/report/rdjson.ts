@@ -1,0 +1,58 @@
+import type { FormatContext } from './format-context.js';
+import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
+import { ruleUrl } from './rule-url.js';
+import { openFindings, severityOf } from './severity.js';
+import { escapeText } from './escape-text.js';
+import { fullMessage } from './words.js';
+
+const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
+
+/** Open findings for reviewdog. Its columns count bytes of UTF-8, so they need the text of the file. */
+export function formatRdjson(report: Report, context: FormatContext): string {
+  const lines = new Lines(context.textOf);
+  const diagnostics = openFindings(report).map((finding) => ({
+    message: fullMessage(finding),
+    location: { path: finding.file, range: lines.range(finding.file, finding.range) },
+    severity: SEVERITIES[severityOf(finding)],
+    code: { value: `${finding.rule}/${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
+    ...suggestions(finding, lines),
+    related_locations: finding.evidence.map((step) => ({ message: escapeText(step.note), location: { path: step.file, range: lines.range(step.file, step.range) } })),
+  }));
+  const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
+  return `${JSON.stringify({ source, severity: 'WARNING', diagnostics }, null, 2)}\n`;
+}
+
+function suggestions({ file, suggestion }: ReportFinding, lines: Lines): object {
+  // Without columns a suggestion would replace whole lines.
+  if (suggestion === undefined || !lines.has(file)) return {};
+  return { suggestions: [{ range: lines.range(file, suggestion.range), text: suggestion.text }] };
+}
+
+/** Lines of the files of a report, each file split once. */
+class Lines {
+  readonly #textOf: (file: string) => string | undefined;
+  readonly #lines = new Map<string, readonly string[] | undefined>();
+  readonly #encoder = new TextEncoder();
+
+  constructor(textOf: (file: string) => string | undefined) {
+    this.#textOf = textOf;
+  }
+
+  has(file: string): boolean {
+    return this.#of(file) !== undefined;
+  }
+
+  range(file: string, range: ReportRange): object {
+    return { start: this.#position(file, range.start), end: this.#position(file, range.end) };
+  }
+
+  #position(file: string, { line, column }: ReportPosition): object {
+    const text = this.#of(file)?.[line - 1];
+    return text === undefined ? { line } : { line, column: this.#encoder.encode(text.slice(0, column - 1)).length + 1 };
+  }
+
+  #of(file: string): readonly string[] | undefined {
+    if (!this.#lines.has(file)) this.#lines.set(file, this.#textOf(file)?.split(/\r\n|[\n\r\u2028\u2029]/));
+    return this.#lines.get(file);
+  }
+}

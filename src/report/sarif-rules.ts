@@ -1,0 +1,123 @@
+import { lifecycleAt } from '../engine/lifecycle.js';
+import type { Deprecation } from '../model/deprecation.js';
+import type { Confidence } from '../model/evidence.js';
+import { expectDefined } from '../model/expect-defined.js';
+import type { RuleName } from '../model/finding.js';
+import { describeReplacement } from './catalogue-table.js';
+import type { FormatContext } from './format-context.js';
+import { codeSpan, escapeMarkdown } from './markdown-text.js';
+import type { Report, ReportFinding } from './report.js';
+import { ruleUrl } from './rule-url.js';
+import { replacementOf } from './words.js';
+
+export interface SarifRules {
+  readonly rules: readonly object[];
+  readonly indexOf: (finding: ReportFinding) => number;
+}
+
+const PRECISIONS: Readonly<Record<Confidence, string>> = { certain: 'very-high', probable: 'high', possible: 'medium' };
+const DOUBT: readonly Confidence[] = ['certain', 'probable', 'possible'];
+
+/** What a rule of the file is about: a deprecation, as one ESLint rule reports it. */
+interface Topic {
+  readonly rule: RuleName;
+  readonly id: string;
+  readonly feature: string;
+  readonly endOfLife: string;
+  readonly replacement: string;
+  readonly deprecation: Deprecation | undefined;
+  /** The least sure finding decides: precision promises something about all of them. */
+  confidence: Confidence;
+}
+
+/** One rule for each detectable deprecation of the catalogue and for each that has findings. */
+export function sarifRules(report: Report, context: FormatContext): SarifRules {
+  const topics = new Map<string, Topic>();
+  const deprecations = new Map((context.catalogue?.deprecations ?? []).map((deprecation) => [deprecation.id, deprecation]));
+  for (const deprecation of deprecations.values()) {
+    const rule = ruleOf(deprecation);
+    if (rule === undefined) continue;
+    const { id, feature, endOfLife } = deprecation;
+    topics.set(`${rule}/${id}`, { rule, id, feature, endOfLife, replacement: describeReplacement(deprecation.replacement), deprecation, confidence: 'certain' });
+  }
+  for (const finding of report.findings) {
+    const key = keyOf(finding);
+    const { rule, deprecation: id, feature, endOfLife, confidence } = finding;
+    const known = topics.get(key);
+    if (known === undefined) topics.set(key, { rule, id, feature, endOfLife, replacement: replacementOf(finding.replacement), deprecation: deprecations.get(id), confidence });
+    else if (DOUBT.indexOf(confidence) > DOUBT.indexOf(known.confidence)) known.confidence = confidence;
+  }
+  const keys = [...topics.keys()].sort();
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  return {
+    rules: keys.map((key) => descriptor(key, expectDefined(topics.get(key), `no topic ${key}`), report)),
+    indexOf: (finding) => expectDefined(indexes.get(keyOf(finding)), `no rule for ${keyOf(finding)}`),
+  };
+}
+
+function keyOf(finding: ReportFinding): string {
+  return `${finding.rule}/${finding.deprecation}`;
+}
+
+function ruleOf(deprecation: Deprecation): RuleName | undefined {
+  switch (deprecation.kind) {
+    case 'endpoint':
+    case 'segment':
+      return 'no-deprecated-endpoint';
+    case 'field':
+      return 'no-deprecated-field';
+    case 'headers':
+    case 'cipher-suites':
+      return 'no-deprecated-transport';
+    case 'undetectable':
+      return undefined;
+  }
+}
+
+function descriptor(id: string, topic: Topic, report: Report): object {
+  const level = lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
+  const summary = `${topic.feature}: end of life ${topic.endOfLife}.`;
+  const instead = `Replacement: ${topic.replacement}.`;
+  const operations = operationsOf(topic.deprecation);
+  return {
+    id,
+    name: pascalCase(topic.id),
+    shortDescription: { text: summary },
+    fullDescription: { text: `Code that uses ${topic.feature}, whose end of life is ${topic.endOfLife}. ${instead}` },
+    help: {
+      text: [`The end of life of ${topic.feature} is ${topic.endOfLife}.`, instead, ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []), ...adviceOf(topic.deprecation)].join(' '),
+      markdown: markdownHelp(topic, operations),
+    },
+    helpUri: ruleUrl(topic.rule, report.tool.version),
+    defaultConfiguration: { level },
+    properties: { precision: PRECISIONS[topic.confidence], 'problem.severity': level, tags: ['deprecation', 'maintainability', topic.rule] },
+  };
+}
+
+function markdownHelp(topic: Topic, operations: readonly string[]): string {
+  const advice = adviceOf(topic.deprecation).map(escapeMarkdown);
+  return [
+    `## ${escapeMarkdown(topic.feature)}`,
+    `The end of life is **${topic.endOfLife}**: after that date the request fails.`,
+    `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
+    ...(advice.length > 0 ? [advice.join(' ')] : []),
+    ...(operations.length > 0 ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')] : []),
+    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine.`,
+  ].join('\n\n');
+}
+
+function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
+  if (deprecation === undefined || !('endpoints' in deprecation)) return [];
+  return deprecation.endpoints.map(({ methods, path }) => `${methods.join('|')} ${path.text}`);
+}
+
+function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
+  const advice = deprecation?.advice;
+  if (advice === undefined) return [];
+  const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) => (way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`]));
+  return ['Advice, not from the specification:', ...ways];
+}
+
+function pascalCase(id: string): string {
+  return id.replace(/(?:^|[^a-z0-9]+)([a-z0-9])/gi, (_whole, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,155 @@
+import type { FormatContext } from './format-context.js';
+import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
+import { escapeText } from './escape-text.js';
+import { sarifRules } from './sarif-rules.js';
+import { bySeverity, isOpen, severityOf } from './severity.js';
+import { fullMessage } from './words.js';
+
+/** Code scanning refuses a run with more results, and shows the first 5,000. */
+const MAX_RESULTS = 25_000;
+const MAX_STEPS = 100;
+const MAX_LINKED = 5;
+const MAX_SNIPPET = 1000;
+const ROOT = 'SRCROOT';
+
+const RANKS = { certain: 90, probable: 60, possible: 30 } as const;
+
+/** The report as SARIF 2.1.0, as code scanning wants it: the most urgent results first. */
+export function formatSarif(report: Report, context: FormatContext): string {
+  const wanted = bySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
+  const shown = wanted.slice(0, MAX_RESULTS);
+  const { rules, indexOf } = sarifRules(report, context);
+  // All results carry `suppressions`, or none does.
+  const suppressions = shown.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: report.tool.name,
+            organization: report.tool.name,
+            version: report.tool.version,
+            semanticVersion: report.tool.version,
+            informationUri: 'https://github.com/sunset-lint/sunset-lint',
+            rules,
+          },
+        },
+        ...(context.category === undefined ? {} : { automationDetails: { id: `${context.category.replace(/\/+$/, '')}/` } }),
+        originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
+        columnKind: 'utf16CodeUnits',
+        newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],
+        invocations: [{ executionSuccessful: !report.coverage.skipped.some(({ reason }) => reason === 'failed'), toolExecutionNotifications: notifications(report, wanted.length - shown.length) }],
+        results: shown.map((finding) => result(finding, { context, ruleIndex: indexOf(finding), suppressions })),
+        properties: { asOf: report.asOf, catalogueDigest: report.catalogue.digest, coverage: countsOf(report) },
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+interface ResultContext {
+  readonly context: FormatContext;
+  readonly ruleIndex: number;
+  readonly suppressions: 'all' | 'none';
+}
+
+function result(finding: ReportFinding, { context, ruleIndex, suppressions }: ResultContext): object {
+  const steps = finding.evidence.slice(0, MAX_STEPS);
+  const { suppression } = finding;
+  return {
+    ruleId: `${finding.rule}/${finding.deprecation}`,
+    ruleIndex,
+    level: severityOf(finding),
+    rank: RANKS[finding.confidence],
+    message: { text: message(finding, steps) },
+    locations: [{ physicalLocation: physical(finding, context) }],
+    ...(steps.length === 0
+      ? {}
+      : {
+          relatedLocations: steps.map((step, index) => ({ id: index + 1, message: { text: escapeText(step.note) }, physicalLocation: physical(step, context) })),
+          codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
+        }),
+    partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
+    ...(suppressions === 'none' ? {} : { suppressions: suppression === undefined ? [] : [suppression] }),
+    properties: {
+      deprecation: finding.deprecation,
+      endOfLife: finding.endOfLife,
+      lifecycle: finding.lifecycle,
+      confidence: finding.confidence,
+      method: finding.method,
+      url: escapeText(finding.url),
+      client: escapeText(finding.client),
+      test: finding.test,
+      ...(finding.owner === undefined ? {} : { owner: escapeText(finding.owner) }),
+    },
+  };
+}
+
+/** Text and, at its end, a link to each of the first steps: `[the base URL is a constant](1)`. */
+function message(finding: ReportFinding, steps: readonly ReportEvidence[]): string {
+  const text = fullMessage(finding).replace(/\[(?=[^\]]*\]\()/g, '\\[');
+  const links = steps.slice(0, MAX_LINKED).map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
+  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}.`;
+}
+
+/** The steps in order, and at last the finding itself. */
+function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
+  const last = { file: finding.file, range: finding.range, note: finding.messageParts.what };
+  const all = steps.at(-1)?.file === finding.file && sameRange(steps.at(-1)?.range, finding.range) ? steps : [...steps, last];
+  return all.map((step) => ({
+    importance: step === last ? 'essential' : 'important',
+    location: { message: { text: escapeText(step.note) }, physicalLocation: physical(step, context) },
+  }));
+}
+
+function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
+  return a !== undefined && a.start.line === b.start.line && a.start.column === b.start.column && a.end.line === b.end.line && a.end.column === b.end.column;
+}
+
+function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatContext): object {
+  const { start, end } = place.range;
+  const snippet = snippetOf(context.textOf(place.file), place.range);
+  return {
+    artifactLocation: { uri: relativeUri(`${context.prefix}${place.file}`), uriBaseId: ROOT },
+    region: {
+      startLine: start.line,
+      startColumn: start.column,
+      endLine: end.line,
+      endColumn: end.column,
+      ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
+    },
+  };
+}
+
+/** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
+export function relativeUri(path: string): string {
+  return path.split('/').map((segment) => encodeURIComponent(wellFormed(segment))).join('/');
+}
+
+/** Without halves of surrogate pairs, which no encoding knows. */
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+}
+
+function snippetOf(text: string | undefined, { start, end }: ReportRange): string | undefined {
+  if (text === undefined || end.line !== start.line || end.column - start.column > MAX_SNIPPET) return undefined;
+  return text.split(/\r\n|[\n\r\u2028\u2029]/, start.line)[start.line - 1]?.slice(start.column - 1, end.column - 1);
+}
+
+function notifications(report: Report, left: number): readonly object[] {
+  const { syntaxErrors, skipped, limits } = report.coverage;
+  const texts = [
+    ...(left > 0 ? [`${left} results are left out: more than ${MAX_RESULTS} are not accepted.`] : []),
+    ...(syntaxErrors.length > 0 ? [`${syntaxErrors.length} files have syntax errors and were analysed as far as they parse.`] : []),
+    ...skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`),
+    ...limits,
+  ];
+  return texts.map((text) => ({ level: 'note', message: { text: escapeText(text) } }));
+}
+
+function countsOf(report: Report): object {
+  const { syntaxErrors: _syntaxErrors, skipped: _skipped, limits: _limits, ...counts } = report.coverage;
+  return counts;
+}
