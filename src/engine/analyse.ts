@@ -1,4 +1,5 @@
 import { CLIENT_MODELS } from '../clients/index.js';
+import type { CallFact } from '../model/facts.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { Evidence } from '../model/evidence.js';
@@ -24,6 +25,7 @@ import { indexSdk } from './sdk-chain.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
+import { optionsOf } from './value.js';
 
 export interface AnalyseOptions {
   readonly catalogue: Catalogue;
@@ -80,6 +82,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
   const unresolved: UnresolvedSite[] = [];
   const completed: Place[] = [];
   const used = new Set<number>();
+  const sent = new Set<number>();
   let seen = 0;
   let resolved = 0;
   for (const [index, call] of context.facts.calls.entries()) {
@@ -87,6 +90,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     const [first] = sites;
     if (first === undefined) continue;
     seen++;
+    for (const object of objectsPassed(finder, context, call)) sent.add(object);
     let open = false;
     for (const site of sites) {
       const candidates = candidatesOf(finder, site);
@@ -105,7 +109,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     }
     if (!open) resolved++;
   }
-  for (const site of descriptorSites(finder, context, used)) {
+  for (const site of descriptorSites(finder, context, used, sent)) {
     for (const candidate of candidatesOf(finder, site)) {
       const { at } = candidate.match.decider;
       const span = at.file === context.file ? wholeText(context, at.span) : site.at.span;
@@ -120,6 +124,16 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     }
   }
   return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
+}
+
+/** Objects of the file that a request is made with: they describe that request and no other. */
+function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact): readonly number[] {
+  return finder.evaluator.args(context, call, undefined).flatMap((arg) =>
+    optionsOf(arg).flatMap((option) => {
+      const object = option.kind === 'layered' ? option.base : option;
+      return object.kind === 'object' && object.file === context.file ? [object.object] : [];
+    }),
+  );
 }
 
 function push<T>(list: T[], item: T | undefined): void {

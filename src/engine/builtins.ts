@@ -200,9 +200,10 @@ function arrayMethod(
 ): Value | undefined {
   switch (method) {
     case 'join': {
+      if (receiver.open && !receiver.elements.some((element) => element.kind === 'parameter')) return undefined;
       const separator = args()[0] === undefined ? ',' : (plainTexts(args()[0] ?? UNDEFINED)?.[0] ?? '/');
-      const texts = joinTexts(receiver.elements, separator, at);
-      return fromTexts(texts, at);
+      const elements = receiver.elements.map((element) => (element.kind === 'scalar' && element.value !== true && element.value !== false ? textValue('', at) : element));
+      return fromTexts(joinTexts(elements, separator, at), at);
     }
     case 'map':
     case 'flatMap': {
@@ -219,15 +220,23 @@ function arrayMethod(
       const elements = others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]));
       return { kind: 'array', elements: [...receiver.elements, ...elements], open: receiver.open || others.some((o) => o.kind === 'array' && o.open) };
     }
-    case 'filter':
-    case 'slice':
-    case 'sort':
-    case 'reverse':
-    case 'toSorted':
-    case 'flat':
     case 'values':
-    case 'keys':
-      return method === 'keys' ? undefined : receiver;
+      return receiver;
+    case 'filter':
+      return filtered(receiver, args());
+    case 'sort':
+    case 'toSorted':
+      return { ...receiver, open: true };
+    case 'reverse':
+    case 'toReversed':
+      return { ...receiver, elements: receiver.elements.toReversed() };
+    case 'flat':
+      return { ...receiver, elements: receiver.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element])) };
+    case 'slice': {
+      const [from, to] = args().map((arg) => Number(plainTexts(arg)?.[0] ?? Number.NaN));
+      if (Number.isNaN(from) || Number.isNaN(to)) return { ...receiver, open: true };
+      return { ...receiver, elements: receiver.elements.slice(from, to) };
+    }
     case 'find':
     case 'at':
     case 'pop':
@@ -236,6 +245,15 @@ function arrayMethod(
     default:
       return undefined;
   }
+}
+
+/** `.filter(Boolean)` drops what is nothing; another test may drop anything. */
+function filtered(receiver: ArrayValue, args: readonly Value[]): ArrayValue {
+  const [test] = args;
+  const isBoolean = test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
+  return isBoolean
+    ? { ...receiver, elements: receiver.elements.filter((element) => element.kind !== 'scalar') }
+    : { ...receiver, open: true };
 }
 
 function functionMethod(

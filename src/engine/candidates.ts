@@ -1,6 +1,6 @@
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../model/evidence.js';
-import { HOST_ORDER, proveHost } from './host-proof.js';
+import { hostRank, proveHost } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
 import { judgeMethod, matchPath, matchScopedPath } from './match.js';
 import type { PathMatch } from './match.js';
@@ -41,7 +41,7 @@ const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
 /** Among alternatives of one request: the best proof of the host, then the best-known method. */
 function strongest(group: readonly Candidate[]): Candidate {
   return group.reduce((best, candidate) => {
-    const host = HOST_ORDER.indexOf(candidate.host.host) - HOST_ORDER.indexOf(best.host.host);
+    const host = hostRank(candidate.host) - hostRank(best.host);
     if (host !== 0) return host < 0 ? candidate : best;
     return VERDICTS.indexOf(candidate.verdict) < VERDICTS.indexOf(best.verdict) ? candidate : best;
   });

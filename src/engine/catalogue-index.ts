@@ -67,7 +67,7 @@ function node<T>(): TrieNode<T> {
 function addEndpoint(root: TrieNode<IndexEntry>, deprecation: Deprecation, endpoint: AreaEndpoint, nearMisses: readonly NearMiss[]): void {
   const target = reach(root, pathSegments(endpoint.path.text));
   const methods = target.entry === undefined ? endpoint.methods : [...target.entry.methods, ...endpoint.methods];
-  const distinctive = isDistinctive(endpoint.path.text, nearMisses);
+  const distinctive = isDistinctive(endpoint.path.text, nearMisses, deprecation.nearMisses.some((miss) => miss.status === 'collision'));
   target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive };
 }
 
@@ -100,17 +100,16 @@ function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]):
 
 /**
  * Whether a path says by itself which API it belongs to. Counted: literal segments below the scope
- * (`zones`, `accounts`, …), one more where no live operation ends in the same literal, one less where a
- * live operation has exactly such a path again.
+ * (`zones`, `accounts`, …), one more where no live operation ends in the same literal, one less where
+ * live operations use paths of the deprecation again.
  */
-function isDistinctive(path: string, nearMisses: readonly NearMiss[]): boolean {
+function isDistinctive(path: string, nearMisses: readonly NearMiss[], revived: boolean): boolean {
   const literals = pathSegments(path).filter((segment) => segment !== undefined);
   const leaf = literals.at(-1);
   const endings = nearMisses.filter((miss) => {
     const literal = pathSegments(miss.path).findLast((segment) => segment !== undefined);
     return literal === leaf;
   });
-  const unique = endings.length === 0 ? 1 : 0;
-  const revived = endings.some((miss) => miss.status === 'collision') ? 1 : 0;
-  return literals.length - 1 + unique - revived >= 2;
+  const unique = endings.length === 0 && !revived ? 1 : 0;
+  return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
 }

@@ -49,12 +49,17 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 /**
  * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
  * resource (`{ method: 'GET', path: '/zones/{id}/pagerules' }`). `used` are the starts of texts that already
- * decided a finding.
+ * decided a finding, `sent` the objects that a request is known to be made with.
  */
-export function descriptorSites(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly Site[] {
-  return context.facts.objects.flatMap((object) => {
-    const properties = object.properties.filter((property): property is NamedProperty => property.kind === 'property' && property.key !== undefined);
-    if (properties.some(({ key, value }) => OTHER_KEYS.has(key ?? '') || isHandler(context, value))) return [];
+export function descriptorSites(
+  finder: SiteFinder,
+  context: FileContext,
+  used: ReadonlySet<number>,
+  sent: ReadonlySet<number>,
+): readonly Site[] {
+  return context.facts.objects.flatMap((object, objectIndex) => {
+    if (sent.has(objectIndex) || isRoute(context, object)) return [];
+    const properties = namedProperties(object);
     const path = properties.find(({ key }) => PATH_KEYS.has(key ?? ''));
     const site = path === undefined ? undefined : descriptorSite(finder, context, object, path, properties);
     return site === undefined || site.urls.every((url) => isUsed(url)) ? [] : [site];
@@ -63,6 +68,15 @@ export function descriptorSites(finder: SiteFinder, context: FileContext, used: 
   function isUsed(url: Site['urls'][number]): boolean {
     return url.some((part) => part.kind === 'text' && used.has(part.at.span[0]) && part.at.file === context.file);
   }
+}
+
+/** Whether an object declares a route of one's own, or describes an API, rather than a request. */
+export function isRoute(context: FileContext, object: ObjectFact): boolean {
+  return namedProperties(object).some(({ key, value }) => OTHER_KEYS.has(key ?? '') || isHandler(context, value));
+}
+
+function namedProperties(object: ObjectFact): readonly NamedProperty[] {
+  return object.properties.filter((property): property is NamedProperty => property.kind === 'property' && property.key !== undefined);
 }
 
 function isHandler(context: FileContext, value: NamedProperty['value']): boolean {

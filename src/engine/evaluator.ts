@@ -113,8 +113,10 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
       return eachOf(evaluator, value(expr.value), at);
     case 'each-key':
       return eachKey(evaluator, value(expr.value), at);
-    case 'rest':
-      return value(expr.value);
+    case 'rest': {
+      const whole = value(expr.value);
+      return whole.kind === 'array' && expr.from !== undefined ? { ...whole, elements: whole.elements.slice(expr.from) } : whole;
+    }
     case 'imported':
       return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);
     case 'unknown':
@@ -260,5 +262,6 @@ function superValue(
   const parent = evaluator.value(context, fact.extends, undefined);
   if (expr.static === true || parent.kind !== 'class') return parent;
   const self = boundSelf(context, frame, at.span[0]);
-  return { kind: 'instance', of: parent, args: self?.kind === 'instance' ? self.args : undefined };
+  if (self?.kind === 'instance') return { kind: 'instance', of: parent, args: self.args, self: self.self ?? self };
+  return { kind: 'instance', of: parent, args: undefined };
 }

@@ -5,16 +5,25 @@ import type { Evaluator } from './evaluator.js';
 import { parseRequestUrl } from './request-url.js';
 import type { RequestUrl } from './request-url.js';
 import type { Site, SiteFinder } from './sites.js';
-import { displayText, textsOf } from './text.js';
+import { displayText, externalName, textsOf } from './text.js';
 import type { HolePart } from './value.js';
 
 export interface HostJudgement {
   readonly host: HostProof;
+  /** `other` because a relative URL of this client cannot leave the page's origin. */
+  readonly ownOrigin?: true;
   readonly steps: readonly EvidenceStep[];
 }
 
-/** Order in which proofs of alternatives for one request are preferred. */
-export const HOST_ORDER: readonly HostProof[] = ['exact', 'graph', 'named', 'other', 'unknown'];
+const HOST_ORDER: readonly HostProof[] = ['exact', 'other', 'graph', 'named', 'unknown'];
+
+/**
+ * Rank of a judgement among alternatives of one request, the best first: a default that names another host
+ * says more than a base that is not resolved; a relative alternative says nothing.
+ */
+export function hostRank({ host, ownOrigin }: HostJudgement): number {
+  return ownOrigin === true ? HOST_ORDER.length : HOST_ORDER.indexOf(host);
+}
 
 /** What is known of where a request goes. */
 export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): HostJudgement {
@@ -29,7 +38,7 @@ export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): Host
     case 'unknown':
       return unknownBase(finder, site, host.base);
     case 'relative':
-      if (site.kind === 'request' && site.ownOrigin) return { host: 'other', steps: [] };
+      if (site.kind === 'request' && site.ownOrigin) return { host: 'other', ownOrigin: true, steps: [] };
       return fromSurroundings(finder, site, site.names);
     default:
       return host satisfies never;
@@ -45,7 +54,8 @@ function unknownBase(finder: SiteFinder, site: Site, base: HolePart): HostJudgem
     const passed = fromCallers(finder.evaluator, finder, base);
     if (passed !== undefined) return passed;
   }
-  return fromSurroundings(finder, site, [...site.names, base.name]);
+  const named = base.external === undefined ? [] : [externalName(base.external)];
+  return fromSurroundings(finder, site, [...site.names, base.name, ...named]);
 }
 
 /** The base URL is a parameter: what do the callers pass? */

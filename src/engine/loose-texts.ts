@@ -1,5 +1,6 @@
 import type { ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
+import { isRoute } from './descriptors.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
 import type { Site, SiteFinder } from './sites.js';
@@ -15,9 +16,11 @@ import type { Parts } from './value.js';
 export function looseTexts(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly (Site & { readonly text: ExprFact })[] {
   const { evaluator, catalogue, index } = finder;
   const passed = new Set(context.facts.calls.flatMap((call) => call.args.map((arg) => arg.at[0])));
+  const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);
+  const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
   const found: (Site & { readonly text: ExprFact })[] = [];
   for (const text of context.facts.texts) {
-    if (passed.has(text.at[0])) continue;
+    if (passed.has(text.at[0]) || isInRoute(text)) continue;
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts));
     if (urls.length === 0) continue;

@@ -5,6 +5,7 @@ import { eachOf, markEach } from './collections.js';
 import { exportValue } from './imports.js';
 import { applyPatches, typedWhereOpen } from './names.js';
 import type { FileContext } from './program.js';
+import { withoutQuery } from './resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
 import { choiceOf, lazyArgs, optionsOf, UNDEFINED } from './value.js';
 import type { Args, ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
@@ -47,9 +48,10 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
       return /^\d+$/.test(property) ? (object.elements[Number(property)] ?? UNDEFINED) : unknownMember(property, at);
     case 'unknown':
       return { ...object, name: `${object.name}.${property}` };
+    case 'scalar':
+      return UNDEFINED;
     case 'function':
     case 'regex':
-    case 'scalar':
       return unknownMember(property, at);
     default:
       return object satisfies never;
@@ -80,7 +82,7 @@ function textMember(object: TextValue, property: string, at: Place): Value {
     const [origin, path] = splitOrigin(object.parts);
     if (property === 'href') return { kind: 'text', parts: object.parts };
     if (property === 'origin') return { kind: 'text', parts: origin };
-    if (property === 'pathname') return { kind: 'text', parts: path };
+    if (property === 'pathname') return { kind: 'text', parts: withoutQuery(path) };
   }
   return unknownMember(property, at);
 }
@@ -129,6 +131,7 @@ function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters
 }
 
 function layeredMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
+  if (value.base.kind === 'text' && property === 'href') return fromTexts(textsOf(value, at), at);
   const base = evaluator.member(value.base, property, at);
   const own = value.patches.filter((patch) => patch.path[0] === property);
   if (own.length === 0) return base;
@@ -158,13 +161,14 @@ function staticMember(evaluator: Evaluator, value: ClassValue, property: string,
 }
 
 function instanceMember(evaluator: Evaluator, instance: InstanceValue, property: string, at: Place): Value | undefined {
+  const self = instance.self ?? instance;
   let args = instance.args;
   return findInChain(evaluator, instance.of, (owner, context, fact) => {
     const frame = constructorFrame(evaluator, context, owner, instance, args);
     const values: Value[] = [];
     const members = fact.members.filter((member) => !member.static && member.name === property && member.kind !== 'setter');
     for (const member of members) {
-      if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, instance, frame ?? owner.frame));
+      if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, self, frame ?? owner.frame));
     }
     for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
       if (isStatic || name !== property) continue;

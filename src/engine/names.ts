@@ -18,7 +18,9 @@ export function nameValue(evaluator: Evaluator, context: FileContext, name: stri
 /** A declared type says more than a value that is not known. */
 export function typedWhereOpen(evaluator: Evaluator, context: FileContext, value: Value, type: TypeFact | undefined): Value {
   if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
-  return typeValue(evaluator, context, type) ?? value;
+  const typed = typeValue(evaluator, context, type);
+  if (typed?.kind === 'external' && value.kind === 'parameter') return { ...typed, parameter: value.parameter };
+  return typed ?? value;
 }
 
 /** A value of the named type: an instance of a class of the program, or of an external type. */

@@ -37,14 +37,15 @@ export function readRequest(
   const names = model.options ?? {};
   const urlArg = row.url === undefined ? undefined : args[row.url];
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
-  const given = [...(urlIsOptions ? [urlArg] : []), ...(row.options ?? []).map((index) => args[index])];
-  const sources = [...given.filter((value) => value !== undefined), ...use.defaults].filter((value) => value.kind !== 'scalar');
+  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions ? [urlArg] : [])];
+  const sources = [...given, ...use.defaults].filter((value) => value !== undefined).filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
 
+  // A method of an SDK is the operation, whatever host (a proxy, a test server) it is sent to.
   const urls =
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
-      : composed(baseOf(use, option, at), [templateTexts(row.template, row.fill ?? {}, args, calleeAt)], use, at);
+      : composed(baseOf(use, () => UNDEFINED, at), [templateTexts(row.template, row.fill ?? {}, args, calleeAt)], use, at);
   if (urls === undefined) return undefined;
   const named = urls.map((url) => leadingVerb(url));
   const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
@@ -83,15 +84,18 @@ function isPatchedUrl(value: Value): boolean {
   return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
 }
 
+/** The first source that has the option; one whose value is not known only where no other has it. */
 function readOption(evaluator: Evaluator, sources: readonly Value[], keys: readonly string[] | undefined, at: Place): Value {
+  let open: Value | undefined;
   for (const source of sources) {
     for (const key of keys ?? []) {
       const value = evaluator.member(source, key, at);
       if (value.kind === 'scalar' && value.value === undefined) continue;
-      return value;
+      if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
+      open ??= value;
     }
   }
-  return UNDEFINED;
+  return open ?? UNDEFINED;
 }
 
 function requestUrls(

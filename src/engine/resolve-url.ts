@@ -18,11 +18,22 @@ export function resolveParts(input: Parts, base: Parts): Parts {
   const [first] = input;
   if (isAbsolute(input)) return input;
   const clean = withoutQuery(base);
+  if (first === undefined) return base;
+  if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...clean, ...input];
   if (first?.kind === 'text' && first.text.startsWith('/')) {
     const [origin] = splitOrigin(clean);
     return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
   }
-  return [...folderOf(clean), ...dropDot(input)];
+  return relativeTo(folderOf(clean), dropDot(input));
+}
+
+/** Takes leading `../` off the input and one folder off the base for each. */
+function relativeTo(folder: Parts, input: Parts): Parts {
+  const [first, ...rest] = input;
+  if (first?.kind !== 'text' || !first.text.startsWith('../')) return [...folder, ...input];
+  const last = folder.at(-1);
+  const parent = last?.kind === 'text' ? folderOf([...folder.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }]) : folder;
+  return relativeTo(parent, [{ ...first, text: first.text.slice(3) }, ...rest]);
 }
 
 /** A base that starts with a hole: the hole is all that is known of the origin. */

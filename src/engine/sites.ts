@@ -1,6 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Place } from '../model/span.js';
+import { passedValue } from './callers.js';
 import { enterFunction } from './calls.js';
 import type { CatalogueIndex } from './catalogue-index.js';
 import { findClient } from './client-match.js';
@@ -73,7 +74,7 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
       if (request === undefined) continue;
       const { model } = use;
-      sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin', scoped: false, names: [], chain: [] });
+      sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin' && external?.root.kind !== 'type', scoped: false, names: [], chain: [] });
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -130,13 +131,31 @@ function callTargets(finder: SiteFinder, context: FileContext, index: number, fr
     }
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame));
-  return optionsOf(evaluator.value(context, callee, frame)).map((value): CallTarget => {
+  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) => passedCallees(evaluator, value, { file: context.file, span: call.at }));
+  return callees.map((value): CallTarget => {
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args };
     const self: Value = { kind: 'instance', of: value, args };
     return { callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] }, args };
   });
+}
+
+/** What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is found. */
+function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
+  if (callee.kind === 'parameter') {
+    const passed = passedValue(evaluator, callee.parameter);
+    const known = passed === undefined ? [] : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+    return known.length > 0 ? known : [callee];
+  }
+  if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
+  let passed = passedValue(evaluator, callee.parameter);
+  for (const step of callee.steps) {
+    if (passed === undefined || step.kind !== 'member') return [callee];
+    passed = evaluator.member(passed, step.name, at);
+  }
+  const known = passed === undefined ? [] : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+  return known.length > 0 ? known : [callee];
 }
 
 /** A function that was handed in under the name `fetch` is one. */

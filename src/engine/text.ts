@@ -143,19 +143,22 @@ export function splitAt(parts: Parts, cut: (text: string) => number): readonly [
 function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly Parts[] {
   let texts = textsOf(base, at);
   for (const patch of patches) {
-    const [member] = patch.path;
-    if (patch.path.length !== 1 || (member !== 'pathname' && member !== 'href')) continue;
+    const [member = ''] = patch.path;
+    if (patch.path.length !== 1 || !URL_MEMBERS.has(member)) continue;
     const set = textsOf(patch.value, at);
-    const changed =
-      member === 'href'
-        ? set
-        : texts.flatMap((text) => {
-            const [origin, path] = splitOrigin(text);
-            return set.map((piece) => (patch.operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)]));
-          });
+    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, member, patch.operator, piece, at)));
     texts = patch.maybe ? [...texts, ...changed] : changed;
   }
   return texts.slice(0, MAX_TEXTS);
+}
+
+const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
+
+function withMember(url: Parts, member: string, operator: '=' | '+=', piece: Parts, at: Place): Parts {
+  const [origin, path] = splitOrigin(url);
+  if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
+  if (member === 'pathname') return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)];
+  return [{ kind: 'text', text: 'https://', at }, ...piece, ...path];
 }
 
 function rooted(piece: Parts, at: Place): Parts {

@@ -118,6 +118,8 @@ export interface InstanceValue {
   readonly of: ClassValue;
   /** Absent where the instance is known by its class alone (`this`, a declared type). */
   readonly args: Args | undefined;
+  /** The instance itself where this is its view of a parent class (`super`). */
+  readonly self?: InstanceValue;
 }
 
 /** The namespace of a module of the program. */
@@ -142,6 +144,8 @@ export interface ExternalValue {
   readonly steps: readonly ExternalStep[];
   /** Properties the program sets on it: `axios.defaults.baseURL = …`. */
   readonly patches: readonly Patch[];
+  /** The parameter whose declared type this value is known by. */
+  readonly parameter?: ParameterRef;
 }
 
 export interface ParameterValue {
