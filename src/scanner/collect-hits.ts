@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { ScanProgress } from './scan-options.js';
+import { mayHoldDirective } from './directive.js';
 import { isMinified } from './minified.js';
 import type { HitLevel, Prefilter } from './prefilter.js';
 import type { TextReader } from './read-text.js';
@@ -11,8 +12,10 @@ export interface Hits {
   readonly files: readonly { readonly file: string; readonly level: HitLevel }[];
   /** Files that were read. */
   readonly read: readonly string[];
+  /** Files whose text names one of our rules or directives. */
+  readonly directives: readonly string[];
   /** Files that were deleted since they were listed. */
-  readonly vanished: number;
+  readonly vanished: readonly string[];
 }
 
 export interface CollectInput {
@@ -26,29 +29,38 @@ export interface CollectInput {
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
-/** Reads every file once, in order, and keeps the texts of those that hit. */
-export function collectHits(input: CollectInput): Hits {
+const STEP = 200;
+
+/** Reads every file once, in order, and keeps the texts of those that hit. Stops for breath now and then. */
+export function* collectHits(input: CollectInput): Generator<void, Hits, void> {
   const { files, store, skips } = input;
   const hits: { file: string; level: HitLevel }[] = [];
   const read: string[] = [];
-  let vanished = 0;
-  files.forEach((file, index) => {
-    if (index % 500 === 0) input.onProgress?.({ phase: 'read', done: index, total: files.length });
+  const directives: string[] = [];
+  const vanished: string[] = [];
+  for (const [index, file] of files.entries()) {
+    if (index % STEP === 0) {
+      input.onProgress?.({ phase: 'read', done: index, total: files.length });
+      yield;
+    }
     const result = input.reader.read(resolve(store.root, file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') {
       // A name that is no valid UTF-8 cannot be opened either, and is not gone.
-      if (result.reason === 'vanished' && !file.includes('\uFFFD')) vanished += 1;
+      if (result.reason === 'vanished' && !file.includes('\uFFFD')) vanished.push(file);
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
-      return;
+      continue;
     }
     read.push(file);
     const level = input.prefilter.test(result.latin1);
-    if (level === undefined) return;
-    if (isMinified(result.latin1)) skips.add('minified', file);
-    else {
-      store.keep(file, result.decode());
-      hits.push({ file, level });
+    const directive = mayHoldDirective(result.latin1);
+    if (level === undefined && !directive) continue;
+    if (isMinified(result.latin1)) {
+      if (level !== undefined) skips.add('minified', file);
+      continue;
     }
-  });
-  return { files: hits, read, vanished };
+    store.keep(file, result.decode());
+    if (level !== undefined) hits.push({ file, level });
+    if (directive) directives.push(file);
+  }
+  return { files: hits, read, directives, vanished };
 }

@@ -1,9 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { TreeOverlay } from './tree-overlay.js';
 
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
   readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
   readonly #json = new Map<string, unknown>();
+  readonly #overlay: TreeOverlay | undefined;
+
+  constructor(overlay?: TreeOverlay) {
+    this.#overlay = overlay;
+  }
 
   isFile(path: string): boolean {
     return this.#kind(path) === 'file';
@@ -15,17 +21,31 @@ export class FileProbe {
 
   /** The JSON object in a file, or undefined where there is none to be had. */
   readJson(path: string): Readonly<Record<string, unknown>> | undefined {
-    if (!this.#json.has(path)) this.#json.set(path, this.isFile(path) ? parseJson(path) : undefined);
+    if (!this.#json.has(path)) this.#json.set(path, this.isFile(path) ? this.#parseJson(path) : undefined);
     return asRecord(this.#json.get(path));
+  }
+
+  /** Text of a file that exists. */
+  readText(path: string): string {
+    const content = this.#overlay?.content(path);
+    return content === undefined || content === null ? readFileSync(path, 'utf8') : Buffer.from(content).toString('utf8');
   }
 
   #kind(path: string): 'file' | 'folder' | 'none' {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
-      kind = kindOf(path);
+      kind = this.#overlay?.kind(path) ?? kindOf(path);
       this.#kinds.set(path, kind);
     }
     return kind;
+  }
+
+  #parseJson(path: string): unknown {
+    try {
+      return JSON.parse(this.readText(path).replace(/^\uFEFF/, ''));
+    } catch {
+      return undefined;
+    }
   }
 }
 
@@ -41,13 +61,5 @@ function kindOf(path: string): 'file' | 'folder' | 'none' {
     return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'none';
   } catch {
     return 'none';
-  }
-}
-
-function parseJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { candidateTest } from './candidate.js';
 import type { CandidateOptions, CandidateTest } from './candidate.js';
 import { listWithGit } from './git-list.js';
 import type { SkipLog } from './skip-log.js';
+import type { TreeOverlay } from './tree-overlay.js';
 import { walk } from './walk.js';
 
 export interface ListOptions extends CandidateOptions {
@@ -11,6 +12,8 @@ export interface ListOptions extends CandidateOptions {
   readonly root: string;
   /** Files and folders to scan, absolute or relative to the root. */
   readonly paths: readonly string[];
+  /** Files that differ from those on disk. */
+  readonly overlay?: TreeOverlay | undefined;
 }
 
 export interface FileList {
@@ -34,14 +37,17 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const missing: { path: string; reason: string }[] = [];
   for (const path of options.paths) {
     const absolute = resolve(options.root, path);
-    const kind = kindOf(absolute);
+    const kind = options.overlay?.kind(absolute) ?? kindOf(absolute);
     const name = toName(options.root, absolute);
-    if (kind === 'folder') listFolder(absolute, name, test, files, skips);
+    if (kind === 'folder') {
+      listFolder(absolute, name, test, files, skips);
+      addOverlay(options.root, absolute, name, test, files, options.overlay);
+    }
     else if (kind === 'file') {
       named.add(name);
       addFile(name, basename(name), test, files, skips);
     }
-    else missing.push({ path, reason: kind });
+    else missing.push({ path, reason: kind === 'none' ? 'it does not exist' : kind });
   }
   return { files: [...files].sort(), named, missing };
 }
@@ -82,6 +88,16 @@ function listFolder(absolute: string, name: string, test: CandidateTest, files: 
     onFile: (path) => addFile(prefix + path, path, test, files, skips),
     onSkip: (reason, path) => skips.add(reason, prefix + path),
   });
+}
+
+/** Files that exist in the overlay and not on disk. Those on disk that it lacks are found gone when they are read. */
+function addOverlay(root: string, absolute: string, name: string, test: CandidateTest, files: Set<string>, overlay: TreeOverlay | undefined): void {
+  const prefix = name === '' ? '' : `${name}/`;
+  for (const path of overlay?.files() ?? []) {
+    const file = toName(root, path);
+    if (!path.startsWith(absolute + sep) || files.has(file)) continue;
+    if (test.file(file, file.slice(prefix.length)) === undefined) files.add(file);
+  }
 }
 
 function addFile(name: string, below: string, test: CandidateTest, files: Set<string>, skips: SkipLog): void {

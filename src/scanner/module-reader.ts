@@ -9,6 +9,7 @@ import { splitBaseUrl } from './prefilter.js';
 import { SpecifierResolver } from './resolve-specifier.js';
 import type { SourceStore } from './source-store.js';
 import { TsconfigPaths } from './tsconfig-paths.js';
+import type { TreeOverlay } from './tree-overlay.js';
 
 export interface ModuleReaderOptions {
   readonly store: SourceStore;
@@ -17,6 +18,7 @@ export interface ModuleReaderOptions {
   readonly catalogue: Catalogue;
   /** Absolute path of the tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
+  readonly overlay?: TreeOverlay | undefined;
 }
 
 /** What a scan knows beyond the port, because it has read every file already. */
@@ -30,7 +32,7 @@ export interface ScanModuleReader extends ModuleReader {
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store } = options;
-  const probe = new FileProbe();
+  const probe = new FileProbe(options.overlay);
   const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);

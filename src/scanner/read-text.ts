@@ -1,5 +1,6 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { SkipReason } from '../report/report.js';
+import type { TreeOverlay } from './tree-overlay.js';
 
 /** Text of a file as one byte per character (`latin1`), or decoded where its encoding is not ASCII-based. */
 export type ReadResult =
@@ -15,13 +16,17 @@ export const DEFAULT_MAX_FILE_SIZE = 5 * 1024 * 1024;
 export class TextReader {
   #buffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
   readonly #maxSize: number;
+  readonly #overlay: TreeOverlay | undefined;
 
-  constructor(maxSize: number = DEFAULT_MAX_FILE_SIZE) {
+  constructor(maxSize: number = DEFAULT_MAX_FILE_SIZE, overlay?: TreeOverlay) {
     this.#maxSize = maxSize;
+    this.#overlay = overlay;
   }
 
   /** `links`: whether a file that is a symbolic link is read. */
   read(path: string, links: 'follow' | 'refuse' = 'refuse'): ReadResult {
+    const content = this.#overlay?.content(path);
+    if (content !== undefined) return this.#readContent(content);
     let fd: number;
     try {
       // Without O_NONBLOCK a named pipe would wait for a writer for ever.
@@ -39,6 +44,14 @@ export class TextReader {
     } finally {
       closeSync(fd);
     }
+  }
+
+  #readContent(content: Uint8Array | null): ReadResult {
+    if (content === null) return { kind: 'skipped', reason: 'vanished' };
+    if (content.length > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
+    if (content.length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(content.length);
+    this.#buffer.set(content);
+    return this.#interpret(content.length);
   }
 
   /** Bytes read; one more than the limit where the file is too large. */

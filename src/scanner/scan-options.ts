@@ -1,3 +1,4 @@
+import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 
@@ -22,6 +23,12 @@ export interface ScanOptions {
   readonly tests?: 'mark' | 'skip';
   /** Default: the catalogue that comes with the package. */
   readonly catalogue?: Catalogue;
+  /** Client models beside the built-in ones. */
+  readonly clients?: readonly ClientModel[];
+  /** Ids of deprecations whose findings are left out, and counted in `coverage.limits`. */
+  readonly ignoreDeprecations?: readonly string[];
+  /** One part of a scan that several machines share, from 1: files are dealt out by their names. */
+  readonly shard?: { readonly index: number; readonly count: number };
   readonly onProgress?: (progress: ScanProgress) => void;
 }
 

@@ -6,10 +6,17 @@ const LISTED: ReadonlySet<SkipReason> = new Set(['submodule', 'link', 'outside',
 
 /** Counts what a scan leaves out, and why. */
 export class SkipLog {
+  readonly #counted: (path: string) => boolean;
   readonly #counts = new Map<SkipReason, number>();
   readonly #paths = new Map<SkipReason, Set<string>>();
 
+  /** `counted`: paths that this scan answers for. */
+  constructor(counted: (path: string) => boolean = () => true) {
+    this.#counted = counted;
+  }
+
   add(reason: SkipReason, path: string): void {
+    if (!this.#counted(path)) return;
     const paths = this.#paths.get(reason) ?? new Set();
     this.#paths.set(reason, paths);
     if (LISTED.has(reason)) {

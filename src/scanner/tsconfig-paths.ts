@@ -72,7 +72,7 @@ function assertUsable(file: string): void {
 
 function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]; references: readonly string[] } {
   const ts = loadTypeScript();
-  const readFile = (file: string): string | undefined => (probe.isFile(file) ? readFileSync(file, 'utf8') : undefined);
+  const readFile = (file: string): string | undefined => (probe.isFile(file) ? probe.readText(file) : undefined);
   const folder = dirname(config);
   try {
     const json: unknown = ts.readConfigFile(config, readFile).config ?? {};

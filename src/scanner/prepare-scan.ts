@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import type { Catalogue } from '../model/deprecation.js';
+import { ScanError } from '../model/errors.js';
+import { closure } from './closure.js';
+import { collectHits } from './collect-hits.js';
+import type { Hits } from './collect-hits.js';
+import { dependantSeeds } from './dependant-seeds.js';
+import { findDependants } from './dependants.js';
+import type { Dependants } from './dependants.js';
+import { listFiles } from './list-files.js';
+import type { FileList } from './list-files.js';
+import { createModuleReader } from './module-reader.js';
+import type { ScanModuleReader } from './module-reader.js';
+import { buildPrefilter } from './prefilter.js';
+import { DEFAULT_MAX_FILE_SIZE, TextReader } from './read-text.js';
+import type { ScanOptions } from './scan-options.js';
+import { inShard } from './shard.js';
+import { SkipLog } from './skip-log.js';
+import { SourceStore } from './source-store.js';
+import type { TreeOverlay } from './tree-overlay.js';
+
+/** A scan up to the point where files are analysed. */
+export interface PreparedScan {
+  readonly list: FileList;
+  readonly store: SourceStore;
+  readonly modules: ScanModuleReader;
+  readonly hits: Hits;
+  readonly skips: SkipLog;
+  readonly dependants: Dependants;
+  /** Files whose analysis can give something, sorted. */
+  readonly candidates: readonly string[];
+  readonly inShard: (file: string) => boolean;
+  /** Files that import these, however indirectly, and they themselves. */
+  readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
+}
+
+export interface PrepareOptions extends ScanOptions {
+  /** Files that differ from those on disk. */
+  readonly overlay?: TreeOverlay;
+  /** A tree without any file to scan is no error, such as the one before the first commit. */
+  readonly empty?: 'refused' | 'allowed';
+}
+
+/**
+ * Cheapest test first: list, read, one RegExp over each text; then those that import something from the
+ * files that hit.
+ *
+ * @throws ScanError where there is nothing to scan.
+ */
+export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Generator<void, PreparedScan, void> {
+  const root = resolve(options.root ?? '.');
+  const paths = options.paths ?? ['.'];
+  const { include = [], ignore = [], tests = 'mark', onProgress, overlay } = options;
+  const mine = inShard(options.shard);
+  const skips = new SkipLog(mine);
+  const list = listFiles({ root, paths, include, ignore, tests, overlay }, skips);
+  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
+  const store = new SourceStore(root, reader);
+  const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
+  const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
+  const refused = options.empty !== 'allowed';
+  if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const prefilter = buildPrefilter(catalogue);
+  const hits = yield* collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, onProgress });
+  if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+
+  modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
+  // A common word alone, in a file from which no way leads to the API, cannot become a finding.
+  const matters = ({ file, level }: (typeof hits.files)[number]): boolean =>
+    level !== 'weak' || modules.reachesApi(file) || prefilter.hasContext(store.text(file) ?? '');
+  const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
+  yield;
+  const listed = new Set(list.files);
+  const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, store, prefilter) : NO_SEEDS;
+  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
+  return {
+    list,
+    store,
+    modules,
+    hits,
+    skips,
+    dependants,
+    candidates: [...direct, ...dependants.files].sort(),
+    inShard: mine,
+    affectedBy: (files) => new Set([...files, ...closure(files, (file) => modules.importers(file), Infinity)]),
+  };
+}
+
+const NO_SEEDS = { api: [], words: [], paths: [] };
+
+function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
+  if (list.missing.length > 0) return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
+  const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
+  const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
+  const named = paths.map((path) => `'${path}'`).join(', ');
+  return `no file to scan in ${named}: looked for .ts .tsx .mts .cts .js .jsx .mjs .cjs.${because} Name a file or folder that has some, or check --include and --ignore.`;
+}

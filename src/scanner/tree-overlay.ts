@@ -1,0 +1,35 @@
+import { dirname } from 'node:path';
+
+/**
+ * Files that differ from what is on disk: the staged or the earlier state of a work tree. A file that is
+ * not named here is as it is on disk.
+ */
+export class TreeOverlay {
+  readonly #contents: ReadonlyMap<string, Uint8Array | null>;
+  readonly #folders = new Set<string>();
+
+  /** By absolute path; null: there is no such file. */
+  constructor(contents: ReadonlyMap<string, Uint8Array | null>) {
+    this.#contents = contents;
+    for (const [path, content] of contents) {
+      if (content === null) continue;
+      for (let folder = dirname(path); !this.#folders.has(folder); folder = dirname(folder)) this.#folders.add(folder);
+    }
+  }
+
+  /** Content of a file, null where there is none, undefined where the disk has the answer. */
+  content(path: string): Uint8Array | null | undefined {
+    return this.#contents.get(path);
+  }
+
+  kind(path: string): 'file' | 'folder' | 'none' | undefined {
+    const content = this.#contents.get(path);
+    if (content !== undefined) return content === null ? 'none' : 'file';
+    return this.#folders.has(path) ? 'folder' : undefined;
+  }
+
+  /** Absolute paths of the files that exist here. */
+  files(): readonly string[] {
+    return [...this.#contents].flatMap(([path, content]) => (content === null ? [] : [path]));
+  }
+}
