@@ -3,27 +3,35 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { analyse } from '../engine/analyse.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
-import { relativeSpecifiers, textFacts } from './file-cache.js';
 import { nameOf, pathOf } from './file-names.js';
-import { gateOf } from './gate.js';
 import { ImportGate } from './import-gate.js';
+import type { ImportOutlook } from './import-gate.js';
 import { createModuleReader } from './module-reader.js';
 import { canParse, moduleParser } from './parse-module.js';
+import type { ModuleParser } from './parse-module.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
+import { readTextFacts } from './text-facts.js';
+import type { TextFacts } from './text-facts.js';
 
 const gates = new WeakMap<Catalogue, ImportGate>();
 const analyses = new WeakMap<object, readonly Finding[]>();
 
-interface Answer {
+/** What is known of a file before its syntax tree is looked at. */
+interface Outlook {
   readonly text: string;
-  readonly filename: string;
+  readonly path: string;
   readonly settings: Settings;
+  readonly facts: TextFacts;
+  /** It can have findings at all. */
   readonly concerned: boolean;
+  /** Its imports can make findings, and can be read. */
+  readonly follow: boolean;
 }
 
-let latest: Answer | undefined;
+let latest: Outlook | undefined;
 
 /**
  * Whether a file can have findings at all, from its text and the texts of what it imports. The answer
@@ -31,18 +39,27 @@ let latest: Answer | undefined;
  * which under oxlint would cost more than everything else.
  */
 export function isConcerned(context: Rule.RuleContext, settings: Settings): boolean {
-  const { text } = context.sourceCode;
-  const filename = context.physicalFilename;
-  if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest.concerned;
-  const concerned = gateOf(settings.catalogue).test(text) !== undefined || importsConcern(context, settings, text);
-  latest = { text, filename, settings, concerned };
-  return concerned;
+  return outlookOf(context, settings).concerned;
 }
 
-function importsConcern(context: Rule.RuleContext, settings: Settings, text: string): boolean {
-  if (!settings.followImports || !canParse(context.languageOptions)) return false;
-  const specifiers = relativeSpecifiers(text);
-  return specifiers.length > 0 && gateFor(settings.catalogue).opens(pathOf(context.cwd, context.physicalFilename), specifiers);
+function outlookOf(context: Rule.RuleContext, settings: Settings): Outlook {
+  const { text } = context.sourceCode;
+  const path = pathOf(context.cwd, context.physicalFilename);
+  if (latest?.text === text && latest.path === path && latest.settings === settings) return latest;
+  const facts = readTextFacts(text, settings.catalogue);
+  const imports = settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, text, facts, settings) : UNREADABLE;
+  const concerned = facts.hit === 'certain' || imports.matter || (facts.hit === 'reaching' && imports.nameApi);
+  latest = { text, path, settings, facts, concerned, follow: imports.matter };
+  return latest;
+}
+
+/** Where nothing is known of the imports, they can name the API. */
+const UNREADABLE: ImportOutlook = { matter: false, nameApi: true };
+
+function lookAtImports(path: string, text: string, facts: TextFacts, settings: Settings): ImportOutlook {
+  const gate = gateFor(settings.catalogue);
+  gate.files.offer(path, text, facts);
+  return gate.look(path, facts);
 }
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
@@ -55,19 +72,32 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
 
 function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   const { cwd, languageOptions, sourceCode } = context;
-  const { catalogue, clients, followImports } = settings;
-  const file = nameOf(cwd, pathOf(cwd, context.physicalFilename));
+  const { path, facts, follow } = outlookOf(context, settings);
   // ESLint types its tree by ESTree alone; the lowering reads both kinds.
   const program = scriptProgram(sourceCode.ast as unknown as TSESTree.Program);
-  const modules = createModuleReader({
-    cwd,
-    own: lowerEstree(program, sourceCode.text, file),
-    ownMentionsApi: textFacts(sourceCode.text, catalogue).mentionsApi,
-    files: gateFor(catalogue).files,
-    parser: languageOptions.parser,
-    parse: followImports ? moduleParser(languageOptions) : undefined,
-  });
-  return analyse(file, { catalogue, clients, modules }).findings;
+  const own = lowerEstree(program, sourceCode.text, nameOf(cwd, path));
+  const imports = settings.followImports && facts.specifiers.length > 0 ? moduleParser(languageOptions) : undefined;
+  if (follow || imports === undefined) return run(imports);
+  // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
+  const findings = run(undefined);
+  return findings.length === 0 ? findings : run(imports);
+
+  function run(parse: typeof imports): readonly Finding[] {
+    return analyseFile(own, facts, { cwd, settings, parser: languageOptions.parser, parse });
+  }
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  readonly settings: Settings;
+  readonly parser: unknown;
+  readonly parse: ModuleParser | undefined;
+}
+
+function analyseFile(own: FileFacts, { mentionsApi }: TextFacts, { cwd, settings, parser, parse }: Surroundings): readonly Finding[] {
+  const { catalogue, clients } = settings;
+  const modules = createModuleReader({ cwd, own, ownMentionsApi: mentionsApi, files: gateFor(catalogue).files, parser, parse });
+  return analyse(own.file, { catalogue, clients, modules }).findings;
 }
 
 function gateFor(catalogue: Catalogue): ImportGate {

@@ -2,21 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { lowerEstree } from '../facts/estree.js';
-import { apiMention } from './api-mention.js';
-import { gateOf } from './gate.js';
 import type { ModuleParser } from './parse-module.js';
-
-/** What the text of a module tells without a parser. */
-export interface TextFacts {
-  /** The API or its SDK is named. */
-  readonly api: boolean;
-  /** A base URL of the API is in the text. */
-  readonly mentionsApi: boolean;
-  /** What it has of deprecated paths. */
-  readonly words: 'path' | 'word' | 'none';
-  /** Relative module specifiers, and perhaps other texts that look like one. */
-  readonly specifiers: readonly string[];
-}
+import { readTextFacts } from './text-facts.js';
+import type { TextFacts } from './text-facts.js';
 
 interface Entry extends TextFacts {
   readonly mtime: number;
@@ -55,6 +43,15 @@ export class FileCache {
     return value;
   }
 
+  /** Notes what is known of a file that is linted, so that it need not be read for those that import it. */
+  offer(path: string, text: string, known: TextFacts): void {
+    if (this.#entries.has(path)) return;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    // What an editor has not saved is not what others import; a difference of equal length is seen on saving.
+    if (stat === undefined || stat.size !== Buffer.byteLength(text)) return;
+    this.#remember(path, { ...known, mtime: stat.mtimeMs, size: stat.size, checked: performance.now() });
+  }
+
   #entry(path: string, maxAge: number): Entry | undefined {
     const now = performance.now();
     const known = this.#entries.get(path);
@@ -67,7 +64,7 @@ export class FileCache {
     }
     const text = readText(path);
     if (text === undefined) return undefined;
-    const entry = { ...textFacts(text, this.#catalogue), mtime: stat.mtimeMs, size: stat.size, checked: now };
+    const entry = { ...readTextFacts(text, this.#catalogue), mtime: stat.mtimeMs, size: stat.size, checked: now };
     this.#remember(path, entry);
     return entry;
   }
@@ -79,25 +76,6 @@ export class FileCache {
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
-}
-
-/** What a text tells about a module, by the catalogue's text test. */
-export function textFacts(text: string, catalogue: Catalogue): TextFacts {
-  const gate = gateOf(catalogue);
-  const level = gate.test(text);
-  return {
-    api: level === 'api',
-    mentionsApi: level === 'api' && apiMention(catalogue).test(text),
-    words: level === undefined ? 'none' : gate.words(text),
-    specifiers: relativeSpecifiers(text),
-  };
-}
-
-/** Texts in quotes that begin as a relative module specifier does. */
-export function relativeSpecifiers(text: string): readonly string[] {
-  const found = new Set<string>();
-  for (const match of text.matchAll(/(['"])(\.\.?(?:\/[^'"\n]{0,300})?)\1/g)) found.add(match[2] ?? '');
-  return [...found];
 }
 
 function readText(path: string): string | undefined {

@@ -1,0 +1,72 @@
+import type { Catalogue } from '../model/deprecation.js';
+import { escapeRegExp } from '../scanner/glob.js';
+import { apiNames, splitBaseUrl } from '../scanner/prefilter.js';
+import { gateOf } from './gate.js';
+
+/** What the text of a module tells without a parser. */
+export interface TextFacts {
+  /** `certain`: something the catalogue is about may be in it; `reaching`: only if what it imports names the API. */
+  readonly hit: 'certain' | 'reaching' | 'none';
+  /** The API or its SDK is named, be it in a word. */
+  readonly namesApi: boolean;
+  /** A base URL of the API is in it. */
+  readonly mentionsApi: boolean;
+  /** It knows where the API is: it has a base URL or imports the SDK. */
+  readonly reachesApi: boolean;
+  /** What it has of deprecated paths: a rare word as a segment, some word in a text, or nothing. */
+  readonly words: 'path' | 'word' | 'none';
+  /** Relative module specifiers, and perhaps other texts that look like one. */
+  readonly specifiers: readonly string[];
+}
+
+/** Reads what a text tells, cheapest test first: most texts have no hit. */
+export function readTextFacts(text: string, catalogue: Catalogue): TextFacts {
+  const gate = gateOf(catalogue);
+  const level = gate.test(text);
+  const specifiers = relativeSpecifiers(text);
+  if (level === undefined) return { hit: 'none', namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
+  const api = apiTests(catalogue);
+  const mentionsApi = level === 'api' && api.baseUrl.test(text);
+  const hit = level !== 'weak' || gate.hasContext(text) ? 'certain' : 'reaching';
+  return { hit, namesApi: level === 'api', mentionsApi, reachesApi: mentionsApi || (level === 'api' && api.sdk.test(text)), words: gate.words(text), specifiers };
+}
+
+/** Texts in quotes that begin as a relative module specifier does. */
+function relativeSpecifiers(text: string): readonly string[] {
+  const found = new Set<string>();
+  for (const match of text.matchAll(/(['"])(\.\.?(?:\/[^'"\n]{0,300})?)\1/g)) found.add(match[2] ?? '');
+  return [...found];
+}
+
+interface ApiTests {
+  readonly baseUrl: RegExp;
+  readonly sdk: RegExp;
+}
+
+const tests = new WeakMap<Catalogue, ApiTests>();
+
+function apiTests(catalogue: Catalogue): ApiTests {
+  let found = tests.get(catalogue);
+  if (found === undefined) tests.set(catalogue, (found = { baseUrl: baseUrlTest(catalogue), sdk: sdkTest(catalogue) }));
+  return found;
+}
+
+/**
+ * A base URL in a text: its path, or its host where no path follows. The host with another path is
+ * as a rule a link to documentation in a comment.
+ */
+function baseUrlTest(catalogue: Catalogue): RegExp {
+  const sources = catalogue.baseUrls.flatMap(({ url }) => {
+    const { host, path } = splitBaseUrl(url);
+    const bare = `${escapeRegExp(host)}/?(?=['"\`$])`;
+    if (path === '') return [bare];
+    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
+  });
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+}
+
+/** The SDK as a module: `from 'name'`, `require('name/part')`. */
+function sdkTest(catalogue: Catalogue): RegExp {
+  const names = apiNames(catalogue).map(escapeRegExp).join('|');
+  return new RegExp(names === '' ? '(?!)' : `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`);
+}
