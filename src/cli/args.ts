@@ -2,25 +2,25 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { isIsoDate } from '../model/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
+import { ConfigError } from '../model/errors.js';
+import { describeFormats, parseFormat } from './formats.js';
+import type { FormatRequest, ReportFlags } from './formats.js';
 
-export interface ScanFlags {
+export interface ScanFlags extends ReportFlags {
   readonly ignore: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
   readonly minConfidence: Confidence;
   readonly asOf?: string;
-  readonly format: 'text' | 'json';
-  readonly output?: string;
-  readonly quiet: boolean;
-  readonly color: boolean;
-  readonly evidence: boolean;
-  readonly unresolved: boolean;
   readonly excludeTests: boolean;
   readonly maxFileSize?: number;
   readonly catalogue: readonly string[];
 }
 
 const HELP = `
+Formats:
+${describeFormats()}
+
 Exit codes:
   0  no findings at or above the confidence threshold
   1  findings
@@ -31,6 +31,7 @@ Examples:
   sunset-lint scan
   sunset-lint scan src worker --exclude-tests
   sunset-lint scan --format json --output report.json
+  sunset-lint scan --format sarif=sunset.sarif --format html=sunset.html --format text
   sunset-lint scan --ignore 'legacy/**' --min-confidence possible --evidence
   sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
 
@@ -47,8 +48,10 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags) => void)
     .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
     .addOption(new Option('--min-confidence <level>', 'report findings at least this sure').choices([...CONFIDENCES]).default('probable'))
     .addOption(new Option('--as-of <date>', 'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
-    .addOption(new Option('--format <format>', 'form of the report').choices(['text', 'json']).default('text'))
-    .option('--output <file>', 'write the report to a file')
+    .addOption(new Option('--format <name[=file]>', 'form of the report, and the file it goes to; may be repeated').argParser(collectFormat).default([], 'text'))
+    .option('--output <file>', 'write the report of the format without a file to this one')
+    .option('--category <name>', 'tell several runs on one commit apart, in SARIF')
+    .option('--omit-suppressed', 'leave suppressed findings out of SARIF: GitHub shows them as open', false)
     .option('--evidence', 'show the steps that led to each finding', false)
     .option('--unresolved', 'list requests to the API whose operation is not known', false)
     .option('--exclude-tests', 'leave out test files and mocks', false)
@@ -63,6 +66,14 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags) => void)
 function collect(value: string, previous: readonly string[]): readonly string[] {
   if (value === '') throw new InvalidArgumentError('It is empty.');
   return [...previous, value];
+}
+
+function collectFormat(value: string, previous: readonly FormatRequest[]): readonly FormatRequest[] {
+  try {
+    return [...previous, parseFormat(value)];
+  } catch (error) {
+    throw error instanceof ConfigError ? new InvalidArgumentError(error.message) : error;
+  }
 }
 
 function parseDate(value: string): string {

@@ -2,21 +2,21 @@ import { resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
 import { analyse } from '../engine/analyse.js';
 import { escapeText } from '../report/escape-text.js';
-import { formatJson } from '../report/json.js';
-import { formatText } from '../report/text.js';
 import { runScan } from '../scanner/run-scan.js';
 import type { ScanResult } from '../scanner/run-scan.js';
 import type { ScanFlags } from './args.js';
-import { chooseColour } from './colour.js';
 import { exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
+import { planReports } from './formats.js';
 import type { CliIo } from './io.js';
 import { progressLine } from './progress.js';
 import { scanRoot } from './scan-root.js';
-import { writeOutput } from './write-output.js';
+import { writeReports } from './write-reports.js';
 
 /** Runs `sunset-lint scan`: scans, writes the report, and says how it went. */
 export function runScanCommand(paths: readonly string[], flags: ScanFlags, io: CliIo): ExitCode {
+  // Before the scan, which can take long.
+  planReports(flags, io.cwd);
   const root = scanRoot(io.cwd, paths);
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
   const fromCwd = (path: string): string => resolve(io.cwd, path);
@@ -43,10 +43,7 @@ export function runScanCommand(paths: readonly string[], flags: ScanFlags, io: C
     progress.clear();
   }
   const { report, missing, textOf } = result;
-  const { evidence, unresolved, quiet } = flags;
-  const text = flags.format === 'json' ? formatJson(report) : formatText(report, { colour: chooseColour(io, flags), evidence, unresolved, quiet, textOf });
-  if (flags.output === undefined) io.out(text);
-  else writeOutput(fromCwd(flags.output), text);
+  writeReports({ report, root, catalogue, textOf }, flags, io);
 
   const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
   for (const { path, reason } of missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);

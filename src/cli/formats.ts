@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { didYouMean } from '../model/did-you-mean.js';
+import { ConfigError } from '../model/errors.js';
+import { formatCheckstyle } from '../report/checkstyle.js';
+import { formatCsv } from '../report/csv.js';
+import { formatGithub } from '../report/github.js';
+import { formatGitlab } from '../report/gitlab.js';
+import { formatHtml } from '../report/html.js';
+import { formatJson } from '../report/json.js';
+import { formatJunit } from '../report/junit.js';
+import { formatMarkdown } from '../report/markdown.js';
+import { formatRdjson } from '../report/rdjson.js';
+import type { FormatContext } from '../report/format-context.js';
+import type { Report } from '../report/report.js';
+import { formatSarif } from '../report/sarif.js';
+import { formatText } from '../report/text.js';
+import type { TextOptions } from '../report/text.js';
+
+type Format = (report: Report, context: FormatContext, text: TextOptions) => string;
+
+interface FormatEntry {
+  readonly about: string;
+  readonly format: Format;
+}
+
+/** All formats, in the order in which the help lists them. */
+export const FORMATS = {
+  text: { about: 'for people, in a terminal', format: (report, _context, text) => formatText(report, text) },
+  json: { about: "all there is to know; 'sunset-lint schema report' describes it", format: formatJson },
+  html: { about: 'one page to open in a browser: summary, time line, search', format: formatHtml },
+  markdown: { about: 'for a job summary or a comment', format: formatMarkdown },
+  sarif: { about: 'SARIF 2.1.0, for GitHub code scanning and editors', format: formatSarif },
+  github: { about: 'annotations in GitHub Actions, with a job summary', format: formatGithub },
+  gitlab: { about: 'code quality report of GitLab', format: formatGitlab },
+  junit: { about: 'JUnit XML, for test reports of CI servers', format: formatJunit },
+  checkstyle: { about: 'Checkstyle XML, for Jenkins and others', format: formatCheckstyle },
+  rdjson: { about: 'for reviewdog', format: formatRdjson },
+  csv: { about: 'one row for each finding, for spreadsheets', format: formatCsv },
+} as const satisfies Readonly<Record<string, FormatEntry>>;
+
+export type FormatName = keyof typeof FORMATS;
+
+/** A report that is asked for: `sarif=out.sarif`, or `text` for standard output. */
+export interface FormatRequest {
+  readonly format: FormatName;
+  readonly file?: string;
+}
+
+/** What the flags say about reports. */
+export interface ReportFlags {
+  /** Empty: text. */
+  readonly format: readonly FormatRequest[];
+  readonly output?: string;
+  readonly category?: string;
+  readonly omitSuppressed: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly evidence: boolean;
+  readonly unresolved: boolean;
+}
+
+/** One line for each format, for the help. */
+export function describeFormats(): string {
+  return Object.entries(FORMATS).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`).join('\n');
+}
+
+/**
+ * Reads `name` or `name=FILE`.
+ *
+ * @throws ConfigError for an unknown name or an empty file name.
+ */
+export function parseFormat(value: string): FormatRequest {
+  const sign = value.indexOf('=');
+  const name = sign < 0 ? value : value.slice(0, sign);
+  if (!isFormat(name)) throw new ConfigError(`'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`);
+  if (sign < 0) return { format: name };
+  const file = value.slice(sign + 1);
+  if (file === '') throw new ConfigError(`name a file after '${name}='.`);
+  return { format: name, file };
+}
+
+/**
+ * Where each report goes. `--output` names the file of the one format that has none.
+ *
+ * @throws ConfigError where two reports would go to the same place.
+ */
+export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
+  const asked: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
+  const loose = asked.filter(({ file }) => file === undefined);
+  if (loose.length > 1) throw new ConfigError(`only one format can go to standard output; give the others a file, such as --format ${loose[1]?.format ?? 'json'}=FILE.`);
+  if (flags.output !== undefined && loose.length === 0) throw new ConfigError('--output names the file of a format without one; here every format has its own.');
+  const plan = asked.map(({ format, file = flags.output }) => (file === undefined ? { format } : { format, file: resolve(cwd, file) }));
+  const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new ConfigError(`two formats would be written to '${twice}'.`);
+  return plan;
+}
+
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(FORMATS, name);
+}

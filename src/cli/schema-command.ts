@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { Argument, Command } from 'commander';
+import type { CliIo } from './io.js';
+
+const SCHEMAS = { report: 'report.schema.json', catalogue: 'catalogue.schema.json' } as const;
+
+/** Declares `schema`: prints the JSON Schema of what the tool writes or reads. */
+export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
+  return new Command('schema')
+    .description('Print the JSON Schema of a report or of a catalogue file.')
+    .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
+    .action((name: keyof typeof SCHEMAS) => {
+      io.out(readFileSync(new URL(`../../rules/${SCHEMAS[name]}`, import.meta.url), 'utf8'));
+    });
+}

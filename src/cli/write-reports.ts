@@ -1,0 +1,62 @@
+import { appendFileSync } from 'node:fs';
+import type { Catalogue } from '../model/deprecation.js';
+import { ConfigError } from '../model/errors.js';
+import type { FormatContext } from '../report/format-context.js';
+import { formatMarkdown } from '../report/markdown.js';
+import { withOwners } from '../report/owners.js';
+import type { Report } from '../report/report.js';
+import { chooseColour } from './colour.js';
+import { FORMATS, planReports } from './formats.js';
+import type { ReportFlags } from './formats.js';
+import type { CliIo } from './io.js';
+import { findRepository, readOwners } from './repository.js';
+import { writeOutput } from './write-output.js';
+
+/** What a scan hands over for its reports. */
+export interface Reportable {
+  readonly report: Report;
+  /** The folder that file names in the report are relative to. */
+  readonly root: string;
+  readonly catalogue?: Catalogue;
+  readonly textOf: (file: string) => string | undefined;
+}
+
+/**
+ * Writes all reports that the flags ask for, each file whole or not at all, and appends the job summary
+ * of GitHub Actions where the format is `github`.
+ *
+ * @throws ConfigError where the flags contradict each other or a file cannot be written.
+ */
+export function writeReports({ report, root, catalogue, textOf }: Reportable, flags: ReportFlags, io: CliIo): void {
+  const plan = planReports(flags, io.cwd);
+  const repository = findRepository(root);
+  const ownersOf = readOwners(repository.root);
+  const owned = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  const context: FormatContext = {
+    textOf,
+    prefix: repository.prefix,
+    ...(catalogue === undefined ? {} : { catalogue }),
+    ...(flags.category === undefined ? {} : { category: flags.category }),
+    suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
+  };
+  const { evidence, unresolved, quiet } = flags;
+  const texts = plan.map(({ format, file }) => {
+    const colour = chooseColour(io, { color: flags.color, output: file });
+    return FORMATS[format].format(owned, context, { colour, evidence, unresolved, quiet, textOf });
+  });
+  for (const [index, { file }] of plan.entries()) {
+    const text = texts[index] ?? '';
+    if (file === undefined) io.out(text);
+    else writeOutput(file, text);
+  }
+  const summary = io.env['GITHUB_STEP_SUMMARY'];
+  if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) appendSummary(summary, formatMarkdown(owned));
+}
+
+function appendSummary(file: string, text: string): void {
+  try {
+    appendFileSync(file, `${text}\n`);
+  } catch (error) {
+    throw new ConfigError(`cannot append the job summary to '${file}': ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

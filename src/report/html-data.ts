@@ -1,0 +1,86 @@
+import { escapeText } from './escape-text.js';
+import type { FormatContext } from './format-context.js';
+import { frameOf } from './frame.js';
+import type { FrameLine } from './frame.js';
+import type { Report, ReportFinding } from './report.js';
+import { bySeverity, isOpen } from './severity.js';
+import { placeOf, replacementOf, stateOf } from './words.js';
+
+/** What the script of the page knows of a finding. Every text is safe to show. */
+export interface PageFinding {
+  readonly state: PageState;
+  readonly distance: string;
+  readonly feature: string;
+  readonly deprecation: string;
+  readonly endOfLife: string;
+  readonly confidence: string;
+  readonly file: string;
+  readonly place: string;
+  readonly owners: readonly string[];
+  readonly test: boolean;
+  readonly message: readonly string[];
+  readonly request: string;
+  readonly client: string;
+  readonly replacement: string;
+  readonly evidence: readonly (readonly [note: string, kind: string, place: string])[];
+  readonly suppression: string;
+  readonly frame: readonly FrameLine[];
+  readonly fingerprint: string;
+}
+
+export type PageState = 'past' | 'before' | 'suppressed';
+
+/** All findings for the page, the most urgent first. */
+export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {
+  const texts = new Map<string, readonly string[]>();
+  const linesOf = (file: string): readonly string[] => {
+    const lines = texts.get(file) ?? (textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
+    texts.set(file, lines);
+    return lines;
+  };
+  return bySeverity(report.findings).map((finding) => {
+    const { messageParts, notes, range } = finding;
+    return {
+      state: pageState(finding),
+      distance: stateOf(finding, report),
+      feature: escapeText(finding.feature),
+      deprecation: finding.deprecation,
+      endOfLife: finding.endOfLife,
+      confidence: finding.confidence,
+      file: shownFile(finding, prefix),
+      place: `${shownFile(finding, prefix)}:${range.start.line}:${range.start.column}`,
+      owners: ownersOf(finding),
+      test: finding.test,
+      message: [messageParts.what, messageParts.now, ...notes].map(escapeText),
+      request: escapeText(finding.operation === null ? finding.url : `${finding.method} ${finding.operation.path}`),
+      client: escapeText(`${finding.client} with ${finding.url}`),
+      replacement: escapeText(replacementOf(finding.replacement)),
+      evidence: finding.evidence.map((step) => [escapeText(step.note), step.kind, placeOf(step)] as const),
+      suppression: suppressionOf(finding),
+      frame: textOf(finding.file) === undefined ? [] : frameOf(linesOf(finding.file), range).lines,
+      fingerprint: finding.fingerprint,
+    };
+  });
+}
+
+/** A file as the page shows it, from the root of the repository. */
+export function shownFile(finding: ReportFinding, prefix: string): string {
+  return escapeText(`${prefix}${finding.file}`);
+}
+
+/** The owners of a finding, safe to show. */
+export function ownersOf({ owner }: ReportFinding): readonly string[] {
+  return owner === undefined ? [] : owner.split(' ').map(escapeText);
+}
+
+function pageState(finding: ReportFinding): PageState {
+  if (!isOpen(finding)) return 'suppressed';
+  return finding.lifecycle === 'sunset' ? 'past' : 'before';
+}
+
+function suppressionOf({ suppression }: ReportFinding): string {
+  if (suppression === undefined) return '';
+  const by = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';
+  const status = { accepted: 'accepted', underReview: 'under review, so still open', rejected: 'rejected, so still open' }[suppression.status];
+  return escapeText(`${by}, ${status}${suppression.justification === undefined ? '.' : `: ${suppression.justification}`}`);
+}
