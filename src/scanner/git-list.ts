@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitEnvironment } from '../git/environment.js';
 
 export interface GitListing {
   /** Tracked files and untracked ones that are not ignored, relative to the folder, with `/`. */
@@ -16,7 +17,7 @@ export function listWithGit(folder: string): GitListing | undefined {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 30,
-    env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
+    env: gitEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   if (run.error !== undefined || run.status !== 0) return undefined;

@@ -1,0 +1,98 @@
+import { lifecycleAt } from '../engine/lifecycle.js';
+import type { IsoDate } from '../model/deprecation.js';
+import type { ReportFinding, ReportSuppression } from '../report/report.js';
+import { expiryOf, identifyEntry, identifyFinding, toEntry } from './entry.js';
+import type { BaselineEntry } from './entry.js';
+import { matchItems } from './match.js';
+
+export interface BaselineInput {
+  readonly entries: readonly BaselineEntry[];
+  readonly findings: readonly ReportFinding[];
+  readonly asOf: IsoDate;
+  /** `accepted`: a known finding stays known when its end of life passes. `strict`: it does not. */
+  readonly clock: 'accepted' | 'strict';
+  /** Name of a finding's file in the baseline. */
+  readonly nameOf: (file: string) => string;
+  /** Whether a file, by its name in the baseline, exists in the state that was scanned. */
+  readonly fileExists: (name: string) => boolean;
+  /** Whether the scan looked into a file, by its name in the baseline. */
+  readonly wasRead: (name: string) => boolean;
+}
+
+/** What became of the entries. Every entry is in exactly one of the lists. */
+export interface BaselineOutcome {
+  readonly findings: readonly ReportFinding[];
+  /** Entries that hide a finding. */
+  readonly known: readonly BaselineEntry[];
+  /** Entries whose `until` has passed, or is none. */
+  readonly expired: readonly BaselineEntry[];
+  /** Entries whose finding has reached its end of life since, by the strict clock. */
+  readonly turned: readonly BaselineEntry[];
+  /** Entries whose finding is gone. */
+  readonly stale: readonly BaselineEntry[];
+  /** Entries of files that were not looked at. */
+  readonly unseen: readonly BaselineEntry[];
+}
+
+/** Marks the findings that are known. Findings that a comment accepts need no entry. */
+export function applyBaseline(input: BaselineInput): BaselineOutcome {
+  const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, input.nameOf(finding.file)));
+  const { pairs, gone } = matchItems(input.entries.map(identifyEntry), open, input.fileExists);
+  const suppressions = new Map<ReportFinding, ReportSuppression>();
+  const lists = { known: [] as BaselineEntry[], expired: [] as BaselineEntry[], turned: [] as BaselineEntry[] };
+  for (const [{ of: finding, file }, { of: entry }] of pairs) {
+    const state = stateOf(entry, finding, input);
+    // The entry follows a file that was renamed, and a request that was rewritten.
+    lists[state].push({ ...entry, file, url: finding.url });
+    suppressions.set(finding, suppression(entry, state));
+  }
+  const isStale = (entry: BaselineEntry): boolean => input.wasRead(entry.file) || !input.fileExists(entry.file);
+  return {
+    findings: input.findings.map((finding) => {
+      const found = suppressions.get(finding);
+      return found === undefined ? finding : { ...finding, suppression: found };
+    }),
+    ...lists,
+    stale: gone.map(({ of }) => of).filter(isStale),
+    unseen: gone.map(({ of }) => of).filter((entry) => !isStale(entry)),
+  };
+}
+
+/** The baseline that accepts all findings of a scan. What people wrote into kept entries stays. */
+export function updatedEntries(outcome: BaselineOutcome, asOf: IsoDate, nameOf: (file: string) => string, reason: string | undefined): readonly BaselineEntry[] {
+  const fresh = outcome.findings.filter((finding) => finding.suppression?.kind !== 'external' && isOpen(finding));
+  return [
+    ...outcome.known,
+    ...outcome.expired,
+    ...outcome.turned.map((entry) => ({ ...entry, accepted: asOf })),
+    ...outcome.unseen,
+    ...fresh.map((finding) => toEntry(finding, nameOf(finding.file), asOf, reason)),
+  ];
+}
+
+/** The baseline without the entries whose finding is gone. */
+export function prunedEntries(outcome: BaselineOutcome): readonly BaselineEntry[] {
+  return [...outcome.known, ...outcome.expired, ...outcome.turned, ...outcome.unseen];
+}
+
+function isOpen(finding: ReportFinding): boolean {
+  return finding.suppression?.status !== 'accepted';
+}
+
+function stateOf(entry: BaselineEntry, finding: ReportFinding, { asOf, clock }: BaselineInput): 'known' | 'expired' | 'turned' {
+  if (expiryOf(entry, asOf) !== undefined) return 'expired';
+  const turned = clock === 'strict' && finding.lifecycle === 'sunset' && lifecycleAt(finding.endOfLife, entry.accepted) === 'deprecated';
+  return turned ? 'turned' : 'known';
+}
+
+function suppression(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'): ReportSuppression {
+  const { reason } = entry;
+  switch (state) {
+    case 'known':
+      return { kind: 'external', status: 'accepted', ...(reason === undefined ? {} : { justification: reason }) };
+    case 'expired':
+      return { kind: 'external', status: 'rejected', justification: `expired (until ${entry.until ?? ''})${reason === undefined ? '' : `: ${reason}`}` };
+    case 'turned':
+      return { kind: 'external', status: 'underReview', justification: `the end of life has passed since it was accepted on ${entry.accepted}${reason === undefined ? '' : `: ${reason}`}` };
+  }
+}

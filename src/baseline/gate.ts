@@ -1,0 +1,55 @@
+import { daysBetween } from '../engine/lifecycle.js';
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { Report, ReportFinding } from '../report/report.js';
+
+export const FAIL_ON = ['sunset', 'deprecated', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+export interface GateOptions {
+  /** `deprecated`: every open finding counts; `sunset`: those past their end of life. */
+  readonly failOn: FailOn;
+  /** Say which findings reach their end of life within so many days. */
+  readonly warnWithin?: number;
+  /** Findings that count may be so many; default 0. */
+  readonly maxFindings?: number;
+}
+
+export interface GateResult {
+  readonly verdict: 'passed' | 'failed';
+  /** Open findings that count. */
+  readonly failing: readonly ReportFinding[];
+  /** Open findings that do not count yet and will within `warnWithin`. */
+  readonly soon: readonly ReportFinding[];
+  /** The next end of life ahead among all findings, known ones included. */
+  readonly next?: { readonly date: IsoDate; readonly findings: number };
+  /** No deprecation of the catalogue has its end of life ahead. */
+  readonly catalogueIsPast: boolean;
+}
+
+/** Decides whether a report passes. */
+export function judgeGate(report: Report, catalogue: Pick<Catalogue, 'deprecations'> | undefined, options: GateOptions): GateResult {
+  const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
+  const failing = open.filter((finding) => counts(finding, options.failOn));
+  const { warnWithin } = options;
+  const soon = warnWithin === undefined ? [] : open.filter((finding) => finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin);
+  const ahead = report.findings.map((finding) => finding.endOfLife).filter((date) => date >= report.asOf).sort();
+  const [date] = ahead;
+  return {
+    verdict: failing.length > (options.maxFindings ?? 0) ? 'failed' : 'passed',
+    failing,
+    soon,
+    ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
+    catalogueIsPast: catalogue !== undefined && catalogue.deprecations.every((deprecation) => deprecation.endOfLife < report.asOf),
+  };
+}
+
+function counts(finding: ReportFinding, failOn: FailOn): boolean {
+  switch (failOn) {
+    case 'deprecated':
+      return true;
+    case 'sunset':
+      return finding.lifecycle === 'sunset';
+    case 'never':
+      return false;
+  }
+}

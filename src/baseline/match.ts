@@ -1,0 +1,78 @@
+/** Something that is to be found again in a later state of the code. */
+export interface Identified {
+  readonly file: string;
+  /** What it is, apart from its file and its lines. */
+  readonly key: string;
+  /** What tells equal ones apart, as far as it has not changed. */
+  readonly detail: string;
+}
+
+export interface MatchResult<Old, New> {
+  readonly pairs: ReadonlyMap<New, Old>;
+  readonly gone: readonly Old[];
+}
+
+/**
+ * Finds old items again: in the same file first, by key and detail, then by key, in order. Then in another
+ * file, where theirs is gone and the same things appeared in exactly one file: it was renamed. A call that
+ * moved between two files that both exist is a new one; otherwise a fix in one would pay for a fault in the other.
+ */
+export function matchItems<Old extends Identified, New extends Identified>(old: readonly Old[], now: readonly New[], fileExists: (file: string) => boolean): MatchResult<Old, New> {
+  const pairs = new Map<New, Old>();
+  const used = new Set<Old>();
+  const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
+    const waiting = groupBy(olds.filter((item) => !used.has(item)), keyOf);
+    for (const item of nows) {
+      if (pairs.has(item)) continue;
+      const match = waiting.get(keyOf(item))?.shift();
+      if (match === undefined) continue;
+      pairs.set(item, match);
+      used.add(match);
+    }
+  };
+  pair((item) => join(item.file, item.key, item.detail), old, now);
+  pair((item) => join(item.file, item.key), old, now);
+  for (const [from, to] of renames(old.filter((item) => !used.has(item) && !fileExists(item.file)), now.filter((item) => !pairs.has(item)))) {
+    const olds = old.filter((item) => item.file === from);
+    const nows = now.filter((item) => item.file === to);
+    pair((item) => join(item.key, item.detail), olds, nows);
+    pair((item) => item.key, olds, nows);
+  }
+  return { pairs, gone: old.filter((item) => !used.has(item)) };
+}
+
+/** Files that vanished, each with the one file in which all that was in it appeared, where nothing else can be meant. */
+function renames(gone: readonly Identified[], come: readonly Identified[]): readonly (readonly [from: string, to: string])[] {
+  const wanted = signatures(gone);
+  const offered = signatures(come);
+  return [...wanted].flatMap(([signature, from]) => {
+    const to = offered.get(signature) ?? [];
+    const [first] = from;
+    const [only] = to;
+    return from.length === 1 && to.length === 1 && first !== undefined && only !== undefined ? [[first, only] as const] : [];
+  });
+}
+
+/** Files by what is in them. */
+function signatures(items: readonly Identified[]): ReadonlyMap<string, readonly string[]> {
+  const bySignature = new Map<string, string[]>();
+  for (const [file, group] of groupBy(items, (item) => item.file)) {
+    const signature = group.map((item) => item.key).sort().join('\u0001');
+    bySignature.set(signature, [...(bySignature.get(signature) ?? []), file]);
+  }
+  return bySignature;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.join('\u0000');
+}
