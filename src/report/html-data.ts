@@ -4,7 +4,8 @@ import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen } from './severity.js';
-import { placeOf, replacementOf, stateOf } from './words.js';
+import { formatDistance } from './text.js';
+import { placeOf, replacementOf } from './words.js';
 
 /** What the script of the page knows of a finding. Every text is safe to show. */
 export interface PageFinding {
@@ -42,7 +43,7 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
     const { messageParts, notes, range } = finding;
     return {
       state: pageState(finding),
-      distance: stateOf(finding, report),
+      distance: formatDistance(finding.endOfLife, report.asOf),
       feature: escapeText(finding.feature),
       deprecation: finding.deprecation,
       endOfLife: finding.endOfLife,

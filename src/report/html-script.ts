@@ -23,7 +23,7 @@ export const SCRIPT = `'use strict';
   const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part));
   const codeLine = (line, width) => {
     const parts = line.mark === undefined ? [line.text] : [line.text.slice(0, line.mark[0]), make('mark', {}, line.text.slice(...line.mark)), line.text.slice(line.mark[1])];
-    return make('span', { class: line.mark === undefined ? 'line' : 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, (line.mark === undefined ? ' ' : '>') + String(line.number).padStart(width) + ' '), ...parts, '\\n');
+    return make('span', { class: line.mark === undefined ? 'line' : 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, (line.mark === undefined ? '  ' : '> ') + String(line.number).padStart(width) + ' '), ...parts, '\\n');
   };
   const row = (term, ...children) => make('div', {}, make('dt', {}, term), make('dd', {}, ...children));
 

@@ -31,8 +31,11 @@ export function timelineSection(report: Report): Html {
   const groups = byDate(report);
   const most = Math.max(1, ...groups.map(({ findings }) => findings.length));
   const item = ({ endOfLife, lifecycle, findings }: (typeof groups)[number]): Html => html`<li class="${lifecycle === 'sunset' ? 'past' : 'before'}">
-<p><time datetime="${endOfLife}">${endOfLife}</time> <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span> <span class="dim">${formatDistance(endOfLife, report.asOf)}</span></p>
-<p><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((findings.length / most) * 100))}" height="4"/></svg> <strong>${count(findings.length, 'open call')}</strong></p>
+<div class="when">
+<span><time datetime="${endOfLife}">${endOfLife}</time> <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span> <span class="dim">${formatDistance(endOfLife, report.asOf)}</span></span>
+<strong>${count(findings.length, 'open call')}</strong>
+<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((findings.length / most) * 100))}" height="4"/></svg>
+</div>
 <p class="dim">${[...new Set(findings.map(({ feature }) => feature))].join(', ')}</p></li>`;
   const now = html`<li class="now"><p><time datetime="${report.asOf}">${report.asOf}</time> <strong>day of this report</strong></p></li>`;
   const items = [...groups.filter(({ lifecycle }) => lifecycle === 'sunset').map(item), now, ...groups.filter(({ lifecycle }) => lifecycle !== 'sunset').map(item)];
@@ -64,7 +67,7 @@ export function tableSections(report: Report, prefix: string): readonly Html[] {
   const byOwner = new Map([...groupBy(owned, ([owner]) => owner)].map(([owner, pairs]) => [owner, pairs.map(([, finding]) => finding)]));
   const owners = rows(byOwner, ([owner, findings]) => ({ name: owner === '' ? 'nobody' : owner, filter: ['owner', owner === '' ? '-' : owner], more: count(new Set(findings.map(({ file }) => file)).size, 'file') }));
   return [
-    table('deprecations', 'By deprecation', ['Deprecation', 'End of life'], deprecations),
+    table('deprecations', 'By deprecation', ['Deprecation', 'End of life and replacement'], deprecations),
     table('files', 'By file', ['File', 'Owner'], files),
     byOwner.size === 1 && byOwner.has('') ? noOwners() : table('owners', 'By owner', ['Owner', 'Files'], owners),
   ];

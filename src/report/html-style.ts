@@ -27,13 +27,14 @@ p { margin: .35rem 0; overflow-wrap: anywhere; }
 .before .badge { color: var(--before); }
 .suppressed .badge { color: var(--suppressed); border-style: dashed; }
 .timeline { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 3px solid var(--line); }
-.timeline li { position: relative; padding: 0 0 1.1rem; }
+.timeline li { position: relative; padding: 0 0 .9rem; }
 .timeline li::before { content: ''; position: absolute; left: -1.65rem; top: .4rem; width: .8rem; height: .8rem; border-radius: 50%; border: 3px solid var(--page); background: var(--before); }
 .timeline .past::before { background: var(--past); border-radius: 2px; }
 .timeline .now::before { background: var(--text); }
 .timeline p { margin: .1rem 0; }
 .timeline time { font-weight: 650; font-variant-numeric: tabular-nums; }
-.bar { width: min(50%, 22rem); height: .6rem; vertical-align: middle; }
+.timeline .when { display: grid; grid-template-columns: 19rem 8rem minmax(0, 1fr); gap: 0 1rem; align-items: center; }
+.bar { display: block; width: 100%; height: .6rem; }
 .past .bar { fill: var(--past); }
 .before .bar { fill: var(--before); }
 .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 6px; }
@@ -49,11 +50,11 @@ button { cursor: pointer; }
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end; }
 form[hidden] { display: none; }
 form p { margin: 0; min-width: 0; }
-.wide { grid-column: span 2; }
+.wide { grid-column: 1 / -1; }
 label { display: block; font-size: .875rem; color: var(--dim); }
 input, select { width: 100%; }
 #status { margin: 1rem 0; color: var(--dim); }
-article { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--before); border-radius: 6px; padding: .9rem 1.1rem; margin: 0 0 1rem; content-visibility: auto; contain-intrinsic-size: auto 22rem; }
+article { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--before); border-radius: 6px; padding: .9rem 1.1rem; margin: 0 0 1rem; }
 article.past { border-left-color: var(--past); }
 article.suppressed { border-left: 5px dashed var(--suppressed); }
 .place { display: block; margin-top: .25rem; font: 400 .875rem/1.4 ui-monospace, 'DejaVu Sans Mono', monospace; color: var(--dim); }
@@ -71,13 +72,14 @@ summary { cursor: pointer; padding: .25rem 0; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 @media (max-width: 34rem) {
   body { padding: 1rem .8rem 3rem; }
-  .wide { grid-column: auto; }
   form { grid-template-columns: 1fr; }
   article { padding: .75rem .8rem; }
   .facts > div { grid-template-columns: 1fr; }
   .facts dt { font-size: .8rem; }
+  .timeline .when { grid-template-columns: 9.5rem minmax(0, 1fr); }
+  .timeline .when > :first-child { grid-column: 1 / -1; }
   tbody th { min-width: 8rem; }
   th, td { padding: .4rem .5rem; }
 }
-@media print { form, .skip, #more { display: none; } article { break-inside: avoid; content-visibility: visible; } }
+@media print { form, .skip, #more { display: none; } article { break-inside: avoid; } }
 `;

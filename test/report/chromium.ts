@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+
+const PLACES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The browser of this machine; tests that need one are skipped where there is none. CI installs it. */
+export const CHROMIUM = PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
+
+/** What a skipped test says. */
+export const NO_CHROMIUM = 'no Chromium found: install the package chromium, or name one in CHROMIUM_PATH';
+
+export interface Browser {
+  readonly context: BrowserContext;
+  readonly close: () => Promise<void>;
+}
+
+/** A headless browser with a profile of its own that talks to nobody. */
+export async function openBrowser(): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'sunset-lint-chromium-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    headless: true,
+    ...(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
