@@ -7,7 +7,8 @@ import { readTextFacts } from './text-facts.js';
 import type { TextFacts } from './text-facts.js';
 
 interface Entry extends TextFacts {
-  readonly mtime: number;
+  /** Not known where the text was read without asking. */
+  readonly mtime: number | undefined;
   readonly size: number;
   checked: number;
   facts?: { readonly parser: unknown; readonly name: string; readonly value: FileFacts | undefined };
@@ -56,15 +57,20 @@ export class FileCache {
     const now = performance.now();
     const known = this.#entries.get(path);
     if (known !== undefined && now - known.checked < maxAge) return known;
+    if (known === undefined && maxAge > 0) return this.#read(path, undefined, now);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined || !stat.isFile() || stat.size > MAX_SIZE) return undefined;
     if (known?.mtime === stat.mtimeMs && known.size === stat.size) {
       known.checked = now;
       return known;
     }
+    return this.#read(path, stat.mtimeMs, now);
+  }
+
+  #read(path: string, mtime: number | undefined, checked: number): Entry | undefined {
     const text = readText(path);
-    if (text === undefined) return undefined;
-    const entry = { ...readTextFacts(text, this.#catalogue), mtime: stat.mtimeMs, size: stat.size, checked: now };
+    if (text === undefined || text.length > MAX_SIZE) return undefined;
+    const entry = { ...readTextFacts(text, this.#catalogue), mtime, size: Buffer.byteLength(text), checked };
     this.#remember(path, entry);
     return entry;
   }

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
-import { FileProbe } from '../scanner/file-probe.js';
 import { resolveFile } from '../scanner/resolve-file.js';
 import { FileCache } from './file-cache.js';
+import { ListingProbe } from './listing-probe.js';
 import type { TextFacts } from './text-facts.js';
 
 const API = 1;
@@ -29,7 +29,7 @@ export interface ImportOutlook {
 /** Judges imports from the texts of files; nothing is parsed for it. */
 export class ImportGate {
   readonly files: FileCache;
-  #probe = new FileProbe();
+  #probe = new ListingProbe();
   #targets = new Map<string, Map<string, string | undefined>>();
   #reached = Array.from({ length: HOPS }, () => new Map<string, number>());
   #since = 0;
@@ -42,7 +42,7 @@ export class ImportGate {
     const now = performance.now();
     if (now - this.#since > MAX_AGE) {
       this.#since = now;
-      this.#probe = new FileProbe();
+      this.#probe = new ListingProbe();
       this.#targets = new Map();
       for (const reached of this.#reached) reached.clear();
     }
