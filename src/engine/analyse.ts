@@ -11,6 +11,8 @@ import type { Candidate } from './candidates.js';
 import { indexCatalogue } from './catalogue-index.js';
 import { indexClients } from './client-match.js';
 import { descriptorSites } from './descriptors.js';
+import { fieldReads } from './field-reads.js';
+import { fieldWrites } from './field-writes.js';
 import { createEvaluator } from './evaluator.js';
 import { fingerprint } from './fingerprint.js';
 import { confidenceOf } from './judge.js';
@@ -101,6 +103,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
         push(findings, findingOf(site, candidate, at, evidenceOf(site, candidate)));
       }
       if (candidates.length > 0 || !isOpen(finder, site)) completed.push(...site.chain);
+      findings.push(...fieldWrites(finder, context, call, site));
       const gap = candidates.length > 0 ? undefined : unresolvedOf(finder, site);
       if (gap !== undefined) {
         open = true;
@@ -109,6 +112,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     }
     if (!open) resolved++;
   }
+  findings.push(...fieldReads(finder, context));
   for (const site of descriptorSites(finder, context, used, sent)) {
     for (const candidate of candidatesOf(finder, site)) {
       const { at } = candidate.match.decider;

@@ -1,4 +1,4 @@
-import type { AreaEndpoint, Catalogue, Deprecation, NearMiss, SegmentDeprecation } from '../model/deprecation.js';
+import type { AreaEndpoint, Catalogue, Deprecation, FieldDeprecation, NearMiss, SegmentDeprecation } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 
 /** What a path in the catalogue leads to. */
@@ -11,6 +11,13 @@ export interface IndexEntry {
   readonly prefix: boolean;
   /** May be believed without proof of the host: nothing that is alive ends like it. */
   readonly distinctive: boolean;
+}
+
+/** An operation whose bodies have deprecated fields. */
+export interface FieldEntry {
+  readonly deprecation: FieldDeprecation;
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
 }
 
 export interface TrieNode<T> {
@@ -29,6 +36,7 @@ export interface CatalogueIndex {
   readonly catalogue: Catalogue;
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
+  readonly fields: TrieNode<FieldEntry>;
 }
 
 const indexes = new WeakMap<Catalogue, CatalogueIndex>();
@@ -43,6 +51,7 @@ export function indexCatalogue(catalogue: Catalogue): CatalogueIndex {
 function buildIndex(catalogue: Catalogue): CatalogueIndex {
   const deprecated = node<IndexEntry>();
   const live = node<LiveEntry>();
+  const fields = node<FieldEntry>();
   const nearMisses = catalogue.deprecations.flatMap((deprecation) => deprecation.nearMisses);
   for (const miss of nearMisses) {
     const target = reach(live, pathSegments(miss.path));
@@ -55,9 +64,14 @@ function buildIndex(catalogue: Catalogue): CatalogueIndex {
       for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, nearMisses);
     } else if (deprecation.kind === 'segment') {
       addSegment(deprecated, deprecation);
+    } else if (deprecation.kind === 'field') {
+      for (const { path, methods } of deprecation.endpoints) {
+        const target = reach(fields, pathSegments(path.text));
+        target.entry = { deprecation, path: path.text, methods: [...(target.entry?.methods ?? []), ...methods] };
+      }
     }
   }
-  return { catalogue, deprecated, live };
+  return { catalogue, deprecated, live, fields };
 }
 
 function node<T>(): TrieNode<T> {

@@ -16,6 +16,8 @@ export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
       return choiceOf(objectEntries(evaluator, value).map(([, entry]) => markEach(entry)), at);
     case 'layered':
       return eachOf(evaluator, value.base, at);
+    case 'external':
+      return { ...value, steps: [...value.steps, { kind: 'member', name: '[…]' }] };
     case 'choice':
       return choiceOf(value.options.map((option) => eachOf(evaluator, option, at)), at);
     case 'parameter':

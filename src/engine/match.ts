@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../model/endpoint.js';
-import type { CatalogueIndex, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
+import type { CatalogueIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
 import { leadingText } from './request-url.js';
 import type { UrlSegment } from './request-url.js';
 import type { TextPart } from './value.js';
@@ -43,6 +43,18 @@ function matchSegments(index: CatalogueIndex, segments: readonly UrlSegment[]): 
     wordAsParameter: found.wordAsParameter,
     live: live !== undefined && live.literals === found.literals ? live.entry : undefined,
   };
+}
+
+/** The operation with deprecated fields that a path leads to, and its last segment where that is a plain word. */
+export function matchFieldPath(
+  index: CatalogueIndex,
+  segments: readonly UrlSegment[],
+): { readonly entry: FieldEntry; readonly word: string | undefined } | undefined {
+  const kept = segments.filter((segment) => segment.text !== '' || segments.length < 3);
+  const found = walk(index.fields, kept, () => false);
+  if (found === undefined) return undefined;
+  const last = kept.at(-1)?.text;
+  return { entry: found.entry, word: found.wordAsParameter ? last : undefined };
 }
 
 /** The same for a path whose scope (`/zones/{id}`) is added somewhere that cannot be seen: `pagerules`, `/settings/minify`. */

@@ -51,8 +51,8 @@ function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: s
     case 'segment':
       return (adverb) => `request ${adverb}calls ${operation}, with the path segment ${code(deprecation.segment)}`;
     case 'field': {
-      const fields = deprecation.pointers.map(code).join(', ');
-      return (adverb) => `code ${adverb}uses the deprecated ${plural(deprecation.pointers.length, 'field')} ${fields} of ${operation}`;
+      const fields = (finding.fields ?? deprecation.pointers).map(code).join(', ');
+      return (adverb) => `code ${adverb}uses the deprecated ${plural((finding.fields ?? deprecation.pointers).length, 'field')} ${fields} of ${operation}`;
     }
     case 'headers':
       return (adverb) => `request ${adverb}sends the headers ${deprecation.headers.map(code).join(' and ')} together`;

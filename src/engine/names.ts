@@ -87,6 +87,7 @@ function patched(
       operator: fact.operator === '+=' ? '+=' : '=',
       value: evaluator.value(context, fact.value, frame),
       maybe: reach === 'maybe' && !atTopLevel,
+      at: { file: context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
     });
   }
   return patches.length === 0 ? value : applyPatches(value, patches, at);

@@ -70,7 +70,7 @@ function callbackArgument(
   const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
   if (collection === undefined || element !== expr.index) return undefined;
   const value = evaluator.value(context, collection, frame);
-  if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter') return undefined;
+  if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external') return undefined;
   return eachOf(evaluator, value, at);
 }
 

@@ -55,8 +55,13 @@ export function readRequest(
       : verbs.length > 0
         ? { known: [...new Set(verbs)], unknown: false, open: false, at }
         : methodFacts(row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED), model.defaultMethod ?? 'GET', at);
-  const body = row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
+  const body = row.template !== undefined ? sdkBody(args) : row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
   return { urls: named.map(({ url }) => url), method, headers: option(names.headers), body, query: option(names.query) };
+}
+
+/** An SDK method takes ids first and one object of parameters, which holds the fields of the body. */
+export function sdkBody(args: readonly Value[]): Value {
+  return args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
 }
 
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */

@@ -3,7 +3,7 @@ import type { ClientModel, RequestRow } from '../model/client-model.js';
 import type { Place } from '../model/span.js';
 import { describeExpr } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { templateTexts } from './request.js';
+import { sdkBody, templateTexts } from './request.js';
 import type { Site, SiteFinder } from './sites.js';
 import { optionsOf, UNDEFINED } from './value.js';
 import type { Frame, Value } from './value.js';
@@ -45,7 +45,7 @@ export function sdkChainSite(
       urls: templateTexts(row.template, row.fill ?? {}, args, at),
       method: { known: row.method === undefined ? [] : [row.method], unknown: row.method === undefined, open: false, at: undefined },
       headers: UNDEFINED,
-      body: args.find((arg) => arg.kind === 'object' || arg.kind === 'layered') ?? UNDEFINED,
+      body: sdkBody(args),
       query: UNDEFINED,
       scoped: false,
       names: [written],

@@ -7,6 +7,7 @@ import type { CatalogueIndex } from './catalogue-index.js';
 import { findClient } from './client-match.js';
 import type { ClientIndex } from './client-match.js';
 import type { Evaluator } from './evaluator.js';
+import { isBodyOpen } from './field-writes.js';
 import { couldMatch, matchPath } from './match.js';
 import type { FileContext } from './program.js';
 import { readRequest } from './request.js';
@@ -181,7 +182,7 @@ function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: nu
   finder.openCalls.set(key, []);
   const open = context.callsIn(functionIndex).filter((index) => {
     const sites = sitesOf(finder, context, index, undefined);
-    return sites.some((site) => isOpen(finder, site));
+    return sites.some((site) => isOpen(finder, site) || isBodyOpen(finder, site));
   });
   finder.openCalls.set(key, open);
   return open;

@@ -3,7 +3,7 @@ import type { HttpMethod } from '../model/endpoint.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { Place } from '../model/span.js';
 import { describeExpr } from './evaluator.js';
-import { matchPath, matchScopedPath } from './match.js';
+import { matchFieldPath, matchPath, matchScopedPath } from './match.js';
 import type { FileContext } from './program.js';
 import { methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -132,7 +132,8 @@ function deprecatedUrls(
   const known = urls.filter((url) => {
     const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
     if (host.kind === 'other') return false;
-    return matchPath(finder.index, segments) !== undefined || (host.kind === 'exact' && isOpenUrl(finder, url));
+    if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined) return true;
+    return (host.kind === 'exact' && isOpenUrl(finder, url));
   });
   if (known.length > 0) return { urls: known, scoped: false };
   if (!names.some((name) => finder.apiNames.test(name))) return undefined;

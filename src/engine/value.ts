@@ -81,6 +81,8 @@ export interface Patch {
   readonly value: Value;
   /** May or may not have happened. */
   readonly maybe: boolean;
+  /** Where the property is set. */
+  readonly at?: Place;
 }
 
 /** Objects laid over each other, later ones first in look-ups (`Object.assign`, spreads, patches). */

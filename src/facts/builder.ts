@@ -83,6 +83,7 @@ export class FactsBuilder {
   readonly #objects: ObjectRecord[] = [];
   readonly #calls: Mutable<CallFact>[] = [];
   readonly #texts = new Set<ExprFact>();
+  readonly #reads: ExprFact[] = [];
 
   constructor(file: string, textLength: number) {
     this.#file = file;
@@ -110,7 +111,16 @@ export class FactsBuilder {
       objects: this.#objects,
       calls: this.#calls,
       texts: [...this.#texts].sort(bySource),
+      reads: this.#reads.sort(bySource),
     };
+  }
+
+  /** Notes a member expression that can be the read of a field. */
+  read(expr: ExprFact): ExprFact {
+    if (expr.kind !== 'member') return expr;
+    const isData = expr.object.kind === 'member' && expr.object.property === 'data';
+    if (isData || expr.property.includes('_')) this.#reads.push(expr);
+    return expr;
   }
 
   /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */

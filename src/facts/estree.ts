@@ -720,10 +720,10 @@ class EstreeLowering {
     const property = unwrap(node.property);
     if (!node.computed) {
       const name = propertyName({ key: property }) ?? '';
-      return memberExpression(value, name, spanOf(property), at);
+      return this.#builder.read(memberExpression(value, name, spanOf(property), at));
     }
     const text = stringText(property);
-    if (text !== undefined) return memberExpression(value, text, spanOf(property), at);
+    if (text !== undefined) return this.#builder.read(memberExpression(value, text, spanOf(property), at));
     return elementExpression(value, this.#expression(property), at);
   }
 

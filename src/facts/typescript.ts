@@ -860,10 +860,10 @@ class TypeScriptLowering {
       return this.#builder.finishCall(call, value, this.#arguments(node.arguments, this.#syntax.span(node)));
     }
     const at = this.#syntax.span(node);
-    if ('name' in node) return memberExpression(value, node.name.text, this.#syntax.span(node.name), at);
+    if ('name' in node) return this.#builder.read(memberExpression(value, node.name.text, this.#syntax.span(node.name), at));
     const index = this.#syntax.unwrap(node.argumentExpression);
     const text = this.#syntax.stringText(index);
-    if (text !== undefined) return memberExpression(value, text, this.#syntax.span(index), at);
+    if (text !== undefined) return this.#builder.read(memberExpression(value, text, this.#syntax.span(index), at));
     return elementExpression(value, this.#expression(index), at);
   }
 

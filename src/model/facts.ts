@@ -21,6 +21,11 @@ export interface FileFacts {
   readonly calls: readonly CallFact[];
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
+  /**
+   * Member reads that can be fields of an API's answer, wherever they stand: `x.data.y`, and names with an
+   * underscore. Those of patterns are in `bindings`.
+   */
+  readonly reads: readonly ExprFact[];
 }
 
 /** A module specifier that is a string literal. */

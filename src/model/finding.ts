@@ -27,6 +27,10 @@ export interface Finding {
   readonly client: string;
   /** Stable across unrelated edits: no line numbers. Unique within a run. */
   readonly fingerprint: string;
+  /** JSON pointers of the deprecated fields that were found, where the deprecation is of fields. */
+  readonly fields?: readonly string[];
+  /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
+  readonly problem?: string;
   /** Further facts a reader should know, each one sentence. */
   readonly notes: readonly string[];
 }
