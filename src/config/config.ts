@@ -1,0 +1,38 @@
+import type { ClientModel } from '../model/client-model.js';
+import type { Confidence } from '../model/evidence.js';
+
+/** What a configuration file can say; `rules/config.schema.json` describes it. */
+export interface SunsetConfig {
+  readonly $schema?: string;
+  readonly paths?: readonly string[];
+  readonly include?: readonly string[];
+  readonly ignoreFiles?: readonly string[];
+  /** Ids of deprecations that are not reported. */
+  readonly ignore?: readonly string[];
+  readonly excludeTests?: boolean;
+  readonly tsconfig?: string;
+  readonly maxFileSize?: string;
+  readonly catalogues?: readonly string[];
+  readonly baseUrls?: readonly string[];
+  readonly clients?: readonly ClientModel[];
+  readonly minConfidence?: Confidence;
+  readonly failOn?: 'sunset' | 'deprecated' | 'never';
+  readonly warnWithin?: string;
+  readonly maxFindings?: number;
+  readonly baseline?: string;
+  readonly strictClock?: boolean;
+  readonly format?: readonly string[];
+  readonly category?: string;
+  readonly omitSuppressed?: boolean;
+  readonly evidence?: boolean;
+  readonly unresolved?: boolean;
+}
+
+/** A configuration and where it was found. */
+export interface LoadedConfig {
+  /** Absolute path; of package.json where it is a key of it. */
+  readonly file: string;
+  /** JSON path of the configuration in the file: `$` or `$.sunsetLint`. */
+  readonly at: string;
+  readonly config: SunsetConfig;
+}
