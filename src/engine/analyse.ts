@@ -92,7 +92,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     const [first] = sites;
     if (first === undefined) continue;
     seen++;
-    for (const object of objectsPassed(finder, context, call)) sent.add(object);
+    for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
     let open = false;
     for (const site of sites) {
       const candidates = candidatesOf(finder, site);
@@ -131,8 +131,9 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
 }
 
 /** Objects of the file that a request is made with: they describe that request and no other. */
-function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact): readonly number[] {
-  return finder.evaluator.args(context, call, undefined).flatMap((arg) =>
+function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact, sites: readonly Site[]): readonly number[] {
+  const values = [...finder.evaluator.args(context, call, undefined), ...sites.flatMap(({ made }) => made ?? [])];
+  return values.flatMap((arg) =>
     optionsOf(arg).flatMap((option) => {
       const object = option.kind === 'layered' ? option.base : option;
       return object.kind === 'object' && object.file === context.file ? [object.object] : [];

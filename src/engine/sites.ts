@@ -13,6 +13,7 @@ import type { FileContext } from './program.js';
 import { readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { parseRequestUrl } from './request-url.js';
+import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import type { SdkIndex } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
@@ -40,6 +41,8 @@ export interface Site {
   readonly names: readonly string[];
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
+  /** Values that describe the request and stand elsewhere than in the call's arguments. */
+  readonly made?: readonly Value[];
 }
 
 /** What finding sites needs beside the evaluator. */
@@ -62,6 +65,8 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
   const call = context.facts.calls[index];
   if (call === undefined) return [];
   const { evaluator } = finder;
+  const built = rtkQuerySites(finder, context, call);
+  if (built !== undefined) return built;
   const at: Place = { file: context.file, span: call.at };
   const sites: Site[] = [];
   let followed = false;
