@@ -89,7 +89,7 @@ describe('the two lowerings', () => {
     });
   }
 
-  for (const file of scriptsUnder(fixtures)) {
+  for (const file of scriptsUnder(fixtures).filter((name) => !name.includes('/syntax-errors/'))) {
     it(`agree on ${file.slice(fixtures.length + 1)}`, () => {
       expectParity(file, readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
     });
