@@ -221,7 +221,11 @@ function arrayMethod(
       return { kind: 'array', elements: [...receiver.elements, ...elements], open: receiver.open || others.some((o) => o.kind === 'array' && o.open) };
     }
     case 'values':
-      return receiver;
+      return isMap(receiver) ? column(receiver, 1) : receiver;
+    case 'keys':
+      return isMap(receiver) ? column(receiver, 0) : undefined;
+    case 'entries':
+      return isMap(receiver) ? receiver : { ...receiver, elements: receiver.elements.map((element, index) => ({ kind: 'array', elements: [textValue(String(index), at), element], open: false })) };
     case 'filter':
       return filtered(receiver, args());
     case 'sort':
@@ -245,6 +249,15 @@ function arrayMethod(
     default:
       return undefined;
   }
+}
+
+/** A Map is the list of its entries; a list of pairs is hardly asked for its own keys. */
+function isMap({ elements }: ArrayValue): boolean {
+  return elements.length > 0 && elements.every((element) => element.kind === 'array' && element.elements.length === 2 && !element.open);
+}
+
+function column(receiver: ArrayValue, index: 0 | 1): ArrayValue {
+  return { ...receiver, elements: receiver.elements.flatMap((entry) => (entry.kind === 'array' ? entry.elements.slice(index, index + 1) : [])) };
 }
 
 /** `.filter(Boolean)` drops what is nothing; another test may drop anything. */

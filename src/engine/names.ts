@@ -1,6 +1,7 @@
 import type { AssignmentFact, BindingFact, TypeFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
+import { withAdditions } from './mutations.js';
 import type { FileContext } from './program.js';
 import { concatTexts, fromTexts, textsOf } from './text.js';
 import { choiceOf, optionsOf, UNDEFINED } from './value.js';
@@ -12,7 +13,12 @@ export function nameValue(evaluator: Evaluator, context: FileContext, name: stri
   const binding = context.scope.lookup(name, at.span[0]);
   if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
   const value = typedWhereOpen(evaluator, context, variableValue(evaluator, context, binding, at, frame), binding.type);
-  return patched(evaluator, context, binding, value, at, frame);
+  const user = context.functionAt(at.span[0]);
+  const grown = withAdditions(evaluator, context, binding, value, frame, (call) => {
+    const reach = reachOf({ at: call.at, within: call.within, block: call.block ?? binding.scope }, user, at.span[0]);
+    return reach === 'maybe' && call.within === undefined && user !== undefined ? 'always' : reach;
+  });
+  return patched(evaluator, context, binding, grown, at, frame);
 }
 
 /** A declared type says more than a value that is not known. */
@@ -60,7 +66,7 @@ function variableValue(evaluator: Evaluator, context: FileContext, binding: Bind
 }
 
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
-function reachOf(assignment: AssignmentFact, user: number | undefined, offset: number): 'always' | 'maybe' | 'never' {
+function reachOf(assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined }, user: number | undefined, offset: number): 'always' | 'maybe' | 'never' {
   if (assignment.within !== user) return 'maybe';
   if (assignment.at[1] > offset) return 'never';
   return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';

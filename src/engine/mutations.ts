@@ -1,0 +1,99 @@
+import type { BindingFact, CallFact } from '../model/facts.js';
+import type { Place } from '../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import type { FileContext } from './program.js';
+import { choiceOf, optionsOf } from './value.js';
+import type { ArrayValue, Frame, Value } from './value.js';
+
+/** Methods that add to a list, a Set or a Map in place. */
+const ADDERS = new Set(['push', 'unshift', 'add', 'set']);
+
+/** Most additions that may or may not have happened and are still told apart. */
+const MAX_ALTERNATIVES = 3;
+
+/** Whether something written elsewhere has happened where a name is used. */
+export type Reach = 'always' | 'maybe' | 'never';
+
+/** Calls of a file that add to the collection which a name is bound to, in source order. */
+export function additionsTo(context: FileContext, binding: BindingFact): readonly CallFact[] {
+  let index = additions.get(context);
+  if (index === undefined) additions.set(context, (index = indexAdditions(context)));
+  return index.get(binding) ?? [];
+}
+
+const additions = new WeakMap<FileContext, Map<BindingFact, CallFact[]>>();
+
+function indexAdditions({ facts, scope }: FileContext): Map<BindingFact, CallFact[]> {
+  const found = new Map<BindingFact, CallFact[]>();
+  for (const call of facts.calls) {
+    const { callee } = call;
+    if (callee.kind !== 'member' || callee.object.kind !== 'name' || !ADDERS.has(callee.property) || call.form !== 'call') continue;
+    const binding = scope.lookup(callee.object.name, callee.object.at[0]);
+    if (binding === undefined) continue;
+    const list = found.get(binding);
+    if (list === undefined) found.set(binding, [call]);
+    else list.push(call);
+  }
+  return found;
+}
+
+/** A collection with what the program added to it before it is used: `parts.push('pagerules')`. */
+export function withAdditions(
+  evaluator: Evaluator,
+  context: FileContext,
+  binding: BindingFact,
+  value: Value,
+  frame: Frame | undefined,
+  reachOf: (call: CallFact) => Reach,
+): Value {
+  const calls = additionsTo(context, binding);
+  if (calls.length === 0 || !optionsOf(value).some(isCollection)) return value;
+  let result = value;
+  let alternatives = 0;
+  for (const call of calls) {
+    const reach = reachOf(call);
+    if (reach === 'never' || call.callee.kind !== 'member') continue;
+    const at: Place = { file: context.file, span: call.at };
+    const { property } = call.callee;
+    const added = addedElements(evaluator, context, call, property, frame, at);
+    const grown = choiceOf(optionsOf(result).map((option) => (isCollection(option) ? extended(option, property, added) : option)), at);
+    if (reach === 'always') result = grown;
+    else if (++alternatives <= MAX_ALTERNATIVES) result = choiceOf([result, grown], at);
+    else result = choiceOf(optionsOf(grown).map((option) => (option.kind === 'array' ? { ...option, open: true } : option)), at);
+  }
+  return result;
+}
+
+/** A list; `new Set()` and `new Map()` are nothing yet. */
+function isCollection(value: Value): boolean {
+  return value.kind === 'array' || (value.kind === 'scalar' && value.value === undefined);
+}
+
+function addedElements(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+  method: string,
+  frame: Frame | undefined,
+  at: Place,
+): ArrayValue {
+  const elements = evaluator.args(context, call, frame);
+  const open = call.args.some((arg) => arg.kind === 'spread' && !isClosed(evaluator.value(context, arg, frame)));
+  if (method !== 'set') return { kind: 'array', elements: method === 'add' ? elements.slice(0, 1) : elements, open };
+  const [key = unknownKey(at), value = unknownKey(at)] = elements;
+  return { kind: 'array', elements: [{ kind: 'array', elements: [key, value], open: false }], open };
+}
+
+function isClosed(value: Value): boolean {
+  return value.kind === 'array' && !value.open;
+}
+
+function unknownKey(at: Place): Value {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
+}
+
+function extended(collection: Value, method: string, added: ArrayValue): Value {
+  const base: ArrayValue = collection.kind === 'array' ? collection : { kind: 'array', elements: [], open: false };
+  const elements = method === 'unshift' ? [...added.elements, ...base.elements] : [...base.elements, ...added.elements];
+  return { kind: 'array', elements, open: base.open || added.open };
+}
