@@ -22,6 +22,7 @@ const analyses = new WeakMap<object, readonly Finding[]>();
 /** What is known of a file before its syntax tree is looked at. */
 interface Outlook {
   readonly text: string;
+  readonly filename: string;
   readonly path: string;
   readonly settings: Settings;
   readonly facts: TextFacts;
@@ -44,21 +45,22 @@ export function isConcerned(context: Rule.RuleContext, settings: Settings): bool
 
 function outlookOf(context: Rule.RuleContext, settings: Settings): Outlook {
   const { text } = context.sourceCode;
-  const path = pathOf(context.cwd, context.physicalFilename);
-  if (latest?.text === text && latest.path === path && latest.settings === settings) return latest;
+  const filename = context.physicalFilename;
+  if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
+  const path = pathOf(context.cwd, filename);
   const facts = readTextFacts(text, settings.catalogue);
-  const imports = settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, text, facts, settings) : UNREADABLE;
+  const imports = settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, facts, settings) : UNREADABLE;
   const concerned = facts.hit === 'certain' || imports.matter || (facts.hit === 'reaching' && imports.nameApi);
-  latest = { text, path, settings, facts, concerned, follow: imports.matter };
+  latest = { text, filename, path, settings, facts, concerned, follow: imports.matter };
   return latest;
 }
 
-/** Where nothing is known of the imports, they can name the API. */
-const UNREADABLE: ImportOutlook = { matter: false, nameApi: true };
+/** A common word in a file that leads nowhere is somebody else's. */
+const UNREADABLE: ImportOutlook = { matter: false, nameApi: false };
 
-function lookAtImports(path: string, text: string, facts: TextFacts, settings: Settings): ImportOutlook {
+function lookAtImports(path: string, facts: TextFacts, settings: Settings): ImportOutlook {
   const gate = gateFor(settings.catalogue);
-  gate.files.offer(path, text, facts);
+  gate.files.offer(path, facts);
   return gate.look(path, facts);
 }
 

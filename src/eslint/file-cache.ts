@@ -44,13 +44,12 @@ export class FileCache {
     return value;
   }
 
-  /** Notes what is known of a file that is linted, so that it need not be read for those that import it. */
-  offer(path: string, text: string, known: TextFacts): void {
-    if (this.#entries.has(path)) return;
-    const stat = statSync(path, { throwIfNoEntry: false });
-    // What an editor has not saved is not what others import; a difference of equal length is seen on saving.
-    if (stat === undefined || stat.size !== Buffer.byteLength(text)) return;
-    this.#remember(path, { ...known, mtime: stat.mtimeMs, size: stat.size, checked: performance.now() });
+  /**
+   * Notes what is known of a file that is linted, so that it need not be read for those that import it.
+   * What an editor has not saved is good enough for the text test; facts come from disk all the same.
+   */
+  offer(path: string, known: TextFacts): void {
+    if (!this.#entries.has(path)) this.#remember(path, { ...known, mtime: undefined, size: 0, checked: performance.now() });
   }
 
   #entry(path: string, maxAge: number): Entry | undefined {
