@@ -1,3 +1,4 @@
+import { escapeText } from './escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, openFindings, severityOf } from './severity.js';
@@ -37,7 +38,8 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
   if (first === undefined) return '';
   const { start, end } = first.range;
   const properties = {
-    file: `${context.prefix}${first.file}`,
+    // A name with control characters loses its annotation's place rather than reach the log as it is.
+    file: escapeText(`${context.prefix}${first.file}`),
     line: start.line,
     endLine: end.line,
     // Columns are shown only within one line; the end is inclusive here.

@@ -16,7 +16,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
     return {
       // The name of the check is not displayed.
       description: `${fullMessage(finding)} (${finding.deprecation})`,
-      check_name: `${finding.rule}/${finding.deprecation}`,
+      check_name: `${finding.rule}.${finding.deprecation}`,
       fingerprint: times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`,
       severity: gitlabSeverity(finding),
       location: { path: `${prefix}${finding.file}`, lines: { begin: start.line, end: end.line } },

@@ -14,7 +14,7 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     message: fullMessage(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
-    code: { value: `${finding.rule}/${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
+    code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
     ...suggestions(finding, lines),
     related_locations: finding.evidence.map((step) => ({ message: escapeText(step.note), location: { path: step.file, range: lines.range(step.file, step.range) } })),
   }));

@@ -38,7 +38,7 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
     const rule = ruleOf(deprecation);
     if (rule === undefined) continue;
     const { id, feature, endOfLife } = deprecation;
-    topics.set(`${rule}/${id}`, { rule, id, feature, endOfLife, replacement: describeReplacement(deprecation.replacement), deprecation, confidence: 'certain' });
+    topics.set(`${rule}.${id}`, { rule, id, feature, endOfLife, replacement: describeReplacement(deprecation.replacement), deprecation, confidence: 'certain' });
   }
   for (const finding of report.findings) {
     const key = keyOf(finding);
@@ -56,7 +56,7 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
 }
 
 function keyOf(finding: ReportFinding): string {
-  return `${finding.rule}/${finding.deprecation}`;
+  return `${finding.rule}.${finding.deprecation}`;
 }
 
 function ruleOf(deprecation: Deprecation): RuleName | undefined {

@@ -10,6 +10,7 @@ const MAX_RESULTS = 25_000;
 const MAX_STEPS = 100;
 const MAX_LINKED = 5;
 const MAX_SNIPPET = 1000;
+const MAX_SNIPPET_LINES = 20;
 const ROOT = 'SRCROOT';
 
 const RANKS = { certain: 90, probable: 60, possible: 30 } as const;
@@ -46,7 +47,8 @@ export function formatSarif(report: Report, context: FormatContext): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  // Without indentation: uploads have a limit on size.
+  return `${JSON.stringify(log)}\n`;
 }
 
 interface ResultContext {
@@ -59,7 +61,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
   const steps = finding.evidence.slice(0, MAX_STEPS);
   const { suppression } = finding;
   return {
-    ruleId: `${finding.rule}/${finding.deprecation}`,
+    ruleId: `${finding.rule}.${finding.deprecation}`,
     ruleIndex,
     level: severityOf(finding),
     rank: RANKS[finding.confidence],
@@ -134,8 +136,11 @@ function wellFormed(text: string): string {
 }
 
 function snippetOf(text: string | undefined, { start, end }: ReportRange): string | undefined {
-  if (text === undefined || end.line !== start.line || end.column - start.column > MAX_SNIPPET) return undefined;
-  return text.split(/\r\n|[\n\r\u2028\u2029]/, start.line)[start.line - 1]?.slice(start.column - 1, end.column - 1);
+  if (text === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/, end.line).slice(start.line - 1);
+  const last = lines.length - 1;
+  const snippet = lines.map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined)).join('\n');
+  return snippet.length > MAX_SNIPPET ? undefined : snippet;
 }
 
 function notifications(report: Report, left: number): readonly object[] {

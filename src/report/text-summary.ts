@@ -28,7 +28,7 @@ export function formatSummary(report: Report, paint: Paint, shown: { readonly un
   const parsed = `${count(coverage.files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed`;
   const undecided = Math.max(coverage.requestSites - coverage.resolved - coverage.unresolved, 0);
   const sites = [
-    `${count(coverage.requestSites, 'request site')}`,
+    count(coverage.requestSites, 'request site'),
     `${coverage.resolved} resolved`,
     `${coverage.unresolved} unresolved${coverage.unresolved > 0 && !shown.unresolved ? ' (--unresolved lists them)' : ''}`,
     ...(undecided > 0 ? [`${undecided} with an unknown target`] : []),
@@ -40,7 +40,7 @@ export function formatSummary(report: Report, paint: Paint, shown: { readonly un
   if (coverage.belowThreshold > 0) lines.push(`${count(coverage.belowThreshold, 'finding')} below the confidence threshold (--min-confidence possible shows all).`);
   if (coverage.syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
   if (coverage.skipped.length > 0) lines.push(`Skipped: ${coverage.skipped.map(formatGroup).join('; ')}.`);
-  lines.push(...coverage.limits);
+  lines.push(...coverage.limits.map(escapeText));
   return lines.join('\n');
 }
 

@@ -1,0 +1,265 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { formatCheckstyle } from '../../src/report/checkstyle.js';
+import { escapeText } from '../../src/report/escape-text.js';
+import { formatGithub } from '../../src/report/github.js';
+import { formatGitlab } from '../../src/report/gitlab.js';
+import { formatJunit } from '../../src/report/junit.js';
+import { formatRdjson } from '../../src/report/rdjson.js';
+import type { Report } from '../../src/report/report.js';
+import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, HOSTILE_TEXT, hostileReport, suppressedReport } from './hostile.js';
+import { report } from './support.js';
+
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+
+interface Command {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+/** Reads a log as the runner of GitHub Actions does. */
+function commandsIn(log: string): readonly Command[] {
+  const commands: Command[] = [];
+  let stopped: string | undefined;
+  for (const line of log.split('\n')) {
+    const match = /^\s*::([^\s:]+)(?: ([^:]*))?::(.*)$/.exec(line);
+    if (match === null) continue;
+    const [, name = '', list = '', data = ''] = match;
+    if (stopped !== undefined) {
+      if (name === stopped) stopped = undefined;
+      continue;
+    }
+    if (name === 'stop-commands') {
+      stopped = data;
+      continue;
+    }
+    const properties = Object.fromEntries(list.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), unescape(pair.slice(pair.indexOf('=') + 1)).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%25', '%')]));
+    commands.push({ name, properties, message: unescape(data).replaceAll('%25', '%') });
+  }
+  expect(stopped).toBeUndefined();
+  return commands;
+
+  function unescape(text: string): string {
+    return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+  }
+}
+
+describe('GitHub annotations', () => {
+  it('stand at the finding, with a title', () => {
+    expect(commandsIn(formatGithub(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
+      {
+        name: 'error',
+        properties: { file: 'packages/web/src/a.ts', line: '3', endLine: '3', col: '33', endColumn: '85', title: 'Rate Limits API: end of life 2025-01-06' },
+        message: 'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
+      },
+    ]);
+  });
+
+  it('are followed by the plain report, in which nothing is a command', () => {
+    const log = formatGithub(hostileReport(), HOSTILE_CONTEXT);
+    expect(log).toContain('14 findings in 14 files');
+    const commands = commandsIn(log);
+    expect(commands).toHaveLength(11);
+    for (const { name, properties } of commands.slice(0, 10)) {
+      expect(name).toBe('error');
+      expect(HOSTILE_NAMES.map(escapeText)).toContain(properties['file']);
+    }
+    expect(log.replaceAll('\n', '')).not.toMatch(CONTROL);
+  });
+
+  it('stay below the limits of a step, and say what they leave out', () => {
+    const source = changed(bigReport(5000), (entry, index) => ({ ...entry, ...(index % 3 === 1 ? { lifecycle: 'deprecated' } : {}), ...(index % 3 === 2 ? { confidence: 'possible' } : {}) }));
+    const commands = commandsIn(formatGithub(source, CONTEXT));
+    const of = (name: string): readonly Command[] => commands.filter((command) => command.name === name);
+    expect([of('error').length, of('warning').length, of('notice').length]).toEqual([10, 10, 10]);
+    const shown = commands.slice(0, -1).reduce((sum, { message }) => sum + 1 + Number(/(\d+) more in this file/.exec(message)?.[1] ?? 0) + Number(/(\d+) more on this line/.exec(message)?.[1] ?? 0), 0);
+    expect(commands.at(-1)?.message).toBe(`${5000 - shown} findings without an annotation: a step shows 10 of each level. The log has all of them.`);
+  });
+
+  it('leave out what is suppressed', () => {
+    expect(commandsIn(formatGithub(suppressedReport(), CONTEXT)).map(({ properties }) => properties['file'])).toEqual(['src/a.ts', 'src/d.ts']);
+    expect(commandsIn(formatGithub(emptyReport(), CONTEXT))).toEqual([]);
+    expect(formatGithub(emptyReport(), CONTEXT)).toContain('No findings.');
+  });
+
+  it('cannot be started again by a file that names the end of the report', () => {
+    const evil = changed(report(), (entry) => ({ ...entry, file: '::sunset-lint-report-1-end::' }));
+    expect(commandsIn(formatGithub(evil, CONTEXT))).toHaveLength(1);
+    expect(formatGithub(evil, CONTEXT)).toContain('::stop-commands::sunset-lint-report-2-end\n');
+  });
+});
+
+describe('GitLab code quality', () => {
+  interface Issue {
+    readonly fingerprint: string;
+    readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+    readonly severity: string;
+    readonly description: string;
+  }
+  const issues = (source: Report): readonly Issue[] => JSON.parse(formatGitlab(source, CONTEXT)) as readonly Issue[];
+
+  it('has what GitLab reads', () => {
+    expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
+      {
+        description: 'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement. (rate-limits)',
+        check_name: 'no-deprecated-endpoint.rate-limits',
+        fingerprint: 'src/a.ts:52',
+        severity: 'critical',
+        location: { path: 'packages/web/src/a.ts', lines: { begin: 3, end: 3 } },
+      },
+    ]);
+    expect(formatGitlab(emptyReport(), CONTEXT)).toBe('[]\n');
+  });
+
+  it('has unique fingerprints that do not depend on lines', () => {
+    const equal = changed(bigReport(5000), (entry) => ({ ...entry, fingerprint: 'same' }));
+    expect(new Set(issues(equal).map(({ fingerprint }) => fingerprint)).size).toBe(5000);
+    const moved = changed(report(), (entry) => ({ ...entry, range: { start: { line: 90, column: 1 }, end: { line: 90, column: 9 } } }));
+    expect(issues(moved)[0]?.fingerprint).toBe(issues(report())[0]?.fingerprint);
+  });
+
+  it('keeps every name as it is, and leaves out what is suppressed', () => {
+    expect(issues(hostileReport()).map(({ location }) => location.path).sort()).toEqual([...HOSTILE_NAMES].sort());
+    expect(issues(hostileReport()).map(({ description }) => description).join('')).not.toMatch(CONTROL);
+    expect(issues(suppressedReport()).map(({ location }) => location.path)).toEqual(['src/a.ts', 'src/d.ts']);
+  });
+
+  it('is less severe before the end of life and in doubt', () => {
+    const severity = (changes: object): unknown => issues(changed(report(), (entry) => ({ ...entry, ...changes })))[0]?.severity;
+    expect([severity({ confidence: 'probable' }), severity({ lifecycle: 'deprecated' }), severity({ confidence: 'possible' })]).toEqual(['major', 'minor', 'info']);
+  });
+});
+
+/** Elements of a document by name. The parser is strict: it throws for what XML 1.0 does not allow. */
+function elements(xml: string, name: string): readonly XmlElement[] {
+  const found: XmlElement[] = [];
+  const visit = (element: XmlElement): void => {
+    if (element.name === name) found.push(element);
+    for (const child of element.children) if (child instanceof XmlElement) visit(child);
+  };
+  const { root } = parseXml(xml);
+  if (root !== null) visit(root);
+  return found;
+}
+
+describe('JUnit', () => {
+  it('has a failed test for each open finding, with the place in attributes and text', () => {
+    const xml = formatJunit(report(), CONTEXT);
+    const [testcase] = elements(xml, 'testcase');
+    expect(testcase?.attributes).toMatchObject({ name: 'rate-limits at 3:33', classname: 'src/a.ts', file: 'src/a.ts', line: '3' });
+    const [failure] = elements(xml, 'failure');
+    expect(failure?.attributes['type']).toBe('rate-limits');
+    expect(failure?.text).toContain('\nsrc/a.ts:3:33\nThis request calls');
+    expect(failure?.text).toContain('> 3 | export const list');
+    expect(failure?.text).toContain('1. the URL is a literal (src/a.ts:3:33)');
+  });
+
+  it('counts what it holds', () => {
+    const xml = formatJunit(suppressedReport(), CONTEXT);
+    expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({ tests: '4', failures: '2', skipped: '2', errors: '0' });
+    expect(elements(xml, 'skipped').map(({ attributes }) => attributes['message'])).toEqual(['Suppressed by the baseline: migrates in March', 'Suppressed by a comment in the code']);
+    expect(elements(formatJunit(bigReport(5000), CONTEXT), 'failure')).toHaveLength(5000);
+  });
+
+  it('has a passing test where there is nothing to report', () => {
+    const xml = formatJunit(emptyReport(), CONTEXT);
+    expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({ tests: '1', failures: '0' });
+    expect(elements(xml, 'testcase')[0]?.attributes['name']).toBe('No calls to deprecated operations in 3 files');
+  });
+
+  it('is well-formed whatever names and code hold', () => {
+    const xml = formatJunit(hostileReport(), HOSTILE_CONTEXT);
+    expect(elements(xml, 'failure')).toHaveLength(HOSTILE_NAMES.length);
+    expect(elements(xml, 'script')).toEqual([]);
+    expect(xml.replaceAll('\n', '')).not.toMatch(CONTROL);
+    expect(elements(xml, 'testcase').map(({ attributes }) => attributes['file'])).toContain('src/</script><img src=x onerror=alert(1)>.ts');
+  });
+});
+
+describe('Checkstyle', () => {
+  it('has an error for each open finding', () => {
+    const xml = formatCheckstyle(suppressedReport());
+    expect(elements(xml, 'file').map(({ attributes }) => attributes['name'])).toEqual(['src/a.ts', 'src/d.ts']);
+    expect(elements(xml, 'error')[0]?.attributes).toMatchObject({ line: '3', column: '33', severity: 'error', source: 'sunset-lint.no-deprecated-endpoint.rate-limits' });
+    expect(elements(formatCheckstyle(emptyReport()), 'checkstyle')).toHaveLength(1);
+    expect(elements(formatCheckstyle(bigReport(5000)), 'error')).toHaveLength(5000);
+  });
+
+  it('is well-formed whatever names hold', () => {
+    const xml = formatCheckstyle(hostileReport());
+    expect(elements(xml, 'error')).toHaveLength(HOSTILE_NAMES.length);
+    expect(xml.replaceAll('\n', '')).not.toMatch(CONTROL);
+  });
+});
+
+describe('reviewdog', () => {
+  const POSITION = { type: 'object', additionalProperties: false, required: ['line'], properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } };
+  const RANGE = { type: 'object', additionalProperties: false, required: ['start', 'end'], properties: { start: POSITION, end: POSITION } };
+  const LOCATION = { type: 'object', additionalProperties: false, required: ['path', 'range'], properties: { path: { type: 'string' }, range: RANGE } };
+  const NAMED = (name: string): object => ({ type: 'object', additionalProperties: false, required: [name], properties: { [name]: { type: 'string' }, url: { type: 'string' } } });
+  const SEVERITY = { enum: ['ERROR', 'WARNING', 'INFO'] };
+  /** What the Reviewdog Diagnostic Format allows, as far as we use it. */
+  const validate = new Ajv().compile({
+    type: 'object',
+    additionalProperties: false,
+    required: ['source', 'diagnostics'],
+    properties: {
+      source: NAMED('name'),
+      severity: SEVERITY,
+      diagnostics: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['message', 'location'],
+          properties: {
+            message: { type: 'string', minLength: 1 },
+            location: LOCATION,
+            severity: SEVERITY,
+            code: NAMED('value'),
+            suggestions: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['range', 'text'], properties: { range: RANGE, text: { type: 'string' } } } },
+            related_locations: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['message', 'location'], properties: { message: { type: 'string' }, location: LOCATION } } },
+          },
+        },
+      },
+    },
+  });
+
+  interface Diagnostic {
+    readonly location: { readonly path: string; readonly range: { readonly start: { readonly line: number; readonly column?: number }; readonly end: { readonly column?: number } } };
+    readonly suggestions?: readonly { readonly text: string }[];
+  }
+  function diagnostics(source: Report, context = CONTEXT): readonly Diagnostic[] {
+    const value = JSON.parse(formatRdjson(source, context)) as { readonly diagnostics: readonly Diagnostic[] };
+    validate(value);
+    expect(validate.errors).toBeNull();
+    return value.diagnostics;
+  }
+
+  it.each([
+    ['one finding', report(), 1],
+    ['no findings', emptyReport(), 0],
+    ['suppressed findings', suppressedReport(), 2],
+    ['hostile names', hostileReport(), HOSTILE_NAMES.length],
+    ['5,000 findings', bigReport(5000), 5000],
+  ])('fits the format: %s', (_name, source, expected) => {
+    expect(diagnostics(source, HOSTILE_CONTEXT)).toHaveLength(expected);
+  });
+
+  it('counts columns in bytes of UTF-8', () => {
+    const range = diagnostics(hostileReport(), HOSTILE_CONTEXT)[0]?.location.range;
+    const bytes = Buffer.from(HOSTILE_TEXT).subarray((range?.start.column ?? 0) - 1, (range?.end.column ?? 0) - 1);
+    expect(bytes.toString()).toBe("'https://api.acme.test/client/v9/zones/1/rate_limits'");
+  });
+
+  it('suggests an exact replacement, and none where columns are not known', () => {
+    const source = changed(report(), (entry) => ({ ...entry, suggestion: { range: entry.range, text: "'new'" } }));
+    expect(diagnostics(source)[0]?.suggestions).toEqual([{ range: diagnostics(source)[0]?.location.range, text: "'new'" }]);
+    const [blind] = diagnostics(source, { ...CONTEXT, textOf: () => undefined });
+    expect(blind?.suggestions).toBeUndefined();
+    expect(blind?.location.range.start).toEqual({ line: 3 });
+  });
+});
