@@ -27,7 +27,10 @@ import { indexSdk } from './sdk-chain.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
+import { draftCipherSuites, forbiddenHeaders } from './transport.js';
 import { optionsOf } from './value.js';
+import { checkLimits, checkMigration, uncheckedFinish, WAF_DEPRECATION } from './waf-migration.js';
+import type { MigrationUse } from './waf-migration.js';
 
 export interface AnalyseOptions {
   readonly catalogue: Catalogue;
@@ -85,6 +88,8 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
   const completed: Place[] = [];
   const used = new Set<number>();
   const sent = new Set<number>();
+  const checksMigration = finder.catalogue.deprecations.some((deprecation) => deprecation.id === WAF_DEPRECATION);
+  const migration: MigrationStep[] = [];
   let seen = 0;
   let resolved = 0;
   for (const [index, call] of context.facts.calls.entries()) {
@@ -103,7 +108,10 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
         push(findings, findingOf(site, candidate, at, evidenceOf(site, candidate)));
       }
       if (candidates.length > 0 || !isOpen(finder, site)) completed.push(...site.chain);
-      findings.push(...fieldWrites(finder, context, call, site));
+      findings.push(...fieldWrites(finder, context, call, site), ...forbiddenHeaders(finder, context, call, index, site));
+      if (checksMigration) findings.push(...checkLimits(finder, context, call, site));
+      const use = checksMigration ? checkMigration(finder, context, call, index, site) : undefined;
+      if (use !== undefined) migration.push({ ...use, call, site });
       const gap = candidates.length > 0 ? undefined : unresolvedOf(finder, site);
       if (gap !== undefined) {
         open = true;
@@ -112,7 +120,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
     }
     if (!open) resolved++;
   }
-  findings.push(...fieldReads(finder, context));
+  findings.push(...fieldReads(finder, context), ...draftCipherSuites(finder, context), ...migrationFindings(finder, context, migration));
   for (const site of descriptorSites(finder, context, used, sent)) {
     for (const candidate of candidatesOf(finder, site)) {
       const { at } = candidate.match.decider;
@@ -139,6 +147,23 @@ function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact,
       return object.kind === 'object' && object.file === context.file ? [object.object] : [];
     }),
   );
+}
+
+interface MigrationStep extends MigrationUse {
+  readonly call: CallFact;
+  readonly site: Site;
+}
+
+function migrationFindings(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): readonly Finding[] {
+  const found = steps.flatMap((step) => step.findings);
+  const finish = steps.find((step) => step.finishes);
+  const isChecked = finish === undefined || steps.some((step) => step.checks) || mentionsCheck(context);
+  return isChecked ? found : [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
+}
+
+/** The check can be made where this file does not show it as a request, such as in a helper it imports. */
+function mentionsCheck(context: FileContext): boolean {
+  return JSON.stringify(context.facts.texts).includes('waf_migration/check') || context.facts.imports.some(({ specifier }) => /migration|check/i.test(specifier));
 }
 
 function push<T>(list: T[], item: T | undefined): void {
@@ -204,13 +229,13 @@ function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSi
 function identified(findings: readonly Finding[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of [...findings].sort(byPosition)) {
-    const key = [...finding.at.span, finding.deprecation, finding.operation?.path ?? '', perSite(finding)].join(' ');
+    const key = [...finding.at.span, finding.rule, finding.deprecation, finding.operation?.path ?? '', finding.problem ?? perSite(finding)].join(' ');
     const known = merged.get(key);
     merged.set(key, known === undefined ? finding : merge(known, finding));
   }
   const ordinals = new Map<string, number>();
   return [...merged.values()].map((finding) => {
-    const parts = [finding.deprecation, finding.at.file, finding.methods.join('|'), finding.operation?.path ?? ''];
+    const parts = [finding.deprecation, finding.at.file, finding.methods.join('|'), finding.operation?.path ?? '', finding.problem ?? ''].filter((part) => part !== '');
     const ordinal = ordinals.get(parts.join(' ')) ?? 0;
     ordinals.set(parts.join(' '), ordinal + 1);
     return { ...finding, fingerprint: fingerprint([...parts, String(ordinal)]) };

@@ -107,7 +107,7 @@ function descriptorSite(
     client: 'request descriptor',
     urls,
     method: method ?? { known: [], unknown: true, open: false, at: undefined },
-    headers: UNDEFINED,
+    headers: [],
     body: UNDEFINED,
     query: UNDEFINED,
     ownOrigin: false,

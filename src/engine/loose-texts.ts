@@ -31,7 +31,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, used: Reado
       client: 'text',
       urls,
       method: { known: [], unknown: true, open: false, at: undefined },
-      headers: UNDEFINED,
+      headers: [],
       body: UNDEFINED,
       query: UNDEFINED,
       ownOrigin: false,

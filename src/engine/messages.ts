@@ -14,6 +14,13 @@ export interface MessageParts {
  * message does not change overnight.
  */
 export function describeFinding(finding: Finding, deprecation: Deprecation): MessageParts {
+  if (finding.problem !== undefined) {
+    return {
+      what: finding.problem,
+      why: 'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.',
+      now: finding.remedy ?? '',
+    };
+  }
   return {
     what: describeWhat(finding, deprecation),
     why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,

@@ -20,7 +20,8 @@ export interface MethodFacts {
 export interface RequestFacts {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;
-  readonly headers: Value;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
   readonly body: Value;
   readonly query: Value;
 }
@@ -56,7 +57,14 @@ export function readRequest(
         ? { known: [...new Set(verbs)], unknown: false, open: false, at }
         : methodFacts(row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED), model.defaultMethod ?? 'GET', at);
   const body = row.template !== undefined ? sdkBody(args) : row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
-  return { urls: named.map(({ url }) => url), method, headers: option(names.headers), body, query: option(names.query) };
+  const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
+  const query = readOption(evaluator, asked, names.query, at);
+  return { urls: named.map(({ url }) => url), method, headers: headerSources(evaluator, asked, names.headers, at), body, query };
+}
+
+function headerSources(evaluator: Evaluator, sources: readonly Value[], keys: readonly string[] | undefined, at: Place): readonly Value[] {
+  const values = sources.flatMap((source) => (keys ?? []).map((key) => evaluator.member(source, key, at)));
+  return values.filter((value) => value.kind !== 'scalar');
 }
 
 /** An SDK method takes ids first and one object of parameters, which holds the fields of the body. */

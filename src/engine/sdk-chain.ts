@@ -44,7 +44,7 @@ export function sdkChainSite(
       client: written,
       urls: templateTexts(row.template, row.fill ?? {}, args, at),
       method: { known: row.method === undefined ? [] : [row.method], unknown: row.method === undefined, open: false, at: undefined },
-      headers: UNDEFINED,
+      headers: [],
       body: sdkBody(args),
       query: UNDEFINED,
       scoped: false,

@@ -30,7 +30,8 @@ export interface Site {
   readonly client: string;
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;
-  readonly headers: Value;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
   readonly body: Value;
   readonly query: Value;
   /** A relative URL cannot reach the API through this client. */

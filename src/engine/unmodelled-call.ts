@@ -79,7 +79,7 @@ export function unmodelledSite(
       urls: urls.urls,
       scoped: urls.scoped,
       method: methodOf(finder, tail, args, bag, at),
-      headers: bag === undefined ? UNDEFINED : firstOption(finder, bag, ['headers'], at),
+      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
       body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
       query: UNDEFINED,
       names,

@@ -1,0 +1,105 @@
+import type { CipherSuitesDeprecation, HeadersDeprecation } from '../model/deprecation.js';
+import type { Evidence } from '../model/evidence.js';
+import type { CallFact, ExprFact } from '../model/facts.js';
+import type { Finding } from '../model/finding.js';
+import type { Place } from '../model/span.js';
+import { sentHeaders } from './headers.js';
+import { proveHost } from './host-proof.js';
+import type { FileContext } from './program.js';
+import { confidenceOf } from './judge.js';
+import { parseRequestUrl } from './request-url.js';
+import type { Site, SiteFinder } from './sites.js';
+import { displayText } from './text.js';
+import { visitExprs } from './visit-exprs.js';
+
+/** Findings for header combinations that the API declines, on requests that go to it. */
+export function forbiddenHeaders(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site): readonly Finding[] {
+  const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'headers');
+  const [url] = site.urls;
+  if (rules.length === 0 || url === undefined) return [];
+  const { headers } = sentHeaders(finder.evaluator, context, call, callIndex, site.headers, site.at);
+  return rules.flatMap((deprecation) => {
+    const places = deprecation.headers.map((name) => headers.find((header) => header.name === name.toLowerCase())?.at);
+    const found = places.filter((place) => place !== undefined);
+    const proven = found.length === places.length ? provenUrl(finder, site) : undefined;
+    if (proven === undefined) return [];
+    const finding = headersFinding(context, call, site, deprecation, found, proven);
+    return finding === undefined ? [] : [finding];
+  });
+}
+
+function provenUrl(finder: SiteFinder, site: Site): { readonly url: string; readonly host: Evidence['host'] } | undefined {
+  for (const parts of site.urls) {
+    const { host } = proveHost(finder, site, parseRequestUrl(parts, finder.catalogue.baseUrls));
+    if (host === 'exact') return { url: displayText(parts).slice(0, 200), host };
+  }
+  return undefined;
+}
+
+function headersFinding(
+  context: FileContext,
+  call: CallFact,
+  site: Site,
+  deprecation: HeadersDeprecation,
+  places: readonly Place[],
+  proven: { readonly url: string; readonly host: Evidence['host'] },
+): Finding | undefined {
+  const here = places.find((place) => place.file === context.file);
+  const evidence: Evidence = {
+    host: proven.host,
+    path: 'exact',
+    method: 'listed',
+    site: site.kind,
+    steps: places.map((at, index) => ({ kind: 'option' as const, at, note: `\`${deprecation.headers[index] ?? ''}\` is set here` })),
+  };
+  const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: false });
+  if (confidence === undefined) return undefined;
+  return {
+    rule: 'no-deprecated-transport',
+    deprecation: deprecation.id,
+    methods: site.method.unknown ? [] : site.method.known,
+    at: here ?? { file: context.file, span: call.callee.at },
+    confidence,
+    evidence,
+    url: proven.url,
+    client: site.client,
+    fingerprint: '',
+    notes: [],
+  };
+}
+
+/** Findings for names and code points of draft cipher suites: only those that no standard suite shares. */
+export function draftCipherSuites(finder: SiteFinder, context: FileContext): readonly Finding[] {
+  const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
+  if (rules.length === 0) return [];
+  const findings: Finding[] = [];
+  visitExprs(context.facts, (expr) => {
+    for (const deprecation of rules) {
+      const name = suiteIn(deprecation, expr);
+      if (name !== undefined) findings.push(suiteFinding(context, deprecation, expr, name));
+    }
+  });
+  return findings;
+}
+
+function suiteIn(deprecation: CipherSuitesDeprecation, expr: ExprFact): string | undefined {
+  if (expr.kind !== 'literal' || typeof expr.value !== 'string') return undefined;
+  const names = expr.value.split(/[\s:,;+!]+/);
+  return deprecation.names.find((name) => names.includes(name));
+}
+
+function suiteFinding(context: FileContext, deprecation: CipherSuitesDeprecation, expr: ExprFact, name: string): Finding {
+  const at: Place = { file: context.file, span: expr.at };
+  return {
+    rule: 'no-deprecated-transport',
+    deprecation: deprecation.id,
+    methods: [],
+    at,
+    confidence: 'probable',
+    evidence: { host: 'unknown', path: 'exact', method: 'unknown', site: 'loose', steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }] },
+    url: name,
+    client: 'cipher list',
+    fingerprint: '',
+    notes: [deprecation.note],
+  };
+}

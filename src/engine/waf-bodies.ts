@@ -1,0 +1,76 @@
+import type { Evaluator } from './evaluator.js';
+import type { Site } from './sites.js';
+import { plainTexts } from './text.js';
+import { optionsOf } from './value.js';
+import type { ObjectValue, Value } from './value.js';
+import type { Problem } from './waf-migration.js';
+
+const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
+const IDENTITY = ['id', 'version', 'ref'];
+
+/** Limits of the specification, section 8. */
+const MAX_RULES = 200;
+const MAX_EXPRESSION_BYTES = 4096;
+
+/** Rules of an entry point body that are written in the program and do not fit the mode. A body from elsewhere is unknown, not wrong. */
+export function ruleProblems(evaluator: Evaluator, site: Site, mode: 'pending' | 'validation' | undefined): readonly Problem[] {
+  const rules = optionsOf(site.body)
+    .filter((body) => body.kind === 'object' || body.kind === 'layered')
+    .flatMap((body) => optionsOf(evaluator.member(body, 'rules', site.at)))
+    .flatMap((list) => (list.kind === 'array' ? list.elements : []))
+    .flatMap((rule) => optionsOf(rule))
+    .filter((rule) => rule.kind === 'object');
+  const problems = new Map<string, Problem>();
+  for (const rule of rules) {
+    const keys = keysOf(evaluator, rule);
+    if (keys === undefined) continue;
+    const missing = REQUIRED.filter((key) => !keys.has(key));
+    if (missing.length > 0) {
+      problems.set('missing', { what: `A rule of this entry point lacks ${list(missing)}.`, now: 'Give each rule `action`, `expression`, `description`, `enabled` and `action_parameters`.' });
+    }
+    const carried = IDENTITY.filter((key) => keys.has(key));
+    if (mode === 'validation' && carried.length > 0) {
+      problems.set('identity', { what: `A rule sent for validation carries ${list(carried)}.`, now: 'Leave `id`, `version` and `ref` out of the rules in validation mode.' });
+    }
+    if (mode === 'pending' && carried.length < IDENTITY.length) {
+      const lacking = IDENTITY.filter((key) => !keys.has(key));
+      problems.set('identity', { what: `A rule sent to finish the migration lacks ${list(lacking)}.`, now: 'Send the rules as the get-configuration operation returns them; the three fields may be empty strings.' });
+    }
+  }
+  return [...problems.values()];
+}
+
+/** Keys of an object literal; undefined where a spread or a computed key may add others. */
+function keysOf(evaluator: Evaluator, value: ObjectValue): ReadonlySet<string> | undefined {
+  const properties = evaluator.program.context(value.file)?.facts.objects[value.object]?.properties ?? [];
+  const keys = properties.map((property) => (property.kind === 'property' ? property.key : undefined));
+  return keys.includes(undefined) ? undefined : new Set(keys.filter((key) => key !== undefined));
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** Firewall rules in one body beyond what the migration takes. */
+export function limitProblems(evaluator: Evaluator, site: Site): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const body of optionsOf(site.body)) {
+    const rules = body.kind === 'array' ? body.elements : [body];
+    if (rules.length > MAX_RULES) {
+      problems.push({ what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_RULES}.`, now: 'Merge rules before the zone migrates.' });
+    }
+    if (rules.some((rule) => longestExpression(evaluator, rule, site) > MAX_EXPRESSION_BYTES)) {
+      problems.push({ what: 'An expression in this body is longer than 4 KB, which the migration does not take.', now: 'Shorten the expression or split the rule before the zone migrates.' });
+    }
+  }
+  return problems;
+}
+
+function longestExpression(evaluator: Evaluator, rule: Value, site: Site): number {
+  if (rule.kind !== 'object' && rule.kind !== 'layered') return 0;
+  const own = evaluator.member(rule, 'expression', site.at);
+  const filter = evaluator.member(rule, 'filter', site.at);
+  const nested = filter.kind === 'object' ? evaluator.member(filter, 'expression', site.at) : filter;
+  const texts = [own, nested].flatMap((value) => plainTexts(value) ?? []);
+  return Math.max(0, ...texts.map((text) => new TextEncoder().encode(text).length));
+}
