@@ -3,7 +3,7 @@ import { escapeText } from './escape-text.js';
 /** Text without markup, whatever it holds: also no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {
   return escapeText(text)
-    .replace(/[\\`*_{}[\]()#+!~$^-]/g, '\\$&')
+    .replace(/[\\`*_[\]#!~$]|^[-+=]/g, '\\$&')
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
