@@ -4,9 +4,11 @@ import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
 import { ConfigError } from '../model/errors.js';
 import { describeFormats, parseFormat } from './formats.js';
+import { addGateFlags } from './gate-flags.js';
+import type { GateFlags } from './gate-flags.js';
 import type { FormatRequest, ReportFlags } from './formats.js';
 
-export interface ScanFlags extends ReportFlags {
+export interface ScanFlags extends ReportFlags, GateFlags {
   readonly ignore: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
@@ -15,6 +17,20 @@ export interface ScanFlags extends ReportFlags {
   readonly excludeTests: boolean;
   readonly maxFileSize?: number;
   readonly catalogue: readonly string[];
+  /** A file, or false: none. */
+  readonly config?: string | false;
+  readonly configCode: boolean;
+  readonly printConfig: boolean;
+  readonly baseline?: string | false;
+  readonly updateBaseline: boolean;
+  readonly prune: boolean;
+  readonly reason?: string;
+  readonly strictClock: boolean;
+  readonly staged: boolean;
+  readonly changedSince?: string;
+  readonly shard?: { readonly index: number; readonly count: number };
+  readonly watch: boolean;
+  readonly allowNoFiles: boolean;
 }
 
 const HELP = `
@@ -22,10 +38,11 @@ Formats:
 ${describeFormats()}
 
 Exit codes:
-  0  no findings at or above the confidence threshold
+  0  no findings that fail (see --fail-on, --max-findings, --min-confidence)
   1  findings
   2  the scan could not do its job: a bad flag or configuration, no file to scan,
      a named path that cannot be read (also when there are findings)
+  130  interrupted
 
 Examples:
   sunset-lint scan
@@ -34,13 +51,24 @@ Examples:
   sunset-lint scan --format sarif=sunset.sarif --format html=sunset.html --format text
   sunset-lint scan --ignore 'legacy/**' --min-confidence possible --evidence
   sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
+  sunset-lint scan --update-baseline     accept what there is; from then on only new findings fail
+  sunset-lint scan --changed-since origin/main
+  sunset-lint scan --shard 2/8 --format json=part-2.json    then: sunset-lint merge part-*.json
+
+Known findings: sunset-baseline.json beside the configuration, or in the scanned folder, is used where
+there is one. A finding in it stays known when its end of life passes, unless --strict-clock is given.
+Comments make exceptions: '// sunset-lint-disable-next-line id -- reason' (also -line, and a range
+from '/* sunset-lint-disable id -- reason */' to '/* sunset-lint-enable */').
+
+The configuration is the nearest sunset-lint.config.{json,js,mjs,ts}, or 'sunsetLint' in package.json,
+from the scanned folder upward. Flags come before it.
 
 Inside a git work tree, files that git ignores are left out; elsewhere .gitignore files are read.
 Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts' from the root.`;
 
 /** Declares `scan` and its flags. */
-export function scanCommand(action: (paths: string[], flags: ScanFlags) => void): Command {
-  return new Command('scan')
+export function scanCommand(action: (paths: string[], flags: ScanFlags, command: Command) => Promise<void>): Command {
+  const command = new Command('scan')
     .description('Find calls to deprecated API operations in TypeScript and JavaScript files.')
     .argument('[paths...]', 'files and folders to scan', ['.'])
     .addOption(new Option('--ignore <glob>', 'leave out files that match; may be repeated').argParser(collect).default([], 'none'))
@@ -57,10 +85,26 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags) => void)
     .option('--exclude-tests', 'leave out test files and mocks', false)
     .addOption(new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(parseSize))
     .addOption(new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated').argParser(collect).default([], 'none'))
+    .option('--config <file>', 'use this configuration (default: the nearest one)')
+    .option('--no-config', 'use no configuration')
+    .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .ts)')
+    .option('--print-config', 'print what flags and configuration come to, and stop', false)
+    .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
+    .option('--no-baseline', 'take no finding for known')
+    .option('--update-baseline', 'write all findings into the baseline; what people wrote there stays', false)
+    .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
+    .option('--prune', 'remove from the baseline what is gone from the code', false)
+    .option('--strict-clock', 'known findings fail once their end of life has passed', false)
+    .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
+    .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
+    .addOption(new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(parseShard))
+    .option('--watch', 'scan again whenever a file changes', false)
+    .option('--allow-no-files', 'succeed where there is no file to scan', false)
     .option('--quiet', 'one line for each finding, nothing else', false)
     .option('--no-color', 'plain text (also: NO_COLOR; FORCE_COLOR for the opposite)')
     .addHelpText('after', HELP)
     .action(action);
+  return addGateFlags(command);
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
@@ -81,7 +125,14 @@ function parseDate(value: string): string {
   return value;
 }
 
-function parseSize(value: string): number {
+function parseShard(value: string): { readonly index: number; readonly count: number } {
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(value);
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+  if (!(index >= 1 && index <= count)) throw new InvalidArgumentError('Write the number of the part and of all parts, such as 2/8.');
+  return { index, count };
+}
+
+export function parseSize(value: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb)?$/i.exec(value);
   const unit = { b: 1, kb: 1024, mb: 1024 * 1024 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;
   const bytes = Math.floor(Number(match?.[1]) * unit);

@@ -1,5 +1,5 @@
 /** What the process says to its caller. The worst wins. */
-export const EXIT = { clean: 0, findings: 1, failure: 2 } as const;
+export const EXIT = { clean: 0, findings: 1, failure: 2, interrupted: 130 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -8,4 +8,6 @@ export interface CliIo {
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** Aborted when the user interrupts the run. */
+  readonly signal?: AbortSignal;
 }

@@ -11,6 +11,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Nobody is left to tell.
 process.stderr.on('error', () => undefined);
 
+// The first interrupt lets the run end cleanly, the second ends it at once.
+const interrupt = new AbortController();
+process.on('SIGINT', () => {
+  if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+  interrupt.abort();
+});
+
 const code = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
@@ -19,6 +26,7 @@ const code = await run(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
+  signal: interrupt.signal,
 });
 // The error of a write may have come first, and is worse.
 process.exitCode = Math.max(code, Number(process.exitCode ?? EXIT.clean));

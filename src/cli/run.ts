@@ -17,8 +17,8 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
   program
     .description('Finds code that still calls deprecated API operations, and says when each one ends and what to use instead.')
     .version(readTool().version)
-    .addCommand(scanCommand((paths, flags) => {
-      code = runScanCommand(paths, flags, io);
+    .addCommand(scanCommand(async (paths, flags, command) => {
+      code = await runScanCommand(paths, flags, command, io);
     }));
   addCatalogueCommands(program, io);
   addWafPlanCommand(program, io, (exit) => void (code = exit));
@@ -36,6 +36,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {
+    if (io.signal?.aborted === true) return EXIT.interrupted;
     return explainError(error, io);
   }
 }

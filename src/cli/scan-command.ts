@@ -1,52 +1,69 @@
-import { resolve } from 'node:path';
-import { loadCatalogue } from '../catalogue/load.js';
-import { analyse } from '../engine/analyse.js';
+import type { Command } from 'commander';
+import { judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../report/escape-text.js';
-import { runScan } from '../scanner/run-scan.js';
-import type { ScanResult } from '../scanner/run-scan.js';
+import type { Report } from '../report/report.js';
 import type { ScanFlags } from './args.js';
-import { exitCode } from './exit-code.js';
+import { applyOpenBaseline, openBaseline } from './baseline-step.js';
+import type { BaselineStep, OpenBaseline } from './baseline-step.js';
+import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { planReports } from './formats.js';
+import { gateOptions } from './gate-flags.js';
+import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
+import { summarisePackages } from './packages.js';
 import { progressLine } from './progress.js';
-import { scanRoot } from './scan-root.js';
-import { writeReports } from './write-reports.js';
+import { scanOnce } from './scan-once.js';
+import type { OneScan } from './scan-once.js';
+import { printSettings, readSettings } from './settings.js';
+import type { ScanSettings } from './settings.js';
+import { watchScan } from './watch.js';
+import { writeAllReports } from './write-all-reports.js';
 
-/** Runs `sunset-lint scan`: scans, writes the report, and says how it went. */
-export function runScanCommand(paths: readonly string[], flags: ScanFlags, io: CliIo): ExitCode {
+/** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
+export async function runScanCommand(paths: readonly string[], flags: ScanFlags, command: Command, io: CliIo): Promise<ExitCode> {
+  const settings = await readSettings(paths, flags, command, io);
+  if (flags.printConfig) {
+    io.out(printSettings(settings, io.cwd));
+    return EXIT.clean;
+  }
   // Before the scan, which can take long.
-  planReports(flags, io.cwd);
-  const root = scanRoot(io.cwd, paths);
-  const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
-  const fromCwd = (path: string): string => resolve(io.cwd, path);
-  const catalogue = loadCatalogue({ extra: flags.catalogue.map(fromCwd) });
-  let result: ScanResult;
+  planReports(settings.flags, io.cwd);
+  const baseline = openBaseline(settings, io.cwd);
+  if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
+  let scan: OneScan;
   try {
-    result = runScan(
-      {
-        root,
-        // Messages name a path as it was written where they can.
-        paths: root === io.cwd ? paths : paths.map(fromCwd),
-        include: flags.include,
-        ignore: flags.ignore,
-        ...(flags.tsconfig === undefined ? {} : { tsconfig: fromCwd(flags.tsconfig) }),
-        minConfidence: flags.minConfidence,
-        asOf: flags.asOf ?? io.today(),
-        ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
-        tests: flags.excludeTests ? 'skip' : 'mark',
-        onProgress: progress.update,
-      },
-      { catalogue, analyse },
-    );
+    scan = await scanOnce(settings, io, progress.update);
   } finally {
     progress.clear();
   }
-  const { report, missing, textOf } = result;
-  writeReports({ report, root, catalogue, textOf }, flags, io);
+  return concludeScan(scan, baseline, settings, io);
+}
 
-  const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-  for (const { path, reason } of missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+/** Applies the baseline, writes what there is to write, and gives the exit code. */
+function concludeScan({ result, since }: OneScan, baseline: OpenBaseline | undefined, settings: ScanSettings, io: CliIo): ExitCode {
+  const { flags, root, catalogue } = settings;
+  const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
+  const problems = result.missing.length + failed;
+  const writes = flags.updateBaseline || flags.prune;
+  // A baseline from a scan that saw only a part would lose the rest.
+  const step: BaselineStep = writes && problems > 0 ? { findings: result.report.findings, written: 'no' } : applyOpenBaseline(baseline, result, settings);
+  const report: Report = { ...result.report, findings: step.findings };
+  const options = gateOptions(flags);
+  const gate = judgeGate(report, catalogue, options);
+  const text = formatGate({
+    report,
+    gate,
+    options,
+    clock: flags.asOf === undefined ? 'today' : 'as-of',
+    baseline: step,
+    directives: result.directives,
+    packages: summarisePackages(report, root),
+    ...(since === undefined ? {} : { since }),
+  });
+  writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
+  for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   if (failed > 0) io.err(`error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`);
-  return exitCode({ findings: report.findings.length, problems: missing.length + failed });
+  return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }

@@ -16,7 +16,7 @@ export function scanRoot(cwd: string, paths: readonly string[]): string {
   return root;
 }
 
-function isWithin(folder: string, path: string): boolean {
+export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }

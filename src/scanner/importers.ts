@@ -29,6 +29,16 @@ export class Importers {
     return answer;
   }
 
+  /** Files that a file imports, by its text. */
+  importsOf(file: string): readonly string[] {
+    const found = new Set<string>();
+    for (const match of (this.#textOf(file) ?? '').matchAll(SPECIFIER)) {
+      const target = this.#target(file, match[1] ?? '');
+      if (target !== undefined) found.add(target);
+    }
+    return [...found];
+  }
+
   #find(file: string): readonly string[] {
     this.#index ??= this.#build();
     const found = new Set(this.#index.byTarget.get(file));

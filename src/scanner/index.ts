@@ -6,10 +6,14 @@ export type {
   ReportPosition,
   ReportRange,
   ReportReplacement,
+  ReportSuggestion,
+  ReportSuppression,
   ReportUnresolved,
   SkippedGroup,
   SkipReason,
 } from '../report/report.js';
+export { loadCatalogue } from '../catalogue/load.js';
+export type { ClientModel } from '../model/client-model.js';
 export type { Catalogue } from '../model/deprecation.js';
 export { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 export type { ScanOptions, ScanProgress } from './scan-options.js';

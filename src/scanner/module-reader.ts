@@ -27,6 +27,8 @@ export interface ScanModuleReader extends ModuleReader {
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
   /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
   reachesApi(file: string): boolean;
+  /** Files that a file imports, by its text. */
+  imports(file: string): readonly string[];
 }
 
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
@@ -60,6 +62,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers: (file) => importers.of(file),
+    imports: (file) => importers.importsOf(file),
   };
 }
 

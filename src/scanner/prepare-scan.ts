@@ -30,7 +30,10 @@ export interface PreparedScan {
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
-  /** Files that import these, however indirectly, and they themselves. */
+  /**
+   * Files whose analysis these can change: they themselves, those that import them, however indirectly,
+   * and the modules they call, because a request in a wrapper is understood from its callers.
+   */
   readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
 }
 
@@ -73,6 +76,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Gen
   const listed = new Set(list.files);
   const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, store, prefilter) : NO_SEEDS;
   const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
+  const candidates = [...direct, ...dependants.files].sort();
   return {
     list,
     store,
@@ -80,9 +84,13 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Gen
     hits,
     skips,
     dependants,
-    candidates: [...direct, ...dependants.files].sort(),
+    candidates,
     inShard: mine,
-    affectedBy: (files) => new Set([...files, ...closure(files, (file) => modules.importers(file), Infinity)]),
+    affectedBy(files) {
+      const called = closure(files, (file) => modules.imports(file), Infinity);
+      const seeds = [...files, ...candidates.filter((file) => called.has(file))];
+      return new Set([...seeds, ...closure(seeds, (file) => modules.importers(file), Infinity)]);
+    },
   };
 }
 

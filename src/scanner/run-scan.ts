@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isIsoDate } from '../model/iso-date.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
@@ -23,6 +25,8 @@ export interface ScanResult {
   /** Files that were read, by name. */
   readonly read: ReadonlySet<string>;
   readonly analyses: ReadonlyMap<string, FileAnalysis>;
+  /** Whether a file is there now. */
+  readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
 }
 
@@ -65,6 +69,7 @@ export function* analysisSteps(prepared: PreparedScan, options: RunOptions, { ca
     textOf: (file) => prepared.store.text(file),
     read: new Set(prepared.hits.read),
     analyses: analysed.byFile,
+    exists: (file) => existsSync(resolve(prepared.store.root, file)),
     affectedBy: prepared.affectedBy,
   };
 }

@@ -1,0 +1,35 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { FAIL_ON } from '../baseline/gate.js';
+import type { FailOn, GateOptions } from '../baseline/gate.js';
+
+/** Flags that decide whether a report passes. */
+export interface GateFlags {
+  readonly failOn: FailOn;
+  /** Days. */
+  readonly warnWithin?: number;
+  readonly maxFindings?: number;
+}
+
+/** Adds the flags to a command. */
+export function addGateFlags(command: Command): Command {
+  return command
+    .addOption(new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none').choices([...FAIL_ON]).default('deprecated'))
+    .addOption(new Option('--warn-within <days>', 'say which findings reach their end of life within so many days, such as 90d').argParser(parseDays))
+    .addOption(new Option('--max-findings <number>', 'so many findings may stay (default: 0)').argParser(parseCount));
+}
+
+export function gateOptions({ failOn, warnWithin, maxFindings }: GateFlags): GateOptions {
+  return { failOn, ...(warnWithin === undefined ? {} : { warnWithin }), ...(maxFindings === undefined ? {} : { maxFindings }) };
+}
+
+export function parseDays(value: string): number {
+  const match = /^(\d{1,5})d?$/.exec(value);
+  if (match === null) throw new InvalidArgumentError('Write a number of days, such as 90d.');
+  return Number(match[1]);
+}
+
+function parseCount(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(value);
+}

@@ -1,0 +1,50 @@
+import { realpathSync } from 'node:fs';
+import { analyse } from '../engine/analyse.js';
+import { changeSince, stagedChange } from '../git/changes.js';
+import type { FileAnalysis } from '../model/finding.js';
+import { ConfigError } from '../model/errors.js';
+import { changeSteps } from '../scanner/scan-change.js';
+import { scanSteps } from '../scanner/run-scan.js';
+import type { RunOptions, ScanResult } from '../scanner/run-scan.js';
+import type { ScanProgress } from '../scanner/scan-options.js';
+import { drainAsync } from '../scanner/steps.js';
+import type { CliIo } from './io.js';
+import type { ScanSettings } from './settings.js';
+
+export interface OneScan {
+  readonly result: ScanResult;
+  /** What the change is measured from, where only a change was looked at. */
+  readonly since?: string;
+}
+
+/** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
+export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (progress: ScanProgress) => void, known?: ReadonlyMap<string, FileAnalysis>): Promise<OneScan> {
+  const { flags, catalogue, clients } = settings;
+  const dependencies = { catalogue, analyse };
+  const options: RunOptions = {
+    root: settings.root,
+    paths: settings.paths,
+    include: flags.include,
+    ignore: flags.ignore,
+    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
+    minConfidence: flags.minConfidence,
+    asOf: flags.asOf ?? io.today(),
+    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+    tests: flags.excludeTests ? 'skip' : 'mark',
+    clients,
+    ignoreDeprecations: settings.ignored,
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
+    ...(known === undefined ? {} : { known }),
+    onProgress,
+  };
+  const { staged, changedSince } = flags;
+  if (!staged && changedSince === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
+  if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
+  // git names files by their real paths.
+  const root = realpathSync(settings.root);
+  const change = changedSince === undefined ? stagedChange(root) : changeSince(root, changedSince);
+  const paths = settings.paths.map((path) => (path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path));
+  const result = await drainAsync(changeSteps({ ...options, root, paths }, dependencies, change), io.signal);
+  return { result, since: change.base };
+}
