@@ -28,6 +28,7 @@ import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
 import { draftCipherSuites, forbiddenHeaders } from './transport.js';
+import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
 import { checkLimits, checkMigration, uncheckedFinish, WAF_DEPRECATION } from './waf-migration.js';
 import type { MigrationUse } from './waf-migration.js';
@@ -105,7 +106,7 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
         const { decider } = candidate.match;
         if (decider.at.file === context.file) used.add(decider.at.span[0]);
         const at = { file: context.file, span: locate(finder.evaluator, context, call, decider) };
-        push(findings, findingOf(site, candidate, at, evidenceOf(site, candidate)));
+        push(findings, findingOf(finder, site, candidate, at, evidenceOf(site, candidate)));
       }
       if (candidates.length > 0 || !isOpen(finder, site)) completed.push(...site.chain);
       findings.push(...fieldWrites(finder, context, call, site), ...forbiddenHeaders(finder, context, call, index, site));
@@ -126,13 +127,13 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
       const { at } = candidate.match.decider;
       const span = at.file === context.file ? wholeText(context, at.span) : site.at.span;
       if (at.file === context.file) used.add(at.span[0]);
-      push(findings, findingOf(site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
+      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
     }
   }
   for (const site of looseTexts(finder, context, used)) {
     for (const candidate of candidatesOf(finder, site)) {
       const span = wholeText(context, site.text.at);
-      push(findings, findingOf(site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'loose' }));
+      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'loose' }));
     }
   }
   return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
@@ -170,7 +171,7 @@ function push<T>(list: T[], item: T | undefined): void {
   if (item !== undefined) list.push(item);
 }
 
-function findingOf(site: Site, candidate: Candidate, at: Place, evidence: Evidence): Finding | undefined {
+function findingOf(finder: SiteFinder, site: Site, candidate: Candidate, at: Place, evidence: Evidence): Finding | undefined {
   const { entry, wordAsParameter } = candidate.match;
   const confidence = confidenceOf(evidence, { distinctive: entry.distinctive, wordAsParameter });
   if (confidence === undefined) return undefined;
@@ -186,7 +187,7 @@ function findingOf(site: Site, candidate: Candidate, at: Place, evidence: Eviden
     url: displayText(candidate.url).slice(0, 200),
     client: site.client,
     fingerprint: '',
-    notes: findingNotes(candidate),
+    notes: [...findingNotes(candidate), ...valueNotes(finder.evaluator, site, candidate)],
   };
 }
 
