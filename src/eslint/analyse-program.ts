@@ -5,6 +5,7 @@ import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
+import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
 import type { ImportOutlook } from './import-gate.js';
@@ -50,7 +51,7 @@ function outlookOf(context: Rule.RuleContext, settings: Settings): Outlook {
   const path = pathOf(context.cwd, filename);
   const facts = readTextFacts(text, settings.catalogue);
   const imports = settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, facts, settings) : UNREADABLE;
-  const concerned = facts.hit === 'certain' || imports.matter || (facts.hit === 'reaching' && imports.nameApi);
+  const concerned = facts.hit === 'certain' || imports.matter || (facts.hit === 'reaching' && imports.nameApi) || mayHoldDirective(text);
   latest = { text, filename, path, settings, facts, concerned, follow: imports.matter };
   return latest;
 }

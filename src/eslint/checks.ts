@@ -1,5 +1,6 @@
 import { closest } from '../model/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
+import { isIsoDate } from '../model/iso-date.js';
 
 /** The error for a setting that cannot be used: where it is, what is wrong, what to do now. */
 export function settingError(where: string, problem: string, now: string): ConfigError {
@@ -36,6 +37,12 @@ export function checkText(value: unknown, where: string): string {
 export function checkBoolean(value: unknown, where: string): boolean {
   if (typeof value === 'boolean') return value;
   throw settingError(where, `is ${describe(value)}`, 'Write true or false.');
+}
+
+/** The value as a calendar date. @throws ConfigError where it is none. */
+export function checkDate(value: unknown, where: string): string {
+  if (typeof value === 'string' && isIsoDate(value)) return value;
+  throw settingError(where, `is ${describe(value)}, not a calendar date`, "Write it as 'YYYY-MM-DD'.");
 }
 
 /** The value as a position in a list of arguments. @throws ConfigError where it is none. */

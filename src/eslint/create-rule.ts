@@ -1,11 +1,13 @@
-import type { Rule } from 'eslint';
+import type { AST, Rule } from 'eslint';
 import { describeFinding } from '../engine/messages.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { expectDefined } from '../model/expect-defined.js';
 import type { Finding, RuleName } from '../model/finding.js';
+import type { Span } from '../model/span.js';
 import { findingsOf, isConcerned } from './analyse-program.js';
+import { directivesOf } from './directives.js';
 import { checkIgnore, readSettings } from './settings.js';
 import { suggestSegment } from './suggestions.js';
 
@@ -15,8 +17,11 @@ export interface RuleOptions {
   readonly ignore?: readonly string[];
 }
 
-/** Message ids of a rule: how sure the finding is, and what a suggestion does. */
-export type MessageId = Confidence | 'replaceSegment';
+/** Message ids of a rule: how sure the finding is, what a suggestion does, a comment that is wrong. */
+export type MessageId = Confidence | 'replaceSegment' | 'directive';
+
+/** What a directive may name beside deprecations: a comment is written for both hosts. */
+const RULE_NAMES: readonly RuleName[] = ['no-deprecated-endpoint', 'no-deprecated-field', 'no-deprecated-transport', 'no-deprecated-resource', 'valid-waf-migration'];
 
 export interface SunsetRule {
   readonly name: RuleName;
@@ -36,9 +41,12 @@ function createListener(name: RuleName, context: Rule.RuleContext): Rule.RuleLis
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
   return {
     Program() {
+      const directives = directivesOf(context, settings, RULE_NAMES);
+      if (name === 'no-deprecated-endpoint') for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
       for (const finding of findingsOf(context, settings)) {
         if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
         if (ignored.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
+        if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
         const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
         report(context, finding, expectDefined(deprecation, `no deprecation '${finding.deprecation}'`));
       }
@@ -46,14 +54,21 @@ function createListener(name: RuleName, context: Rule.RuleContext): Rule.RuleLis
   };
 }
 
+/** One rule speaks for all: the comments are those of the file. */
+function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
+  context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem } });
+}
+
+function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {
+  return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
+}
+
 function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation): void {
-  const { sourceCode } = context;
-  const [start, end] = finding.at.span;
   context.report({
-    loc: { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) },
+    loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
     data: { ...describeFinding(finding, deprecation) },
-    suggest: suggest(finding, deprecation, sourceCode.text),
+    suggest: suggest(finding, deprecation, context.sourceCode.text),
   });
 }
 

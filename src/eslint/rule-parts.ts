@@ -7,6 +7,7 @@ export const MESSAGES = {
   probable: '{{what}} {{why}} {{now}}',
   possible: '{{what}} {{why}} {{now}}',
   replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
+  directive: 'This exception is not understood: {{problem}}.',
 } as const;
 
 /** The options that every rule takes. */

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
-import { checkBoolean, checkKeys, checkList, checkObject, checkOneOf, checkText, hint, settingError } from './checks.js';
+import { checkBoolean, checkDate, checkKeys, checkList, checkObject, checkOneOf, checkText, hint, settingError } from './checks.js';
 import { checkClients } from './client-settings.js';
 
 /** What `settings.sunset` says, checked and with its defaults. */
@@ -16,9 +16,11 @@ export interface Settings {
   /** Deprecations that are not reported. */
   readonly ignore: ReadonlySet<string>;
   readonly followImports: boolean;
+  /** The day on which exceptions with a date are judged; without it, today. */
+  readonly asOf: IsoDate | undefined;
 }
 
-const KEYS = ['catalogues', 'baseUrls', 'clients', 'minConfidence', 'ignore', 'followImports'] as const;
+const KEYS = ['catalogues', 'baseUrls', 'clients', 'minConfidence', 'ignore', 'followImports', 'asOf'] as const;
 const WHERE = 'settings.sunset';
 
 const byObject = new WeakMap<object, Settings>();
@@ -50,7 +52,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 function checkSettings(written: Readonly<Record<string, unknown>>, cwd: string): Settings {
   checkKeys(written, WHERE, KEYS);
-  const { catalogues, baseUrls, clients, minConfidence, ignore, followImports } = written;
+  const { catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf } = written;
   const catalogue = withBaseUrls(loadCatalogue({ extra: texts(catalogues, 'catalogues').map((path) => resolve(cwd, path)) }), baseUrls);
   return {
     catalogue,
@@ -58,6 +60,7 @@ function checkSettings(written: Readonly<Record<string, unknown>>, cwd: string):
     minConfidence: minConfidence === undefined ? 'probable' : checkOneOf(minConfidence, `${WHERE}.minConfidence`, CONFIDENCES),
     ignore: checkIgnore(texts(ignore, 'ignore'), catalogue, `${WHERE}.ignore`),
     followImports: followImports === undefined ? true : checkBoolean(followImports, `${WHERE}.followImports`),
+    asOf: asOf === undefined ? undefined : checkDate(asOf, `${WHERE}.asOf`),
   };
 }
 

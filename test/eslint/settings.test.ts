@@ -13,7 +13,7 @@ describe('settings.sunset', () => {
   });
 
   it.each([
-    [{ minConfidance: 'possible' }, "settings.sunset has no property 'minConfidance'. Did you mean 'minConfidence'? The properties are catalogues, baseUrls, clients, minConfidence, ignore, followImports."],
+    [{ minConfidance: 'possible' }, "settings.sunset has no property 'minConfidance'. Did you mean 'minConfidence'? The properties are catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf."],
     [{ minConfidence: 'probabel' }, "settings.sunset.minConfidence is 'probabel'. Did you mean 'probable'? Use one of possible, probable, certain."],
     [{ minConfidence: 3 }, 'settings.sunset.minConfidence is 3. Use one of possible, probable, certain.'],
     [{ ignore: ['page-rule-api'] }, "settings.sunset.ignore names 'page-rule-api', which is no deprecation of the catalogue. Did you mean 'page-rules-api'? `sunset-lint catalogue` lists the ids."],
