@@ -88,7 +88,7 @@ function table(id: string, title: string, [first, last]: readonly [string, strin
   }</th><td class="number">${past}</td><td class="number">${before}</td><td>${more}</td></tr>`;
   return html`<section aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title} <span class="dim">(${list.length})</span></h2>
-<div class="${list.length > LONG_TABLE ? 'scroll long' : 'scroll'}" role="region" aria-labelledby="${id}-title" tabindex="0">
+<div class="${list.length > LONG_TABLE ? 'scroll long' : 'scroll'}" role="region" aria-label="${title}, table" tabindex="0">
 <table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th><th scope="col">${last}</th></tr></thead>
 <tbody>${list.map(line)}</tbody></table></div>
 </section>`;

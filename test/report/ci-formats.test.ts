@@ -11,7 +11,6 @@ import type { Report } from '../../src/report/report.js';
 import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, HOSTILE_TEXT, hostileReport, suppressedReport } from './hostile.js';
 import { report } from './support.js';
 
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 interface Command {

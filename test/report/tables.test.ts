@@ -57,7 +57,7 @@ describe('CSV', () => {
     const rows = parseCsv(formatCsv(hostileReport()));
     expect(rows).toHaveLength(HOSTILE_NAMES.length + 1);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([23]));
-    for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]|[\u0000-\u001f]/); // eslint-disable-line no-control-regex
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]|[\u0000-\u001f]/);
     expect(rows.map(([file]) => file)).toContain('\'=cmd|\' /C calc\'!A0.ts');
   });
 
