@@ -1,46 +1,33 @@
-import { CLIENT_MODELS } from '../clients/index.js';
 import type { CallFact } from '../model/facts.js';
-import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue } from '../model/deprecation.js';
 import type { Evidence } from '../model/evidence.js';
 import type { FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
-import type { ModuleReader } from '../model/module-reader.js';
-import type { Place, Span } from '../model/span.js';
+import type { Place } from '../model/span.js';
 import { candidatesOf, evidenceOf } from './candidates.js';
 import type { Candidate } from './candidates.js';
-import { indexCatalogue } from './catalogue-index.js';
-import { indexClients } from './client-match.js';
 import { descriptorSites } from './descriptors.js';
 import { fieldReads } from './field-reads.js';
 import { fieldWrites } from './field-writes.js';
-import { createEvaluator } from './evaluator.js';
-import { fingerprint } from './fingerprint.js';
+import { finderFor } from './finder.js';
+import type { AnalyseOptions } from './finder.js';
+import { identified, withoutShadows } from './identify.js';
 import { confidenceOf } from './judge.js';
 import { locate, wholeText } from './locate.js';
 import { looseTexts } from './loose-texts.js';
 import { couldMatch } from './match.js';
 import { findingNotes } from './notes.js';
-import { createProgram } from './program.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
-import { indexSdk } from './sdk-chain.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
 import { draftCipherSuites, forbiddenHeaders } from './transport.js';
 import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
-import { checkLimits, checkMigration, uncheckedFinish, WAF_DEPRECATION } from './waf-migration.js';
-import type { MigrationUse } from './waf-migration.js';
+import type { MigrationStep } from './waf-migration.js';
+import { checkLimits, checkMigration, migrationFindings, WAF_DEPRECATION } from './waf-migration.js';
 
-export interface AnalyseOptions {
-  readonly catalogue: Catalogue;
-  readonly modules: ModuleReader;
-  /** Client models beside the built-in ones; they are tried first. */
-  readonly clients?: readonly ClientModel[];
-}
 
-const finders = new WeakMap<ModuleReader, SiteFinder>();
+export type { AnalyseOptions } from './finder.js';
 
 /** Finds the deprecated requests of one file. Same facts, module answers, catalogue and clients give the same result. */
 export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
@@ -50,37 +37,6 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   if (context === undefined) return { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
   program.begin();
   return analyseFile(finder, context);
-}
-
-function finderFor(options: AnalyseOptions): SiteFinder {
-  let finder = finders.get(options.modules);
-  if (finder === undefined || finder.catalogue !== options.catalogue) {
-    const { catalogue } = options;
-    const models = [...(options.clients ?? []), ...CLIENT_MODELS];
-    const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
-    finder = {
-      evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
-      clients: indexClients(models),
-      sdk: indexSdk(models),
-      index: indexCatalogue(catalogue),
-      catalogue,
-      apiNames: apiNames(catalogue),
-      witnesses: new Map(),
-      openCalls: new Map(),
-    };
-    finders.set(options.modules, finder);
-  }
-  return finder;
-}
-
-/** Names of the API as whole words or as parts of camelCase and snake_case names. */
-function apiNames(catalogue: Catalogue): RegExp {
-  const names = catalogue.baseUrls.flatMap((base) => base.names ?? []);
-  const long = names.filter((name) => name.length > 3);
-  const short = names.filter((name) => name.length <= 3).flatMap((name) => [`(?<![a-zA-Z])${name}(?![a-z])`, `(?<![a-zA-Z])${name.toUpperCase()}(?![a-z])`, `(?<=[a-z_])${name[0]?.toUpperCase() ?? ''}${name.slice(1)}(?![a-z])`]);
-  const spelled = long.flatMap((name) => [name, name.toUpperCase(), name[0]?.toUpperCase() + name.slice(1), 'CloudFlare']);
-  const all = [...new Set([...spelled, ...short])];
-  return all.length === 0 ? /(?!)/ : new RegExp(all.join('|'));
 }
 
 function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
@@ -150,23 +106,6 @@ function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact,
   );
 }
 
-interface MigrationStep extends MigrationUse {
-  readonly call: CallFact;
-  readonly site: Site;
-}
-
-function migrationFindings(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): readonly Finding[] {
-  const found = steps.flatMap((step) => step.findings);
-  const finish = steps.find((step) => step.finishes);
-  const isChecked = finish === undefined || steps.some((step) => step.checks) || mentionsCheck(context);
-  return isChecked ? found : [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
-}
-
-/** The check can be made where this file does not show it as a request, such as in a helper it imports. */
-function mentionsCheck(context: FileContext): boolean {
-  return JSON.stringify(context.facts.texts).includes('waf_migration/check') || context.facts.imports.some(({ specifier }) => /migration|check/i.test(specifier));
-}
-
 function push<T>(list: T[], item: T | undefined): void {
   if (item !== undefined) list.push(item);
 }
@@ -212,12 +151,6 @@ function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefine
   return undefined;
 }
 
-/** A text that a request uses is not reported again for a call that only handles it on the way. */
-function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
-  const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
-  return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
-}
-
 function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSite[] {
   const seen = new Set<string>();
   return sites.filter((site) => {
@@ -226,45 +159,3 @@ function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSi
   });
 }
 
-/** Sorted, repeated ones merged, and each with its fingerprint. */
-function identified(findings: readonly Finding[]): readonly Finding[] {
-  const merged = new Map<string, Finding>();
-  for (const finding of [...findings].sort(byPosition)) {
-    const key = [...finding.at.span, finding.rule, finding.deprecation, finding.operation?.path ?? '', finding.problem ?? perSite(finding)].join(' ');
-    const known = merged.get(key);
-    merged.set(key, known === undefined ? finding : merge(known, finding));
-  }
-  const ordinals = new Map<string, number>();
-  return [...merged.values()].map((finding) => {
-    const parts = [finding.deprecation, finding.at.file, finding.methods.join('|'), finding.operation?.path ?? '', finding.problem ?? ''].filter((part) => part !== '');
-    const ordinal = ordinals.get(parts.join(' ')) ?? 0;
-    ordinals.set(parts.join(' '), ordinal + 1);
-    return { ...finding, fingerprint: fingerprint([...parts, String(ordinal)]) };
-  });
-}
-
-/** Findings on an iterated id are one however many requests use it; others are one for each request. */
-function perSite(finding: Finding): string {
-  const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
-  const onLiteral = literal !== undefined && sameSpan(literal.at.span, finding.at.span);
-  return onLiteral ? '' : finding.methods.join('|');
-}
-
-function sameSpan(left: Span, right: Span): boolean {
-  return left[0] === right[0] && left[1] === right[1];
-}
-
-function merge(left: Finding, right: Finding): Finding {
-  const order = ['possible', 'probable', 'certain'];
-  const [strong, weak] = order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
-  const methods = strong.methods.length === 0 || weak.methods.length === 0 ? strong.methods : [...new Set([...left.methods, ...right.methods])];
-  return { ...strong, methods };
-}
-
-function byPosition(left: Finding, right: Finding): number {
-  return (
-    left.at.span[0] - right.at.span[0] ||
-    left.at.span[1] - right.at.span[1] ||
-    (left.deprecation < right.deprecation ? -1 : left.deprecation > right.deprecation ? 1 : 0)
-  );
-}

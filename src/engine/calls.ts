@@ -1,6 +1,7 @@
 import type { Place } from '../model/span.js';
-import { externalCall, methodCall } from './builtins.js';
+import { methodCall } from './builtins.js';
 import type { Evaluator } from './evaluator.js';
+import { externalCall } from './known-functions.js';
 import type { FileContext } from './program.js';
 import { choiceOf, lazyArgs, optionsOf } from './value.js';
 import type { Args, Frame, FunctionValue, Value } from './value.js';

@@ -178,3 +178,22 @@ export function uncheckedFinish(finder: SiteFinder, context: FileContext, call: 
   if (url === undefined) return [];
   return migrationFinding(finder, context, call, site, url, 'entrypoint', 'graph', problem);
 }
+
+/** A migration request of a file, with the call that makes it. */
+export interface MigrationStep extends MigrationUse {
+  readonly call: CallFact;
+  readonly site: Site;
+}
+
+/** Findings of all migration requests of a file, and of what is missing between them. */
+export function migrationFindings(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): readonly Finding[] {
+  const found = steps.flatMap((step) => step.findings);
+  const finish = steps.find((step) => step.finishes);
+  const isChecked = finish === undefined || steps.some((step) => step.checks) || mentionsCheck(context);
+  return isChecked ? found : [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
+}
+
+/** The check can be made where this file does not show it as a request, such as in a helper it imports. */
+function mentionsCheck(context: FileContext): boolean {
+  return JSON.stringify(context.facts.texts).includes('waf_migration/check') || context.facts.imports.some(({ specifier }) => /migration|check/i.test(specifier));
+}

@@ -1,0 +1,53 @@
+import { CLIENT_MODELS } from '../clients/index.js';
+import type { ClientModel } from '../model/client-model.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import { indexCatalogue } from './catalogue-index.js';
+import { indexClients } from './client-match.js';
+import { createEvaluator } from './evaluator.js';
+import { createProgram } from './program.js';
+import { indexSdk } from './sdk-chain.js';
+import type { SiteFinder } from './sites.js';
+
+export interface AnalyseOptions {
+  readonly catalogue: Catalogue;
+  readonly modules: ModuleReader;
+  /** Client models beside the built-in ones; they are tried first. */
+  readonly clients?: readonly ClientModel[];
+}
+
+const finders = new WeakMap<ModuleReader, SiteFinder>();
+
+/** The finder for one reader of modules: what it remembers is shared by all files of a run. */
+export function finderFor(options: AnalyseOptions): SiteFinder {
+  let finder = finders.get(options.modules);
+  if (finder === undefined || finder.catalogue !== options.catalogue) {
+    const { catalogue } = options;
+    const models = [...(options.clients ?? []), ...CLIENT_MODELS];
+    const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
+    finder = {
+      evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
+      clients: indexClients(models),
+      sdk: indexSdk(models),
+      index: indexCatalogue(catalogue),
+      catalogue,
+      apiNames: apiNames(catalogue),
+      witnesses: new Map(),
+      openCalls: new Map(),
+    };
+    finders.set(options.modules, finder);
+  }
+  return finder;
+}
+
+/** Names of the API in any case; short ones only as whole words or parts of camelCase and snake_case names. */
+function apiNames(catalogue: Catalogue): RegExp {
+  const sources = catalogue.baseUrls
+    .flatMap((base) => base.names ?? [])
+    .flatMap((name) => {
+      if (name.length > 3) return [[...name].map((letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).join('')];
+      const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+      return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
+    });
+  return sources.length === 0 ? /(?!)/ : new RegExp(sources.join('|'));
+}

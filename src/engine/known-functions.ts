@@ -1,0 +1,184 @@
+import type { Place } from '../model/span.js';
+import { eachKey, objectTable } from './collections.js';
+import type { Evaluator } from './evaluator.js';
+import { applyPatches } from './names.js';
+import { resolveUrl } from './resolve-url.js';
+import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from './text.js';
+import { optionsOf, UNDEFINED } from './value.js';
+import type { Args, ExternalValue, Part, Parts, Value } from './value.js';
+
+/** Result of calling something outside the program: a known function of the language, or a further step. */
+export function externalCall(
+  evaluator: Evaluator,
+  callee: ExternalValue,
+  args: Args,
+  form: 'call' | 'new' | 'tag',
+  at: Place,
+): Value {
+  const known = knownFunction(evaluator, functionKey(callee), args, at);
+  if (known !== undefined) return known;
+  return { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
+}
+
+/** `global:Object.assign`, `path:posix.join`: empty where a call lies on the way. */
+function functionKey(callee: ExternalValue): string {
+  const { root } = callee;
+  if (root.kind === 'type' || callee.steps.some((step) => step.kind === 'call')) return '';
+  const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
+  if (root.kind === 'global') {
+    const skip = root.name === 'globalThis' || root.name === 'window' || root.name === 'global' || root.name === 'self';
+    return [...(skip ? [] : [root.name]), ...names].join('.');
+  }
+  const module = root.module.replace(/^node:/, '');
+  const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
+  return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
+}
+
+const KNOWN_FUNCTIONS = new Set([
+  'String',
+  'encodeURI',
+  'decodeURI',
+  'decodeURIComponent',
+  'encodeURIComponent',
+  'Object.freeze',
+  'Object.seal',
+  'structuredClone',
+  'Array.from',
+  'Promise.resolve',
+  'Promise.all',
+  'Set',
+  'Map',
+  'JSON.stringify',
+  'String.raw',
+  'Object.assign',
+  'Object.keys',
+  'Object.values',
+  'Object.entries',
+  'Reflect.ownKeys',
+  'URL',
+  'url:URL',
+  'url:resolve',
+  'path:join',
+  'path:posix.join',
+  'path:resolve',
+  'path/posix:join',
+  'url-join:',
+  'url-join:urlJoin',
+  'util:format',
+  'format:',
+  'Request',
+]);
+
+function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place): Value | undefined {
+  if (!KNOWN_FUNCTIONS.has(key)) return undefined;
+  const args = given();
+  const [first = UNDEFINED, second] = args;
+  switch (key) {
+    case 'String':
+    case 'encodeURI':
+    case 'decodeURI':
+    case 'decodeURIComponent':
+    case 'encodeURIComponent':
+    case 'Object.freeze':
+    case 'Object.seal':
+    case 'structuredClone':
+    case 'Array.from':
+    case 'Promise.resolve':
+    case 'Promise.all':
+    case 'Set':
+    case 'Map':
+    case 'JSON.stringify':
+      return key === 'Array.from' && second?.kind === 'function' ? undefined : first;
+    case 'String.raw':
+      return first;
+    case 'Object.assign':
+      return args.slice(1).reduce<Value>((base, layer) => layerOver(evaluator, base, layer, at), first);
+    case 'Object.keys':
+    case 'Object.values':
+    case 'Object.entries':
+      return objectTable(evaluator, first, key === 'Object.keys' ? 'keys' : key === 'Object.values' ? 'values' : 'entries');
+    case 'Reflect.ownKeys':
+      return { kind: 'array', elements: [...optionsOf(eachKey(evaluator, first, at))], open: true };
+    case 'URL':
+    case 'url:URL':
+      return resolveUrl(first, second, at);
+    case 'url:resolve':
+      return second === undefined ? first : resolveUrl(second, first, at);
+    case 'path:join':
+    case 'path:posix.join':
+    case 'path:resolve':
+    case 'path/posix:join':
+    case 'url-join:':
+    case 'url-join:urlJoin':
+      return joinPath(args, at);
+    case 'util:format':
+    case 'format:':
+      return formatted(args, at);
+    case 'Request':
+      return requestRecord(first, second, at);
+    default:
+      return undefined;
+  }
+}
+
+/** `new Request(url, init)` as options object with its `url`. */
+function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
+  if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external') return init ?? url;
+  const base = init ?? UNDEFINED;
+  return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
+}
+
+function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
+  const entries = objectTable(evaluator, layer, 'entries');
+  if (entries === undefined) return base.kind === 'object' || base.kind === 'layered' ? base : layer;
+  const patches = entries.elements.flatMap((entry) => {
+    const [key, value] = entry.kind === 'array' ? entry.elements : [];
+    const name = key === undefined ? undefined : plainTexts(key)?.[0];
+    return name === undefined || value === undefined ? [] : [{ path: [name], operator: '=' as const, value, maybe: false }];
+  });
+  return patches.length === 0 ? base : applyPatches(base, patches, at);
+}
+
+/** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
+function joinPath(args: readonly Value[], at: Place): Value {
+  const joined = joinTexts(args, '/', at);
+  return fromTexts(joined.map(collapseSlashes), at);
+}
+
+function collapseSlashes(parts: Parts): Parts {
+  const result: Part[] = [];
+  let slash = false;
+  for (const part of parts) {
+    if (part.kind === 'hole') {
+      result.push(part);
+      slash = false;
+      continue;
+    }
+    let text = part.text.replace(/(?<!:)\/{2,}/g, '/');
+    if (slash && text.startsWith('/')) text = text.slice(1);
+    if (text === '') continue;
+    slash = text.endsWith('/');
+    result.push({ ...part, text });
+  }
+  return result;
+}
+
+/** `util.format('%s/pagerules', id)`. */
+function formatted(args: readonly Value[], at: Place): Value | undefined {
+  const [format, ...values] = args;
+  if (format?.kind !== 'text') return undefined;
+  let next = 0;
+  const pieces: (readonly Parts[])[] = [];
+  for (const part of format.parts) {
+    if (part.kind === 'hole') {
+      pieces.push([[part]]);
+      continue;
+    }
+    for (const piece of part.text.split(/(%[sdijoO%])/)) {
+      const value = /^%[sdijoO]$/.test(piece) ? values[next++] : undefined;
+      if (value !== undefined) pieces.push(textsOf(value, at));
+      else if (piece !== '') pieces.push([[{ ...part, text: piece === '%%' ? '%' : piece }]]);
+    }
+  }
+  return fromTexts(concatTexts(pieces), at);
+}
