@@ -122,9 +122,9 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     await expect.poll(() => statusOf(page)).toBe('Showing 1 of 1 matching finding, 4 in all.');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByLabel('State').selectOption('All');
-    await page.getByLabel('Owner').selectOption('@b');
+    await page.getByLabel('Owner', { exact: true }).selectOption('@b');
     await expect.poll(() => statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
-    await page.getByLabel('Owner').selectOption('Nobody');
+    await page.getByLabel('Owner', { exact: true }).selectOption('Nobody');
     await page.getByLabel('Text').fill('SRC/D.ts');
     await expect.poll(() => statusOf(page)).toBe('Showing 1 of 1 matching finding, 4 in all.');
     await page.getByLabel('Text').fill('<no such text>');
