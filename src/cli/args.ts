@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { isIsoDate } from '../model/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
-import { ConfigError } from '../model/errors.js';
-import { describeFormats, parseFormat } from './formats.js';
+import { describeFormats } from './formats.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
-import type { FormatRequest, ReportFlags } from './formats.js';
+import { addReportFlags } from './report-flags.js';
+import type { ReportFlags } from './formats.js';
 
 export interface ScanFlags extends ReportFlags, GateFlags {
   readonly ignore: readonly string[];
@@ -76,12 +76,6 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
     .addOption(new Option('--min-confidence <level>', 'report findings at least this sure').choices([...CONFIDENCES]).default('probable'))
     .addOption(new Option('--as-of <date>', 'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
-    .addOption(new Option('--format <name[=file]>', 'form of the report, and the file it goes to; may be repeated').argParser(collectFormat).default([], 'text'))
-    .option('--output <file>', 'write the report of the format without a file to this one')
-    .option('--category <name>', 'tell several runs on one commit apart, in SARIF')
-    .option('--omit-suppressed', 'leave suppressed findings out of SARIF: GitHub shows them as open', false)
-    .option('--evidence', 'show the steps that led to each finding', false)
-    .option('--unresolved', 'list requests to the API whose operation is not known', false)
     .option('--exclude-tests', 'leave out test files and mocks', false)
     .addOption(new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(parseSize))
     .addOption(new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated').argParser(collect).default([], 'none'))
@@ -100,24 +94,14 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .addOption(new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(parseShard))
     .option('--watch', 'scan again whenever a file changes', false)
     .option('--allow-no-files', 'succeed where there is no file to scan', false)
-    .option('--quiet', 'one line for each finding, nothing else', false)
-    .option('--no-color', 'plain text (also: NO_COLOR; FORCE_COLOR for the opposite)')
     .addHelpText('after', HELP)
     .action(action);
-  return addGateFlags(command);
+  return addGateFlags(addReportFlags(command));
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   if (value === '') throw new InvalidArgumentError('It is empty.');
   return [...previous, value];
-}
-
-function collectFormat(value: string, previous: readonly FormatRequest[]): readonly FormatRequest[] {
-  try {
-    return [...previous, parseFormat(value)];
-  } catch (error) {
-    throw error instanceof ConfigError ? new InvalidArgumentError(error.message) : error;
-  }
 }
 
 function parseDate(value: string): string {

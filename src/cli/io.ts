@@ -8,6 +8,8 @@ export interface CliIo {
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** Asks a question on a terminal; absent where nobody is there to answer. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
 }

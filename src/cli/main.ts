@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { createInterface } from 'node:readline/promises';
 import { EXIT } from './exit-code.js';
 import { run } from './run.js';
 
@@ -26,7 +27,17 @@ const code = await run(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
+  ...(process.stdin.isTTY ? { ask } : {}),
   signal: interrupt.signal,
 });
 // The error of a write may have come first, and is worse.
 process.exitCode = Math.max(code, Number(process.exitCode ?? EXIT.clean));
+
+async function ask(question: string): Promise<string> {
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(question, { signal: interrupt.signal });
+  } finally {
+    reader.close();
+  }
+}

@@ -5,9 +5,12 @@ import { readTool } from '../scanner/version.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
 import { addWafPlanCommand } from './waf-plan-command.js';
+import { completionCommand } from './completion-command.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
+import { initCommand } from './init-command.js';
 import type { CliIo } from './io.js';
+import { mergeCommand } from './merge-command.js';
 import { runScanCommand } from './scan-command.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
@@ -20,8 +23,10 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
     .addCommand(scanCommand(async (paths, flags, command) => {
       code = await runScanCommand(paths, flags, command, io);
     }));
+  program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
   addCatalogueCommands(program, io);
   addWafPlanCommand(program, io, (exit) => void (code = exit));
+  program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: io.out,

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { judgeGate } from '../baseline/gate.js';
+import { loadCatalogue } from '../catalogue/load.js';
+import { ConfigError } from '../model/errors.js';
+import { exitCode } from './exit-code.js';
+import type { ExitCode } from './exit-code.js';
+import { describeFormats } from './formats.js';
+import type { ReportFlags } from './formats.js';
+import { addGateFlags, gateOptions } from './gate-flags.js';
+import type { GateFlags } from './gate-flags.js';
+import { formatGate } from './gate-text.js';
+import type { CliIo } from './io.js';
+import { mergeReports, parseReport } from './merge-reports.js';
+import type { NamedReport } from './merge-reports.js';
+import { summarisePackages } from './packages.js';
+import { addReportFlags } from './report-flags.js';
+import { writeAllReports } from './write-all-reports.js';
+
+const HELP = `
+Formats:
+${describeFormats()}
+
+Exit codes are those of 'scan'. The parts must come from one version, one catalogue and one day: give
+all of them the same --as-of. What a baseline or a comment hides stays hidden.
+
+Examples:
+  sunset-lint scan --shard 1/2 --as-of 2026-12-31 --format json=part-1.json --fail-on never
+  sunset-lint scan --shard 2/2 --as-of 2026-12-31 --format json=part-2.json --fail-on never
+  sunset-lint merge part-1.json part-2.json --format html=sunset.html --format text`;
+
+/** Declares `merge`: one report of several. */
+export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  const command = new Command('merge')
+    .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
+    .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
+    .addHelpText('after', HELP)
+    .action((files: string[], flags: ReportFlags & GateFlags) => {
+      const report = mergeReports(files.map((file) => read(file, io)));
+      const catalogue = loadCatalogue();
+      const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
+      const options = gateOptions(flags);
+      const gate = judgeGate(report, own.catalogue, options);
+      const text = formatGate({ report, gate, options, clock: 'as-of', packages: summarisePackages(report, io.cwd) });
+      writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, text);
+      const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
+      finish(exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems: failed }));
+    });
+  return addGateFlags(addReportFlags(command));
+}
+
+function read(name: string, io: CliIo): NamedReport {
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.cwd, name), 'utf8');
+  } catch (error) {
+    throw new ConfigError(`cannot read the report '${name}': ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { name, report: parseReport(name, text) };
+}

@@ -1,0 +1,88 @@
+import { ConfigError } from '../model/errors.js';
+import { REPORT_SCHEMA_VERSION, SKIP_REASONS } from '../report/report.js';
+import type { Report, ReportCoverage, ReportRange } from '../report/report.js';
+
+export interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/**
+ * One report of the parts of a scan, or of scans of several folders with different names.
+ *
+ * @throws ConfigError where they were made by different versions, with different catalogues or days:
+ * what they say cannot be added up.
+ */
+export function mergeReports(parts: readonly NamedReport[]): Report {
+  const [first] = parts;
+  if (first === undefined) throw new ConfigError('name the reports to merge.');
+  for (const part of parts) {
+    refuseDifference('version of sunset-lint', first, part, ({ tool }) => tool.version);
+    refuseDifference('catalogue', first, part, ({ catalogue }) => catalogue.digest);
+    refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
+  }
+  const reports = parts.map(({ report }) => report);
+  const findings = unique(reports.flatMap((report) => report.findings), ({ file, fingerprint }) => `${file}\u0000${fingerprint}`).sort((a, b) => comparePlaces(a, b) || compare(a.deprecation, b.deprecation) || compare(a.fingerprint, b.fingerprint));
+  const unresolved = unique(reports.flatMap((report) => report.unresolved), (site) => JSON.stringify(site)).sort(comparePlaces);
+  return { ...first.report, coverage: { ...mergeCoverage(reports.map((report) => report.coverage)), findings: findings.length, unresolved: unresolved.length }, findings, unresolved };
+}
+
+/** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
+export function parseReport(name: string, text: string): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new ConfigError(`'${name}' is no JSON report: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const report = (typeof value === 'object' && value !== null ? value : {}) as Partial<Report>;
+  const { schemaVersion, coverage } = report;
+  if (schemaVersion !== REPORT_SCHEMA_VERSION || typeof coverage !== 'object' || !Array.isArray(report.findings) || !Array.isArray(report.unresolved)) {
+    throw new ConfigError(`'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. Make it with 'sunset-lint scan --format json=FILE'.`);
+  }
+  return report as Report;
+}
+
+function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
+  const sum = (of: (part: ReportCoverage) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  return {
+    files: sum((part) => part.files),
+    read: sum((part) => part.read),
+    parsed: sum((part) => part.parsed),
+    syntaxErrors: [...new Set(parts.flatMap((part) => part.syntaxErrors))].sort(),
+    requestSites: sum((part) => part.requestSites),
+    resolved: sum((part) => part.resolved),
+    unresolved: sum((part) => part.unresolved),
+    findings: sum((part) => part.findings),
+    belowThreshold: sum((part) => part.belowThreshold),
+    skipped: SKIP_REASONS.flatMap((reason) => {
+      const groups = parts.flatMap((part) => part.skipped).filter((group) => group.reason === reason);
+      const paths = [...new Set(groups.flatMap((group) => group.paths))].sort();
+      return groups.length === 0 ? [] : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
+    }),
+    limits: [...new Set(parts.flatMap((part) => part.limits))],
+  };
+}
+
+function refuseDifference(what: string, first: NamedReport, other: NamedReport, of: (report: Report) => string): void {
+  const [left, right] = [of(first.report), of(other.report)];
+  if (left !== right) throw new ConfigError(`'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way.`);
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+interface Placed {
+  readonly file: string;
+  readonly range: ReportRange;
+}
+
+function comparePlaces(a: Placed, b: Placed): number {
+  const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
+  return compare(a.file, b.file) || start.line - otherStart.line || start.column - otherStart.column || end.line - otherEnd.line || end.column - otherEnd.column;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// Entry of the hooks in .pre-commit-hooks.yaml: runs sunset-lint from a clone of its repository.
+//
+// A clone holds no built files, and pre-commit's own `language: node` cannot build them: it takes all that
+// `npm pack` prints for the name of a file, the words of a build script included. So the first run installs
+// the runtime dependencies as the lock file names them and takes the types out of the sources, with the
+// compiler that is one of these dependencies. Later runs find the result and start at once.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const clone = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const main = (folder) => join(folder, 'dist', 'cli', 'main.js');
+// Beside the files that git knows, in a folder that it ignores.
+const home = join(clone, '.cache', 'pre-commit');
+
+if (!existsSync(main(home))) build();
+await import(pathToFileURL(main(home)).href);
+
+function build() {
+  const work = join(clone, '.cache', `pre-commit-${process.pid}`);
+  process.stderr.write('sunset-lint: first run, installing and building.\n');
+  try {
+    mkdirSync(work, { recursive: true });
+    for (const name of ['package.json', 'package-lock.json', 'rules']) cpSync(join(clone, name), join(work, name), { recursive: true });
+    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+    const install = spawnSync(npm, ['ci', '--omit=dev', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: work, encoding: 'utf8', shell: process.platform === 'win32' });
+    if (install.status !== 0) throw new Error(`'npm ci' failed: ${install.error?.message ?? install.stderr.trim()}`);
+    transpile(work);
+    // Another process may have been faster.
+    if (!existsSync(main(home))) renameSync(work, home);
+  } catch (error) {
+    process.stderr.write(`error: sunset-lint could not be built for this hook. ${error instanceof Error ? error.message : String(error)}\n`);
+    rmSync(work, { recursive: true, force: true });
+    process.exit(2);
+  }
+  rmSync(work, { recursive: true, force: true });
+}
+
+function transpile(work) {
+  const { ts } = createRequire(join(work, 'package.json'))('ts-morph');
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };
+  const sources = join(clone, 'src');
+  for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const file = join(work, 'dist', name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, ts.transpileModule(readFileSync(join(sources, name), 'utf8'), { fileName: name, compilerOptions }).outputText);
+  }
+}
