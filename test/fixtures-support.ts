@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { analyse } from '../src/engine/analyse.js';
+import type { AnalyseOptions } from '../src/engine/analyse.js';
 import type { Finding } from '../src/model/finding.js';
 import { createModuleReader } from '../src/scanner/module-reader.js';
 import { TextReader } from '../src/scanner/read-text.js';
@@ -93,13 +94,18 @@ export function expectationsOf(fixture: Fixture): readonly Expectation[] {
   return fixture.files.flatMap((file) => expectationsIn(file, readFileSync(join(fixture.root, file), 'utf8')));
 }
 
+/** What is off by default has themes of its own. */
+export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'testDoubles'>>> = {
+  'test-doubles': { testDoubles: 'report' },
+};
+
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
-export function findingsOf(fixture: Fixture): readonly FixtureFinding[] {
+export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ?? {}): readonly FixtureFinding[] {
   const catalogue = loadCatalogue();
   const store = new SourceStore(fixture.root, new TextReader());
   const modules = createModuleReader({ store, files: fixture.files, catalogue });
   return fixture.files.flatMap((file) =>
-    analyse(file, { catalogue, modules }).findings.map((finding): FixtureFinding => ({
+    analyse(file, { catalogue, modules, ...options }).findings.map((finding): FixtureFinding => ({
       file: finding.at.file,
       line: (store.text(finding.at.file) ?? '').slice(0, finding.at.span[0]).split('\n').length,
       id: finding.deprecation,

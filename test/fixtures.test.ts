@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { expectDefined } from '../src/model/expect-defined.js';
-import { compare, expectationsIn, expectationsOf, findingsOf, listFixtures } from './fixtures-support.js';
+import { compare, describeExpectation, expectationsIn, expectationsOf, findingsOf, listFixtures, OPTIONS } from './fixtures-support.js';
 import type { Expectation, Fixture, FixtureFinding } from './fixtures-support.js';
 
 const FIXTURES = listFixtures();
@@ -50,6 +50,12 @@ describe('fixtures', () => {
   it('have source files', () => {
     expect(FIXTURES.length).toBeGreaterThan(100);
     expect(FIXTURES.filter((fixture) => fixture.files.length === 0).map((fixture) => fixture.name)).toEqual([]);
+  });
+});
+
+describe('what is off by default', () => {
+  it.each(FIXTURES.filter(({ theme }) => OPTIONS[theme] !== undefined))('$name is silent then', (fixture) => {
+    expect(findingsOf(fixture, {}).map(describeExpectation)).toEqual([]);
   });
 });
 

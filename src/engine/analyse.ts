@@ -20,6 +20,7 @@ import { parseRequestUrl } from './request-url.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
+import { doubleSites, roleInTest } from './test-doubles.js';
 import { draftCipherSuites, forbiddenHeaders } from './transport.js';
 import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
@@ -36,10 +37,10 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   const context = program.context(file);
   if (context === undefined) return { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
   program.begin();
-  return analyseFile(finder, context);
+  return analyseFile(finder, context, options);
 }
 
-function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
+function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles }: AnalyseOptions): FileAnalysis {
   const findings: Finding[] = [];
   const unresolved: UnresolvedSite[] = [];
   const completed: Place[] = [];
@@ -50,6 +51,19 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
   let seen = 0;
   let resolved = 0;
   for (const [index, call] of context.facts.calls.entries()) {
+    const doubles = doubleSites(finder, context, call);
+    if (doubles !== undefined) {
+      for (const object of objectsPassed(finder, context, call, doubles)) sent.add(object);
+      for (const site of doubles) {
+        for (const candidate of candidatesOf(finder, site)) {
+          const { decider } = candidate.match;
+          if (decider.at.file === context.file) used.add(decider.at.span[0]);
+          const at = { file: context.file, span: locate(finder.evaluator, context, call, decider) };
+          if (testDoubles === 'report') push(findings, findingOf(finder, site, candidate, at, { ...evidenceOf(site, candidate), site: 'double' }));
+        }
+      }
+      continue;
+    }
     const sites = sitesOf(finder, context, index, undefined);
     const [first] = sites;
     if (first === undefined) continue;
@@ -79,17 +93,21 @@ function analyseFile(finder: SiteFinder, context: FileContext): FileAnalysis {
   }
   findings.push(...fieldReads(finder, context), ...draftCipherSuites(finder, context), ...migrationFindings(finder, context, migration));
   for (const site of descriptorSites(finder, context, used, sent)) {
+    const role = roleInTest(context, site.at.span[0]);
+    if (role === 'answer' || (role === 'double' && testDoubles !== 'report')) continue;
     for (const candidate of candidatesOf(finder, site)) {
       const { at } = candidate.match.decider;
       const span = at.file === context.file ? wholeText(context, at.span) : site.at.span;
       if (at.file === context.file) used.add(at.span[0]);
-      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
+      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'descriptor' }));
     }
   }
   for (const site of looseTexts(finder, context, used)) {
+    const role = roleInTest(context, site.at.span[0]);
+    if (role === 'answer' || (role === 'double' && testDoubles !== 'report')) continue;
     for (const candidate of candidatesOf(finder, site)) {
       const span = wholeText(context, site.text.at);
-      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: 'loose' }));
+      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
     }
   }
   return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };

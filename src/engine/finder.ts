@@ -14,6 +14,8 @@ export interface AnalyseOptions {
   readonly modules: ModuleReader;
   /** Client models beside the built-in ones; they are tried first. */
   readonly clients?: readonly ClientModel[];
+  /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
+  readonly testDoubles?: 'report' | 'skip';
 }
 
 const finders = new WeakMap<ModuleReader, SiteFinder>();

@@ -24,6 +24,7 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 }
 
 function startLevel(evidence: Evidence, distinctive: boolean): number {
+  if (evidence.site === 'double' && evidence.host !== 'exact') return evidence.host !== 'other' && distinctive ? 0 : -1;
   switch (evidence.host) {
     case 'exact':
       return evidence.site === 'request' ? 2 : 1;

@@ -54,7 +54,7 @@ function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: s
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':
-      return (adverb) => `request ${adverb}calls ${operation}`;
+      return (adverb) => (finding.evidence.site === 'double' ? `test ${adverb}expects a call of ${operation}` : `request ${adverb}calls ${operation}`);
     case 'segment':
       return (adverb) => `request ${adverb}calls ${operation}, with the path segment ${code(deprecation.segment)}`;
     case 'field': {
@@ -104,6 +104,7 @@ const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   call: 'it is passed to a call that could not be resolved',
   descriptor: 'the description reaches no call that could be followed',
   loose: 'no request that uses it was found',
+  double: 'it is a double or an expectation of a test, not a request',
 };
 
 function describeReplacement(replacement: Replacement): string {

@@ -23,9 +23,9 @@ export interface Evidence {
   readonly method: 'listed' | 'unlisted' | 'unknown';
   /**
    * `request`: reaches a modelled client; `call`: passed to a call nobody could resolve; `descriptor`: an object
-   * that describes a request; `loose`: a text that reaches no call.
+   * that describes a request; `loose`: a text that reaches no call; `double`: an answer or an expectation of a test.
    */
-  readonly site: 'request' | 'call' | 'descriptor' | 'loose';
+  readonly site: 'request' | 'call' | 'descriptor' | 'loose' | 'double';
   readonly steps: readonly EvidenceStep[];
 }
 

@@ -1,0 +1,79 @@
+import type { ClientModel, ClientOrigin, RequestRow } from '../model/client-model.js';
+import { verbRows } from './verbs.js';
+
+/** Tools that answer requests in tests. They send nothing, but they name the operations that a program is expected to call. */
+
+const nock: ClientModel = {
+  name: 'nock',
+  origins: [
+    { module: 'nock', export: 'default' },
+    { module: 'nock', export: 'nock' },
+  ],
+  requests: [{ member: 'intercept', url: 0, methodAt: 1, body: 2 }, ...verbRows('url-body-options')],
+  derives: [{ member: '', baseUrl: 0 }],
+  fluent: true,
+};
+
+const msw: ClientModel = {
+  name: 'msw',
+  origins: [
+    { module: 'msw', export: 'http' },
+    { module: 'msw', export: 'rest' },
+  ],
+  requests: [...verbRows('url-options').map(withoutOptions), { member: 'all', url: 0 }],
+  relative: 'own-origin',
+};
+
+const FETCH_MOCKS = ['fetch-mock', 'fetch-mock-jest', '@fetch-mock/jest', '@fetch-mock/vitest', 'fetch-mock/esm/client'];
+const OCCASIONS = ['', 'Once', 'Any', 'AnyOnce'];
+
+const fetchMock: ClientModel = {
+  name: 'fetch-mock',
+  origins: FETCH_MOCKS.map((module): ClientOrigin => ({ module, export: 'default' })),
+  requests: [
+    ...verbRows('url-options').flatMap((row) => OCCASIONS.map((occasion): RequestRow => ({ ...withoutOptions(row), member: `${row.member}${occasion}` }))),
+    ...['mock', 'route', 'once', 'sticky'].map((member): RequestRow => ({ member, url: 0, options: [2, 0] })),
+  ],
+  options: { url: ['url'], method: ['method'] },
+  fluent: true,
+};
+
+const axiosMockAdapter: ClientModel = {
+  name: 'axios-mock-adapter',
+  origins: [
+    { module: 'axios-mock-adapter', export: 'default' },
+    { module: 'axios-mock-adapter', export: 'AxiosMockAdapter' },
+  ],
+  requests: [...verbRows('url-options').map(onVerb), { member: 'onAny', url: 0 }],
+  derives: [{ member: '', form: 'new' }],
+  fluent: true,
+};
+
+const undiciMock: ClientModel = {
+  name: 'undici MockAgent',
+  origins: [{ module: 'undici', export: 'MockAgent' }],
+  requests: [{ member: 'intercept', options: [0] }],
+  derives: [
+    { member: '', form: 'new' },
+    { member: 'get', baseUrl: 0 },
+  ],
+  options: { path: ['path'], method: ['method'] },
+};
+
+const cypressIntercept: ClientModel = {
+  name: 'Cypress intercept',
+  origins: [{ global: 'cy' }],
+  requests: [{ member: 'intercept', methodAt: 0, url: 1 }],
+};
+
+/** What follows the URL is an answer, not a request. */
+function withoutOptions({ member, method }: RequestRow): RequestRow {
+  return { member, url: 0, ...(method === undefined ? {} : { method }) };
+}
+
+/** `onGet` for `get`. */
+function onVerb(row: RequestRow): RequestRow {
+  return { ...withoutOptions(row), member: `on${row.member.charAt(0).toUpperCase()}${row.member.slice(1)}` };
+}
+
+export const TEST_DOUBLES: readonly ClientModel[] = [nock, msw, fetchMock, axiosMockAdapter, undiciMock, cypressIntercept];
