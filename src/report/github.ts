@@ -72,7 +72,9 @@ function escapeProperty(text: string): string {
 
 /** The runner obeys commands in any line: between these two it does not, whatever a file is called. */
 function plainReport(report: Report, { textOf }: FormatContext): string {
-  const text = formatText(report, { colour: 'off', textOf });
+  const open = openFindings(report);
+  const suppressed = report.findings.length - open.length;
+  const text = formatText({ ...report, findings: open }, { colour: 'off', textOf }) + (suppressed > 0 ? `${count(suppressed, 'suppressed finding')} not shown.\n` : '');
   let number = 1;
   while (text.includes(token(number))) number++;
   return `::stop-commands::${token(number)}\n${text}::${token(number)}::\n`;

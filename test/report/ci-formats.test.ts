@@ -80,6 +80,8 @@ describe('GitHub annotations', () => {
 
   it('leave out what is suppressed', () => {
     expect(commandsIn(formatGithub(suppressedReport(), CONTEXT)).map(({ properties }) => properties['file'])).toEqual(['src/a.ts', 'src/d.ts']);
+    expect(formatGithub(suppressedReport(), CONTEXT)).not.toContain('src/b.ts');
+    expect(formatGithub(suppressedReport(), CONTEXT)).toContain('2 suppressed findings not shown.\n::');
     expect(commandsIn(formatGithub(emptyReport(), CONTEXT))).toEqual([]);
     expect(formatGithub(emptyReport(), CONTEXT)).toContain('No findings.');
   });

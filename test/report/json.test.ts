@@ -6,6 +6,7 @@ import { formatJson } from '../../src/report/json.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN } from './support.js';
 import type { Given } from './support.js';
+import { bigReport, changed, emptyReport, hostileReport, suppressedReport } from './hostile.js';
 
 const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json', import.meta.url), 'utf8')) as object;
 const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -31,6 +32,14 @@ describe('JSON report', () => {
         coverage: { skipped: SKIP_REASONS.map((reason) => ({ reason, count: 1, paths: ['x'] })), syntaxErrors: ['a.ts'], limits: ['l.'] },
       }),
     ).toBeNull();
+  });
+
+  it('fits it with owners, suppressions, suggestions and hostile texts', () => {
+    const full = changed(suppressedReport(), (entry) => ({ ...entry, owner: '@a @b', suggestion: { range: entry.range, text: '' } }));
+    for (const source of [full, hostileReport(), emptyReport(), bigReport(5000)]) {
+      validate(JSON.parse(formatJson(source)));
+      expect(validate.errors).toBeNull();
+    }
   });
 
   it('has a schema that rejects what is not a report', () => {
