@@ -33,7 +33,7 @@ p { margin: .35rem 0; overflow-wrap: anywhere; }
 .timeline .now::before { background: var(--text); }
 .timeline p { margin: .1rem 0; }
 .timeline time { font-weight: 650; font-variant-numeric: tabular-nums; }
-.timeline .when { display: grid; grid-template-columns: 19rem 8rem minmax(0, 1fr); gap: 0 1rem; align-items: center; }
+.timeline .when { display: grid; grid-template-columns: 19rem 9.5rem minmax(0, 1fr); gap: 0 1rem; align-items: center; }
 .bar { display: block; width: 100%; height: .6rem; }
 .past .bar { fill: var(--past); }
 .before .bar { fill: var(--before); }
@@ -72,7 +72,7 @@ summary { cursor: pointer; padding: .25rem 0; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); }
 @media (max-width: 34rem) {
   body { padding: 1rem .8rem 3rem; }
-  form { grid-template-columns: 1fr; }
+  form { grid-template-columns: 1fr 1fr; }
   article { padding: .75rem .8rem; }
   .facts > div { grid-template-columns: 1fr; }
   .facts dt { font-size: .8rem; }
