@@ -46,6 +46,13 @@ export interface Site {
   readonly made?: readonly Value[];
 }
 
+/** A call inside a function whose request callers complete. */
+export interface OpenCall {
+  readonly index: number;
+  /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
+  readonly settled: ReadonlySet<string>;
+}
+
 /** What finding sites needs beside the evaluator. */
 export interface SiteFinder {
   readonly evaluator: Evaluator;
@@ -58,7 +65,7 @@ export interface SiteFinder {
   /** The file near a file that names the API's base URL, once looked for. */
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
   /** Calls inside a function whose request its callers complete; remembered across files. */
-  readonly openCalls: Map<string, readonly number[]>;
+  readonly openCalls: Map<string, readonly OpenCall[]>;
 }
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -178,20 +185,33 @@ function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, calle
   if (open.length === 0) return [];
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return [];
-  return open.flatMap((index) => sitesOf(finder, context, index, frame));
+  return open.flatMap(({ index, settled }) => {
+    return sitesOf(finder, context, index, frame).flatMap((site) => {
+      const urls = settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
+      return urls.length === 0 ? [] : [{ ...site, urls }];
+    });
+  });
 }
 
-function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: number): readonly number[] {
+function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: number): readonly OpenCall[] {
   const key = `${context.file} ${functionIndex}`;
   const known = finder.openCalls.get(key);
   if (known !== undefined) return known;
   finder.openCalls.set(key, []);
-  const open = context.callsIn(functionIndex).filter((index) => {
+  const open = context.callsIn(functionIndex).flatMap((index): OpenCall[] => {
     const sites = sitesOf(finder, context, index, undefined);
-    return sites.some((site) => isOpen(finder, site) || isBodyOpen(finder, site));
+    if (!sites.some((site) => isOpen(finder, site) || isBodyOpen(finder, site))) return [];
+    const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
+    return [{ index, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
   });
   finder.openCalls.set(key, open);
   return open;
+}
+
+/** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
+function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
+  const at = matchPath(finder.index, parseRequestUrl(url, finder.catalogue.baseUrls).segments)?.decider.at;
+  return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
 }
 
 /** Whether callers decide what the site requests: something they pass could complete it to a deprecated path. */
