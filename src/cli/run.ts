@@ -12,6 +12,7 @@ import { initCommand } from './init-command.js';
 import type { CliIo } from './io.js';
 import { mergeCommand } from './merge-command.js';
 import { runScanCommand } from './scan-command.js';
+import { schemaCommand } from './schema-command.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -26,6 +27,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
   addCatalogueCommands(program, io);
   addWafPlanCommand(program, io, (exit) => void (code = exit));
+  program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
