@@ -95,7 +95,8 @@ export function expectationsOf(fixture: Fixture): readonly Expectation[] {
 }
 
 /** What is off by default has themes of its own. */
-export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'testDoubles'>>> = {
+export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' | 'testDoubles'>>> = {
+  resources: { resources: 'report' },
   'test-doubles': { testDoubles: 'report' },
 };
 

@@ -64,7 +64,7 @@ function relativeOnly(modules: ModuleReader): ModuleReader {
 }
 
 function viaEngine(file: string, text: string, modules: ModuleReader): readonly string[] {
-  return analyse(file, { catalogue, modules }).findings.map((finding) => {
+  return analyse(file, { catalogue, modules, resources: 'report' }).findings.map((finding) => {
     const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
     const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));
     const [start, end] = finding.at.span;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
+import { formatResourceRows } from './resource-rows.js';
 import { formatSdkRows } from './sdk-rows.js';
 import type { SourceText } from './source-text.js';
 
@@ -10,6 +11,8 @@ const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';
 const SDK_SOURCE = 'rules/sdk-methods.json';
 const SDK_ROWS = 'src/clients/cloudflare-sdk-rows.ts';
+const RESOURCE_SOURCE = 'rules/iac-resources.json';
+const RESOURCE_ROWS = 'src/clients/resource-rows.ts';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
@@ -58,7 +61,10 @@ function findStale(root: string): readonly (readonly [file: string, text: string
   const { catalogue, index } = generateCatalogue(readInputs(root));
   const readme = readIfThere(`${root}/${INDEX}`);
   const sdk = { file: SDK_SOURCE, text: readFileSync(`${root}/${SDK_SOURCE}`, 'utf8') };
+  const resources = { file: RESOURCE_SOURCE, text: readFileSync(`${root}/${RESOURCE_SOURCE}`, 'utf8') };
+  const known = new Set((JSON.parse(catalogue) as { readonly deprecations: readonly { readonly id: string }[] }).deprecations.map(({ id }) => id));
   const wanted = [
+    [RESOURCE_ROWS, formatResourceRows(resources, known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
     [SDK_ROWS, formatSdkRows(sdk), readIfThere(`${root}/${SDK_ROWS}`)],
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [INDEX, replaceIndex(readme, index), readme],

@@ -17,6 +17,7 @@ import { couldMatch } from './match.js';
 import { findingNotes } from './notes.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
+import { resourceFindings } from './resources.js';
 import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
@@ -40,7 +41,7 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   return analyseFile(finder, context, options);
 }
 
-function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles }: AnalyseOptions): FileAnalysis {
+function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, resources }: AnalyseOptions): FileAnalysis {
   const findings: Finding[] = [];
   const unresolved: UnresolvedSite[] = [];
   const completed: Place[] = [];
@@ -92,6 +93,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles }: 
     if (!open) resolved++;
   }
   findings.push(...fieldReads(finder, context), ...draftCipherSuites(finder, context), ...migrationFindings(finder, context, migration));
+  if (resources === 'report') findings.push(...resourceFindings(finder, context));
   for (const site of descriptorSites(finder, context, used, sent)) {
     const role = roleInTest(context, site.at.span[0]);
     if (role === 'answer' || (role === 'double' && testDoubles !== 'report')) continue;

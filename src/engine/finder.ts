@@ -16,6 +16,8 @@ export interface AnalyseOptions {
   readonly clients?: readonly ClientModel[];
   /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
   readonly testDoubles?: 'report' | 'skip';
+  /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
+  readonly resources?: 'report' | 'skip';
 }
 
 const finders = new WeakMap<ModuleReader, SiteFinder>();

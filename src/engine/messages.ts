@@ -51,6 +51,7 @@ function describeWhat(finding: Finding, deprecation: Deprecation): string {
 
 function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: string) => string {
   const operation = describeOperation(finding);
+  if (finding.rule === 'no-deprecated-resource') return (adverb) => `${operation} of ${code(finding.client)} ${adverb}depends on a deprecated part of the API`;
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':
@@ -77,6 +78,7 @@ function describeOperation(finding: Finding): string {
 /** What keeps a finding from being certain, in the order in which a reader would check it. */
 function findingDoubts(finding: Finding, deprecation: Deprecation): readonly string[] {
   if (finding.confidence === 'certain') return [];
+  if (finding.rule === 'no-deprecated-resource') return finding.notes.map((note) => `${note.charAt(0).toLowerCase()}${note.slice(1, -1)}`);
   const { evidence } = finding;
   const doubts: string[] = [];
   const host = HOST_DOUBTS[evidence.host];

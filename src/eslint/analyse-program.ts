@@ -100,7 +100,7 @@ interface Surroundings {
 function analyseFile(own: FileFacts, { mentionsApi }: TextFacts, { cwd, settings, parser, parse }: Surroundings): readonly Finding[] {
   const { catalogue, clients } = settings;
   const modules = createModuleReader({ cwd, own, ownMentionsApi: mentionsApi, files: gateFor(catalogue).files, parser, parse });
-  return analyse(own.file, { catalogue, clients, modules }).findings;
+  return analyse(own.file, { catalogue, clients, modules, resources: 'report' }).findings;
 }
 
 function gateFor(catalogue: Catalogue): ImportGate {

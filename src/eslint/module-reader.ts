@@ -2,6 +2,7 @@ import { dirname, resolve as resolvePath } from 'node:path';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Resolution } from '../model/module-reader.js';
 import { FileProbe } from '../scanner/file-probe.js';
+import { packageVersion } from '../scanner/package-version.js';
 import { resolveFile } from '../scanner/resolve-file.js';
 import type { FileCache } from './file-cache.js';
 import { nameOf } from './file-names.js';
@@ -58,5 +59,6 @@ export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
       return files.text(resolvePath(cwd, file), 0)?.mentionsApi;
     },
     importers: () => [],
+    packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),
   };
 }

@@ -1,6 +1,7 @@
 import type { ESLint, Linter } from 'eslint';
 import noDeprecatedEndpoint from './rules/no-deprecated-endpoint.js';
 import noDeprecatedField from './rules/no-deprecated-field.js';
+import noDeprecatedResource from './rules/no-deprecated-resource.js';
 import noDeprecatedTransport from './rules/no-deprecated-transport.js';
 import validWafMigration from './rules/valid-waf-migration.js';
 import { readVersion } from './version.js';
@@ -8,6 +9,7 @@ import { readVersion } from './version.js';
 const rules = {
   'no-deprecated-endpoint': noDeprecatedEndpoint,
   'no-deprecated-field': noDeprecatedField,
+  'no-deprecated-resource': noDeprecatedResource,
   'no-deprecated-transport': noDeprecatedTransport,
   'valid-waf-migration': validWafMigration,
 };
@@ -16,7 +18,7 @@ const rules = {
 export interface SunsetPlugin extends ESLint.Plugin {
   readonly rules: typeof rules;
   readonly configs: {
-    /** All rules, findings that are probable or certain. */
+    /** The rules about requests, findings that are probable or certain. */
     readonly recommended: Linter.Config;
     /** All rules, every finding. */
     readonly strict: Linter.Config;
@@ -27,7 +29,8 @@ const configs: { recommended: Linter.Config; strict: Linter.Config } = { recomme
 const plugin: SunsetPlugin = { meta: { name: 'sunset-lint', version: readVersion(), namespace: 'sunset' }, rules, configs };
 
 const errors = Object.fromEntries(Object.keys(rules).map((name) => [`sunset/${name}`, 'error' as const]));
-configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: errors };
+const recommended = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== 'sunset/no-deprecated-resource'));
+configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: recommended };
 configs.strict = { name: 'sunset/strict', plugins: { sunset: plugin }, rules: errors, settings: { sunset: { minConfidence: 'possible' } } };
 
 export default plugin;

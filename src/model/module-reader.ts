@@ -18,4 +18,6 @@ export interface ModuleReader {
   mentionsApi(file: string): boolean | undefined;
   /** Files known to import `file`; empty where the host does not know. */
   importers(file: string): readonly string[];
+  /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
+  packageVersion?(fromFile: string, name: string): string | undefined;
 }

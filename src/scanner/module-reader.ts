@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Resolution } from '../model/module-reader.js';
@@ -5,6 +6,7 @@ import { closure } from './closure.js';
 import { FileProbe } from './file-probe.js';
 import { escapeRegExp } from './glob.js';
 import { Importers } from './importers.js';
+import { packageVersion } from './package-version.js';
 import { splitBaseUrl } from './prefilter.js';
 import { SpecifierResolver } from './resolve-specifier.js';
 import type { SourceStore } from './source-store.js';
@@ -62,6 +64,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers: (file) => importers.of(file),
+    packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     imports: (file) => importers.importsOf(file),
   };
 }

@@ -70,7 +70,7 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
 }
 
-/** Host and version segments of the base URLs, and the package named after the host: `cloudflare`. */
+/** Host and version segments of the base URLs, and the packages named after the host: `cloudflare`, `@pulumi/cloudflare`. */
 function apiSources(catalogue: Catalogue): readonly string[] {
   const sources = new Set<string>();
   for (const base of catalogue.baseUrls) {
@@ -79,7 +79,7 @@ function apiSources(catalogue: Catalogue): readonly string[] {
     // One version segment alone (`/v1`) is no sign of anything.
     if (path.includes('/')) sources.add(escapeRegExp(path));
   }
-  for (const name of apiNames(catalogue)) sources.add(`['"]${escapeRegExp(name)}['"/]`);
+  for (const name of apiNames(catalogue)) sources.add(`['"](?:@[\\w.-]+/(?:provider-)?)?${escapeRegExp(name)}['"/]`);
   return [...sources].sort();
 }
 

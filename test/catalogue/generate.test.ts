@@ -46,6 +46,7 @@ describe('runGenerate', () => {
     const root = mkdtempSync(join(tmpdir(), 'catalogue-'));
     roots.push(root);
     cpSync(`${ROOT}/rules`, `${root}/rules`, { recursive: true });
+    cpSync(`${ROOT}/src/clients`, `${root}/src/clients`, { recursive: true });
     return root;
   }
 

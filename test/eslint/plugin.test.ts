@@ -13,9 +13,12 @@ describe('the plugin', () => {
     expect(files).toEqual(names.flatMap((name) => [`${name}.md`, `${name}.ts`]));
   });
 
-  it('has all rules in both configurations', () => {
+  it('has all rules in the strict configuration, and in the recommended one those about requests', () => {
     const rules = Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
-    expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended', rules });
+    const { 'sunset/no-deprecated-resource': resource, ...requests } = rules;
+    expect(resource).toBe('error');
+    expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended' });
+    expect(plugin.configs.recommended.rules).toEqual(requests);
     expect(plugin.configs.strict).toMatchObject({ name: 'sunset/strict', rules, settings: { sunset: { minConfidence: 'possible' } } });
     for (const config of Object.values(plugin.configs)) expect(config.plugins?.['sunset']).toBe(plugin);
   });
