@@ -33,7 +33,7 @@ function eslintStep(folder: string): InitStep {
   }
   const text = read(folder, file) ?? '';
   if (/['"]sunset-lint['"]/.test(text)) return { kind: 'done', about: `${file} names sunset-lint` };
-  const start = /^export default (?:(?:\w+\.)?(?:defineConfig|config)\(\s*)?\[?/m.exec(text);
+  const start = /^export default (?:(?:\w+\.)?(?:defineConfig|config)\([^\S\n]*)?\[?/m.exec(text);
   // Only a list, or the arguments of a helper that makes one, is sure to take one more.
   if (start === null || !/[[(]\s*$/.test(start[0])) return byHand(file);
   const at = start.index + start[0].length;

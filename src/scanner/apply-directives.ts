@@ -116,7 +116,7 @@ function suppression(directive: Directive, holds: boolean): ReportSuppression {
 
 function review({ directive, line }: Reach, covered: number, input: DirectiveInput, note: (kind: DirectiveNote['kind'], line: number, message: string) => void): void {
   for (const id of directive.ids) {
-    if (!input.known.has(id)) note('unknown-id', line, `'${id}' is neither a deprecation nor a rule${didYouMean(id, input.known)}`.replace(/\.?$/, '.'));
+    if (!input.known.has(id)) note('unknown-id', line, `'${id}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`);
   }
   if (directive.reason === undefined) note('no-reason', line, "This exception gives no reason: write it after '--'.");
   if (!holdsOn(directive, input.asOf)) {

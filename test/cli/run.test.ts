@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(built))('the built program', () => {
   it('takes a reader that stops early', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`a${index}.ts`, CALL])));
     const shell = (script: string): string => execFileSync('sh', ['-c', script, process.execPath, built], { cwd: root, encoding: 'utf8' });
-    expect(shell('{ "$0" "$1" scan --format json | head -c 10 >/dev/null; } 2>&1')).toBe('');
+    expect(shell('{ "$0" "$1" scan --format json --quiet | head -c 10 >/dev/null; } 2>&1')).toBe('');
   });
 
   it.skipIf(!existsSync('/dev/full'))('fails where its output cannot be written', () => {

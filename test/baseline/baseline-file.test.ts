@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { formatBaseline, parseBaseline } from '../../src/baseline/baseline-file.js';
+import { expiryOf } from '../../src/baseline/entry.js';
+import type { BaselineEntry } from '../../src/baseline/entry.js';
+
+const ENTRY: BaselineEntry = { file: 'src/a.ts', deprecation: 'page-rules-api', method: 'GET', path: '/zones/{zone_id}/pagerules', url: '/zones/${zone}/pagerules', accepted: '2026-01-01' };
+const parse = (value: unknown): readonly BaselineEntry[] => parseBaseline('b.json', typeof value === 'string' ? value : JSON.stringify(value));
+
+describe('baseline files', () => {
+  it('are read as they are written, in one order', () => {
+    const entries = [{ ...ENTRY, file: 'z.ts' }, { ...ENTRY, reason: 'old client', owner: '@web', until: '2026-06-30' }];
+    expect(parse(formatBaseline(entries))).toEqual([entries[1], entries[0]]);
+    expect(formatBaseline([...entries].reverse())).toBe(formatBaseline(entries));
+    expect(formatBaseline(entries)).toMatch(/^\{\n {2}"version": 1,\n[^]*\}\n$/);
+  });
+
+  it('fit their schema', () => {
+    const schema = JSON.parse(readFileSync(new URL('../../rules/baseline.schema.json', import.meta.url), 'utf8')) as object;
+    const validate = new Ajv({ formats: { date: true } }).compile(schema);
+    validate(JSON.parse(formatBaseline([{ ...ENTRY, until: 'soon' }])));
+    expect(validate.errors).toBeNull();
+    expect(validate({ version: 2, findings: [] })).toBe(false);
+  });
+
+  it.each([
+    ['{', /it is no JSON/],
+    ['<<<<<<< HEAD\n{}\n=======\n', /merge conflict markers/],
+    [[], /holds no object/],
+    [{ version: 2, findings: [] }, /its version is 2, this program reads version 1/],
+    [{ findings: [] }, /its version is undefined/],
+    [{ version: 1, finding: [] }, /\$ has an unknown key 'finding'; did you mean 'findings'\?/],
+    [{ version: 1, findings: {} }, /\$\.findings is no list/],
+    [{ version: 1, findings: [ENTRY, 3] }, /\$\.findings\[1\] is no object/],
+    [{ version: 1, findings: [{ ...ENTRY, resaon: 'x' }] }, /\$\.findings\[0\] has an unknown key 'resaon'; did you mean 'reason'\?/],
+    [{ version: 1, findings: [{ ...ENTRY, file: undefined }] }, /\$\.findings\[0\]\.file is missing/],
+    [{ version: 1, findings: [{ ...ENTRY, until: 3 }] }, /\$\.findings\[0\]\.until is no text/],
+    [{ version: 1, findings: [{ ...ENTRY, accepted: '2026-02-30' }] }, /\$\.findings\[0\]\.accepted is '2026-02-30'/],
+  ])('are refused with the place of what is wrong: %j', (value, message) => {
+    expect(() => parse(value)).toThrow(message);
+    expect(() => parse(value)).toThrow(/Nothing was written/);
+  });
+});
+
+describe('until', () => {
+  it.each([
+    [undefined, undefined],
+    ['2026-01-01', undefined],
+    ['2026-01-02', undefined],
+    ['2025-12-31', 'passed'],
+    ['2026-02-30', 'malformed'],
+    ['next year', 'malformed'],
+    ['', 'malformed'],
+  ])('%s on 2026-01-01: %s', (until, expiry) => {
+    expect(expiryOf({ ...ENTRY, ...(until === undefined ? {} : { until }) }, '2026-01-01')).toBe(expiry);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { judgeGate } from '../../src/baseline/gate.js';
+import type { GateOptions } from '../../src/baseline/gate.js';
+import type { Report, ReportFinding } from '../../src/report/report.js';
+import { report } from '../report/support.js';
+import { CATALOGUE } from '../scanner/support.js';
+
+const AS_OF = '2026-01-01';
+
+function gate(findings: readonly Partial<ReportFinding>[], options: Partial<GateOptions> = {}): ReturnType<typeof judgeGate> {
+  const base = report({ asOf: AS_OF });
+  const [sample] = base.findings;
+  if (sample === undefined) throw new Error('no sample');
+  const made: Report = { ...base, findings: findings.map((finding) => ({ ...sample, ...finding })) };
+  return judgeGate(made, CATALOGUE, { failOn: 'deprecated', ...options });
+}
+
+const PAST = { endOfLife: '2025-12-31', lifecycle: 'sunset' } as const;
+const AHEAD = { endOfLife: '2026-03-01', lifecycle: 'deprecated' } as const;
+const KNOWN = { suppression: { kind: 'external', status: 'accepted' } } as const;
+const EXPIRED = { suppression: { kind: 'external', status: 'rejected' } } as const;
+
+describe('the gate', () => {
+  it.each([
+    ['deprecated', [AHEAD], 'failed'],
+    ['deprecated', [], 'passed'],
+    ['sunset', [AHEAD], 'passed'],
+    ['sunset', [AHEAD, PAST], 'failed'],
+    ['never', [AHEAD, PAST], 'passed'],
+    ['deprecated', [{ ...PAST, ...KNOWN }], 'passed'],
+    ['deprecated', [{ ...PAST, ...EXPIRED }], 'failed'],
+  ] as const)('with --fail-on %s and %j: %s', (failOn, findings, verdict) => {
+    expect(gate(findings, { failOn }).verdict).toBe(verdict);
+  });
+
+  it('lets as many pass as --max-findings says', () => {
+    expect(gate([PAST, PAST], { maxFindings: 2 }).verdict).toBe('passed');
+    expect(gate([PAST, PAST, AHEAD], { maxFindings: 2 }).verdict).toBe('failed');
+    expect(gate([PAST, { ...PAST, ...KNOWN }], { maxFindings: 1 }).verdict).toBe('passed');
+  });
+
+  it('names what ends within --warn-within, the last day included', () => {
+    expect(gate([AHEAD], { warnWithin: 59 }).soon).toHaveLength(1);
+    expect(gate([AHEAD], { warnWithin: 58 }).soon).toHaveLength(0);
+    expect(gate([PAST], { warnWithin: 9999 }).soon).toHaveLength(0);
+  });
+
+  it('forecasts the next date and how many calls it ends, known ones included', () => {
+    expect(gate([PAST, AHEAD, { ...AHEAD, ...KNOWN }, { ...AHEAD, endOfLife: '2027-01-01' }]).next).toEqual({ date: '2026-03-01', findings: 2 });
+    expect(gate([PAST]).next).toBeUndefined();
+    expect(gate([{ ...AHEAD, endOfLife: AS_OF }]).next).toEqual({ date: AS_OF, findings: 1 });
+  });
+
+  it('knows when the catalogue has no date ahead', () => {
+    expect(gate([]).catalogueIsPast).toBe(true);
+    const [first] = CATALOGUE.deprecations;
+    if (first === undefined) throw new Error('empty catalogue');
+    const ahead = judgeGate(report({ asOf: AS_OF }), { deprecations: [{ ...first, endOfLife: AS_OF }] }, { failOn: 'never' });
+    expect(ahead.catalogueIsPast).toBe(false);
+  });
+});

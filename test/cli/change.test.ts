@@ -1,0 +1,162 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+import { API, CALL, CLEAN, cli, git, places, repository } from './support.js';
+
+const BASE = "export const BASE = 'https://api.example.com/client/v4';\n";
+const HTTP = "import { BASE } from './base.js';\nexport const request = (path: string) => fetch(`${BASE}${path}`);\n";
+const USE = "import { request } from './http.js';\nexport const rules = (zone: string) => request(`/zones/${zone}/pagerules`);\n";
+const TO_API = BASE.replace('https://api.example.com/client/v4', API);
+
+const write = (root: string, name: string, text: string): void => {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+};
+const staged = (root: string, ...args: string[]): Promise<readonly string[]> => places(root, '--staged', ...args);
+const since = (root: string, ref = 'HEAD'): Promise<readonly string[]> => places(root, '--changed-since', ref);
+
+describe('--staged', () => {
+  it('reads what is staged, not what is on disk', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN }));
+    write(root, 'a.ts', CALL);
+    expect(await staged(root)).toEqual([]);
+    git(root, 'add', 'a.ts');
+    write(root, 'a.ts', CLEAN);
+    expect(await staged(root)).toEqual(['a.ts:2:9']);
+    expect(await places(root)).toEqual([]);
+  });
+
+  it('shows only what the change introduces, not the rest of a touched file', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    write(root, 'a.ts', CALL.replace('list', 'again').replace('export', '\nexport') + CALL);
+    git(root, 'add', '.');
+    expect(await staged(root)).toHaveLength(1);
+    write(root, 'a.ts', `\n\n// moved\n${CALL}`);
+    git(root, 'add', '.');
+    expect(await staged(root)).toEqual([]);
+  });
+
+  it('tells which of two equal calls is the new one by the code around it', async () => {
+    const root = repository(folder({ 'a.ts': CALL.replace('\n  ', ' ') }));
+    write(root, 'a.ts', CALL.replace('\n  ', ' ').replace('list', 'added') + CALL.replace('\n  ', ' '));
+    git(root, 'add', '.');
+    expect(await staged(root)).toEqual([expect.stringMatching(/^a\.ts:1:/) as string]);
+  });
+
+  it('shows a finding whose cause is staged in another file', async () => {
+    const root = repository(folder({ 'base.ts': BASE, 'http.ts': HTTP, 'use.ts': USE }));
+    write(root, 'base.ts', TO_API);
+    expect(await staged(root)).toEqual([]);
+    git(root, 'add', '.');
+    write(root, 'base.ts', BASE);
+    expect(await staged(root)).toEqual(['use.ts:2:48']);
+  });
+
+  it('works before the first commit, in a folder below the top, and with nothing staged', async () => {
+    const root = folder({ 'app/a.ts': CALL, 'b.ts': CALL });
+    git(root, 'init', '-q');
+    expect(await staged(root)).toEqual([]);
+    git(root, 'add', '.');
+    expect(await staged(root)).toEqual(['app/a.ts:2:9', 'b.ts:2:9']);
+    expect(await staged(join(root, 'app'))).toEqual(['a.ts:2:9']);
+  });
+
+  it('takes a renamed file for the same one, and a deleted file for none', async () => {
+    const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL.replace('pagerules', 'rate_limits') }));
+    git(root, 'mv', 'a.ts', 'sub.ts');
+    git(root, 'rm', '-q', 'b.ts');
+    expect(await staged(root)).toEqual([]);
+    git(root, 'rm', '-q', '--cached', 'sub.ts');
+    expect(await staged(root)).toEqual([]);
+  });
+
+  it('takes odd names', async () => {
+    const root = repository(folder({ 'x.ts': CLEAN }));
+    for (const name of ['a b.ts', 'é"\'.ts', '-n.ts', '[x].ts']) write(root, name, CALL);
+    git(root, 'add', '-A');
+    expect(await staged(root)).toHaveLength(4);
+  });
+
+  it('refuses an unresolved merge', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN }));
+    git(root, 'checkout', '-q', '-b', 'other');
+    write(root, 'a.ts', CALL);
+    git(root, 'commit', '-qam', 'other');
+    git(root, 'checkout', '-q', 'main');
+    write(root, 'a.ts', 'export {};\n');
+    git(root, 'commit', '-qam', 'mine');
+    expect(() => git(root, 'merge', '-q', 'other')).toThrow();
+    expect(await cli(root, ['scan', '--staged'])).toEqual({ code: 2, out: '', err: "error: 'a.ts' has merge conflicts: resolve and add it first.\n" });
+  });
+});
+
+describe('--changed-since', () => {
+  it('shows what the branch and the work tree introduce, untracked files included', async () => {
+    const root = repository(folder({ 'a.ts': CALL, 'base.ts': BASE, 'http.ts': HTTP, 'use.ts': USE }));
+    git(root, 'checkout', '-q', '-b', 'feature');
+    write(root, 'b.ts', CALL);
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'b');
+    write(root, 'c.ts', CALL);
+    write(root, 'base.ts', TO_API);
+    expect(await since(root, 'main')).toEqual(['b.ts:2:9', 'c.ts:2:9', 'use.ts:2:48']);
+    expect(await since(root)).toEqual(['c.ts:2:9', 'use.ts:2:48']);
+  });
+
+  it('does not count what others did since the branch left', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    git(root, 'checkout', '-q', '-b', 'feature');
+    git(root, 'commit', '-q', '--allow-empty', '-m', 'mine');
+    git(root, 'checkout', '-q', 'main');
+    write(root, 'a.ts', CLEAN);
+    git(root, 'commit', '-qam', 'fixed');
+    git(root, 'checkout', '-q', 'feature');
+    expect(await since(root, 'main')).toEqual([]);
+  });
+
+  it('shows what a deleted module and a changed tsconfig cause', async () => {
+    const root = repository(folder({ 'tsconfig.json': '{"compilerOptions":{"paths":{"@base":["./other.ts"]}}}', 'other.ts': BASE, 'api.ts': TO_API, 'http.ts': HTTP.replace('./base.js', '@base'), 'use.ts': USE }));
+    write(root, 'tsconfig.json', '{"compilerOptions":{"paths":{"@base":["./api.ts"]}}}');
+    expect(await since(root)).toEqual(['use.ts:2:48']);
+  });
+
+  it('says what it measured from', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
+    const { out, code } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Only findings introduced since main \([0-9a-f]{7}\)\./);
+    expect(out).toContain('1 finding that the change did not introduce.');
+  });
+
+  it.each([
+    ['nowhere', /there is no commit 'nowhere' here\. Fetch it first/],
+    ['--output=x', /is not the name of a commit/],
+  ])('explains an unusable %s', async (ref, message) => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    expect(await cli(root, ['scan', `--changed-since=${ref}`])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as string });
+  });
+
+  it('explains a shallow clone', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    git(root, 'commit', '-q', '--allow-empty', '-m', 'second');
+    const clone = folder({});
+    rmSync(clone, { recursive: true });
+    git(root, 'clone', '-q', '--depth', '1', `file://${root}`, clone);
+    expect((await cli(clone, ['scan', '--changed-since', 'HEAD~1'])).err).toMatch(/This clone is shallow: fetch the history/);
+  });
+
+  it('needs git and a work tree, and one of the two flags', async () => {
+    const root = folder({ 'a.ts': CALL });
+    expect((await cli(root, ['scan', '--staged'])).err).toMatch(/is in no git work tree/);
+    expect((await cli(root, ['scan', '--staged', '--changed-since', 'HEAD'])).err).toMatch(/do not go together/);
+    const { PATH } = process.env;
+    process.env['PATH'] = '/nowhere';
+    try {
+      expect((await cli(root, ['scan', '--staged'])).err).toBe('error: git was not found. --staged and --changed-since need it.\n');
+    } finally {
+      process.env['PATH'] = PATH;
+    }
+  });
+});

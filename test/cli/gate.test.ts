@@ -1,0 +1,204 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+import type { Report } from '../../src/report/report.js';
+import { API, CALL, CLEAN, cli, places } from './support.js';
+
+const FUTURE = JSON.stringify({
+  deprecations: [{ id: 'dns-api', kind: 'endpoint', feature: 'DNS API', endOfLife: '2026-03-01', endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/dns_records' }], replacement: { kind: 'none' } }],
+});
+
+interface Entry {
+  reason?: string;
+  owner?: string;
+  until?: string;
+  file: string;
+}
+
+const read = (root: string): { findings: Entry[] } => JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')) as { findings: Entry[] };
+const edit = (root: string, change: (entry: Entry) => void): void => {
+  const baseline = read(root);
+  baseline.findings.forEach(change);
+  writeFileSync(join(root, 'sunset-baseline.json'), JSON.stringify(baseline));
+};
+
+describe('the gate of a scan', () => {
+  it('says clock, catalogue, forecast and verdict', async () => {
+    const { out, code } = await cli(folder({ 'a.ts': CALL }), ['scan']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/Clock: 2026-01-01 \(today, UTC\)\. Catalogue: 20 deprecations, [0-9a-f]{16}\.\n/);
+    expect(out).toContain('Next: nothing. Every end of life in the catalogue has passed.\nGate: failed; 1 finding counts (--fail-on deprecated).\n');
+  });
+
+  it('fails by threshold, and forecasts', async () => {
+    const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
+    const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
+    const ahead = await run('--fail-on', 'sunset', '--warn-within', '90d');
+    expect(ahead.code).toBe(0);
+    expect(ahead.out).toContain('warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext: 2026-03-01, 1 call.\nGate: passed');
+    expect((await run()).code).toBe(1);
+    expect((await run('--max-findings', '1')).code).toBe(0);
+    expect((await run('--fail-on', 'sunset', '--as-of', '2026-03-01')).code).toBe(0);
+    const past = await run('--fail-on', 'sunset', '--as-of', '2026-03-02');
+    expect(past.code).toBe(1);
+    expect(past.out).toContain('Clock: 2026-03-02 (--as-of)');
+    expect((await run('--fail-on', 'never', '--as-of', '2026-03-02')).code).toBe(0);
+  });
+
+  it.each([['--fail-on', 'sunst'], ['--warn-within', 'soon'], ['--max-findings', '-1'], ['--shard', '3/2'], ['--shard', '0/2']])('refuses %s %s', async (...args) => {
+    expect((await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).code).toBe(2);
+  });
+
+  it('keeps standard output clean for other formats', async () => {
+    const { out, err } = await cli(folder({ 'a.ts': CALL }), ['scan', '--format', 'json']);
+    expect((JSON.parse(out) as Report).findings).toHaveLength(1);
+    expect(err).toContain('Gate: failed');
+  });
+});
+
+describe('a baseline', () => {
+  it('hides what it knows, counts it, and survives edits, moves and unrelated renames', async () => {
+    const root = folder({ 'src/a.ts': CALL });
+    const first = await cli(root, ['scan', '--update-baseline', '--reason', 'adopted']);
+    expect(first.code).toBe(0);
+    expect(first.out).toContain('Known findings in sunset-baseline.json: 1. Written.');
+    expect(read(root).findings).toEqual([{ file: 'src/a.ts', deprecation: 'page-rules-api', method: 'GET', path: '/zones/{zone_id}/pagerules', url: `${API}/zones/\${zone}/pagerules`, accepted: '2026-01-01', reason: 'adopted' }]);
+    writeFileSync(join(root, 'src/a.ts'), `// a comment\nexport const other = 1;\n\n${CALL.replace('list', 'renamed').replace(/\bzone\b/g, 'zoneId')}`);
+    const later = await cli(root, ['scan']);
+    expect(later.code).toBe(0);
+    expect(later.out).toContain('No findings.');
+    expect(later.out).toContain('Known findings in sunset-baseline.json: 1.\n');
+    const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
+    expect(report.findings.map(({ suppression }) => suppression)).toEqual([{ kind: 'external', status: 'accepted', justification: 'adopted' }]);
+  });
+
+  it('follows a renamed file, but no call into another file', async () => {
+    const root = folder({ 'a.ts': CALL, 'c.ts': CLEAN });
+    await cli(root, ['scan', '--update-baseline']);
+    renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
+    expect(await places(root)).toEqual([]);
+    await cli(root, ['scan', '--update-baseline']);
+    expect(read(root).findings.map(({ file }) => file)).toEqual(['b.ts']);
+    writeFileSync(join(root, 'b.ts'), CLEAN);
+    writeFileSync(join(root, 'c.ts'), CALL);
+    expect(await places(root)).toEqual(['c.ts:2:9']);
+  });
+
+  it('shows a second equal call as new', async () => {
+    const root = folder({ 'a.ts': CALL });
+    await cli(root, ['scan', '--update-baseline']);
+    writeFileSync(join(root, 'a.ts'), CALL + CALL.replace('list', 'again'));
+    expect(await places(root)).toEqual(['a.ts:4:9']);
+  });
+
+  it('keeps what people wrote, drops what is gone, and gives the same bytes again', async () => {
+    const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
+    await cli(root, ['scan', '--update-baseline']);
+    edit(root, (entry) => Object.assign(entry, { reason: `why ${entry.file}`, owner: '@web', until: '2026-06-30' }));
+    writeFileSync(join(root, 'b.ts'), CLEAN);
+    writeFileSync(join(root, 'c.ts'), CALL);
+    await cli(root, ['scan', '--update-baseline']);
+    expect(read(root).findings).toMatchObject([{ file: 'a.ts', reason: 'why a.ts', owner: '@web', until: '2026-06-30' }, { file: 'c.ts' }]);
+    const bytes = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
+    expect((await cli(root, ['scan', '--update-baseline'])).out).toContain('Nothing to change.');
+    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(bytes);
+  });
+
+  it('loses with --prune only what is gone from files that were looked at', async () => {
+    const root = folder({ 'src/a.ts': CALL, 'lib/b.ts': CALL, 'src/c.ts': CALL });
+    await cli(root, ['scan', '--update-baseline']);
+    writeFileSync(join(root, 'src/a.ts'), CLEAN);
+    writeFileSync(join(root, 'lib/b.ts'), CLEAN);
+    expect((await cli(root, ['scan'])).out).toContain('2 entries are gone from the code (--prune removes them).');
+    await cli(root, ['scan', 'src', '--prune']);
+    expect(read(root).findings.map(({ file }) => file)).toEqual(['lib/b.ts', 'src/c.ts']);
+  });
+
+  it.each([['2025-12-31'], ['2026-02-31'], ['soon']])('hides nothing after its until, or one that is no date, and says so: %s', async (until) => {
+    const root = folder({ 'a.ts': CALL });
+    await cli(root, ['scan', '--update-baseline']);
+    edit(root, (entry) => Object.assign(entry, { until, owner: '@web' }));
+    const { code, out } = await cli(root, ['scan']);
+    expect(code).toBe(1);
+    expect(out).toContain(`Expired, hides nothing: page-rules-api in a.ts (until '${until}', owner @web).`);
+  });
+
+  it('is judged on the day of its acceptance, unless the clock is strict', async () => {
+    const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
+    const run = async (...args: string[]): Promise<number> => (await cli(root, ['scan', '--catalogue', 'more.json', ...args])).code;
+    await run('--update-baseline');
+    expect(await run('--as-of', '2026-03-02')).toBe(0);
+    expect(await run('--as-of', '2026-03-01', '--strict-clock')).toBe(0);
+    expect(await run('--as-of', '2026-03-02', '--strict-clock')).toBe(1);
+    expect(await run('--as-of', '2026-03-02', '--strict-clock', '--update-baseline')).toBe(0);
+    expect(await run('--as-of', '2026-03-02', '--strict-clock')).toBe(0);
+  });
+
+  it.each([['{'], ['{"version":9,"findings":[]}'], ['']])('that cannot be used ends the run and stays as it is: %s', async (text) => {
+    const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': text });
+    for (const flag of ['--quiet', '--update-baseline', '--prune']) {
+      const { code, err } = await cli(root, ['scan', flag]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Nothing was written') as string });
+    }
+    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(text);
+    expect(readdirSync(root).sort()).toEqual(['a.ts', 'sunset-baseline.json']);
+  });
+
+  it.each([
+    [['--baseline', 'gone.json'], /there is no baseline/],
+    [['--prune'], /there is no baseline/],
+    [['--update-baseline', '--no-baseline'], /contradict/],
+    [['--update-baseline', '--shard', '1/2'], /needs a whole scan/],
+  ])('is refused with %j', async (args, message) => {
+    expect(await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as string });
+  });
+
+  it('is not written where a part could not be scanned', async () => {
+    const root = folder({ 'a.ts': CALL });
+    expect((await cli(root, ['scan', 'a.ts', 'gone', '--update-baseline'])).code).toBe(2);
+    expect(readdirSync(root)).toEqual(['a.ts']);
+  });
+
+  it('stands beside the configuration, wherever the scan is started', async () => {
+    const root = folder({ 'sunset-lint.config.json': '{}', 'packages/a/src/x.ts': CALL });
+    await cli(root, ['scan', '--update-baseline']);
+    expect((await cli(join(root, 'packages/a'), ['scan'])).code).toBe(0);
+    expect((await cli(join(root, 'packages/a'), ['scan', '--no-baseline'])).code).toBe(1);
+  });
+});
+
+describe('comments that make exceptions', () => {
+  it('hide findings in every report, and are listed where they are not needed', async () => {
+    const root = folder({
+      'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line page-rules-api -- until the new client\n  fetch'),
+      'b.ts': '// sunset-lint-disable-next-line page-rules-api -- stale\nexport {};\n',
+    });
+    const { code, out } = await cli(root, ['scan']);
+    expect(code).toBe(0);
+    expect(out).toContain('Exceptions in comments: 1 finding.\n  warning: b.ts:1: No finding needs this exception: remove it.');
+    const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
+    expect(report.findings.map(({ suppression }) => suppression)).toEqual([{ kind: 'inSource', status: 'accepted', justification: 'until the new client' }]);
+  });
+
+  it('need no entry in the baseline', async () => {
+    const root = folder({ 'a.ts': CALL.replace(');', '); // sunset-lint-disable-line -- why') });
+    await cli(root, ['scan', '--update-baseline']);
+    expect(read(root).findings).toEqual([]);
+  });
+});
+
+describe('workspaces', () => {
+  it('are summed up by package', async () => {
+    const root = folder({
+      'package.json': '{"workspaces":["packages/*"]}',
+      'packages/a/package.json': '{"name":"@x/a"}',
+      'packages/a/a.ts': CALL + CALL,
+      'packages/b/package.json': '{"name":"@x/b"}',
+      'packages/b/b.ts': CLEAN,
+      'tool.ts': CALL,
+    });
+    mkdirSync(join(root, 'packages/c'));
+    expect((await cli(root, ['scan'])).out).toContain('Packages:\n  @x/a                    2 open, 2 past the end of life\n  (outside the packages)  1 open, 1 past the end of life\n  1 package without findings\n');
+  });
+});

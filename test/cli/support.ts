@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { run } from '../../src/cli/run.js';
+import type { CliIo } from '../../src/cli/io.js';
+
+export const API = 'https://api.cloudflare.com/client/v4';
+/** One call whose end of life was 2025-01-06. */
+export const CALL = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
+export const CLEAN = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/dns_records\`);\n`;
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export async function cli(cwd: string, args: readonly string[], io: Partial<CliIo> = {}): Promise<Outcome> {
+  let out = '';
+  let err = '';
+  const code = await run(args, {
+    cwd,
+    env: {},
+    today: () => '2026-01-01',
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    outIsTerminal: false,
+    errIsTerminal: false,
+    ...io,
+  });
+  return { code, out, err };
+}
+
+/** Places of the findings of `scan --quiet`: `src/a.ts:2:9`. */
+export async function places(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
+  const { out, err, code } = await cli(cwd, ['scan', '--quiet', ...args]);
+  if (code > 1) throw new Error(err);
+  return out.split('\n').filter((line) => line !== '').map((line) => line.slice(0, line.indexOf(' ')));
+}
+
+export function git(cwd: string, ...args: readonly string[]): string {
+  return execFileSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Makes a folder a repository with one commit of all that is in it. */
+export function repository(cwd: string): string {
+  git(cwd, 'init', '-q', '-b', 'main');
+  git(cwd, 'add', '-A');
+  git(cwd, 'commit', '-q', '--allow-empty', '-m', 'first');
+  return cwd;
+}
