@@ -114,7 +114,7 @@ function expectParity(file: string, source: string): void {
 function viaTypeScriptEslint(file: string, source: string): FileFacts {
   const ecmaFeatures = { jsx: !/\.[mc]?ts$/.test(file) };
   const program = parseTypeScriptEslint(source, { range: true, sourceType: 'module', filePath: file, ecmaFeatures });
-  return lowerEstree(program as TSESTree.Program, source, file);
+  return lowerEstree(program, source, file);
 }
 
 function viaEspree(file: string, source: string): FileFacts {

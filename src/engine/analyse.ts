@@ -175,7 +175,9 @@ function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSi
   const seen = new Set<string>();
   return sites.filter((site) => {
     const key = `${site.at.span[0]} ${site.url}`;
-    return !seen.has(key) && seen.add(key) !== undefined;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
   });
 }
 

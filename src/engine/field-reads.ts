@@ -99,7 +99,8 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
     site: 'request',
     steps: group.map(({ at, pointer }) => ({ kind: 'literal' as const, at, note: `\`${dotted(pointer)}\` is read here` })),
   };
-  const doubt = first.deprecation.when !== undefined && !origin.typed;
+  const { when } = first.deprecation;
+  const doubt = when !== undefined && !origin.typed;
   const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: doubt });
   if (confidence === undefined) return undefined;
   return {
@@ -114,7 +115,7 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
     client: describeExpr(first.record),
     fingerprint: '',
     fields: [...new Set(group.map(({ pointer }) => pointer))],
-    notes: doubt ? [`The type of the record could not be resolved; only ${first.deprecation.when?.equals ?? ''} records are meant.`] : [],
+    notes: doubt ? [`The type of the record could not be resolved; only ${when.equals} records are meant.`] : [],
   };
 }
 

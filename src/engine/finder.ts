@@ -49,7 +49,7 @@ function apiNames(catalogue: Catalogue): RegExp {
   const sources = catalogue.baseUrls
     .flatMap((base) => base.names ?? [])
     .flatMap((name) => {
-      if (name.length > 3) return [[...name].map((letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`).join('')];
+      if (name.length > 3) return [name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)];
       const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
       return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
     });

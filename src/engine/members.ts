@@ -115,8 +115,8 @@ function objectMember(evaluator: Evaluator, value: ObjectValue, property: string
     if (!keys.includes(property)) continue;
     const found = evaluator.value(context, entry.value, value.frame);
     if (found.kind === 'function') {
-      const bound: Value = { ...found, self: value };
-      possible.push(entry.getter === true && bound.kind === 'function' ? evaluator.apply(bound, () => [], value.frame) : bound);
+      const bound = { ...found, self: value };
+      possible.push(entry.getter === true ? evaluator.apply(bound, () => [], value.frame) : bound);
     } else {
       possible.push(value.each === true ? markEach(found) : found);
     }
@@ -227,7 +227,7 @@ function constructorFrame(
   if (args === undefined || construct === undefined) return undefined;
   const { constructorFrames } = evaluator.program;
   let frames = constructorFrames.get(instance);
-  if (frames === undefined) constructorFrames.set(instance, (frames = new Map()));
+  if (frames === undefined) constructorFrames.set(instance, (frames = new Map<string, Frame>()));
   const key = `${owner.file} ${owner.class}`;
   let frame = frames.get(key);
   if (frame === undefined) {

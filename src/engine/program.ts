@@ -68,7 +68,7 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     memo(frame) {
       if (frame === undefined) return rootMemo;
       let memo = frameMemos.get(frame);
-      if (memo === undefined) frameMemos.set(frame, (memo = new Map()));
+      if (memo === undefined) frameMemos.set(frame, (memo = new Map<ExprFact, Value>()));
       return memo;
     },
     selves: new Map(),

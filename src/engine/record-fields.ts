@@ -21,7 +21,7 @@ export function recordsOf(evaluator: Evaluator, body: Value, at: Place): readonl
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
     const lists = RECORD_LISTS.flatMap((key) => optionsOf(evaluator.member(option, key, at))).filter((list) => list.kind === 'array');
-    return lists.length > 0 ? lists.flatMap((list) => (list.kind === 'array' ? list.elements.flatMap((element) => optionsOf(element)) : [])) : [option];
+    return lists.length > 0 ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element))) : [option];
   });
 }
 

@@ -20,7 +20,7 @@ export function resolveParts(input: Parts, base: Parts): Parts {
   const clean = withoutQuery(base);
   if (first === undefined) return base;
   if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...clean, ...input];
-  if (first?.kind === 'text' && first.text.startsWith('/')) {
+  if (first.kind === 'text' && first.text.startsWith('/')) {
     const [origin] = splitOrigin(clean);
     return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
   }

@@ -30,7 +30,7 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
 }
 
 function isNothing(value: Value): boolean {
-  return value.kind === 'scalar' && (value.value === undefined || value.value === null || value.value === false);
+  return value.kind === 'scalar' && (value.value === undefined || value.value === null || !value.value);
 }
 
 /** The hole that a value which is no text leaves in one. */

@@ -157,7 +157,7 @@ export class FactsBuilder {
     at: Span,
     scope: Span,
     value: ExprFact | undefined,
-    type?: TypeFact | undefined,
+    type?: TypeFact  ,
   ): void {
     // A parser that recovers from a syntax error makes up nameless identifiers.
     if (name === '') return;
@@ -249,7 +249,7 @@ export class FactsBuilder {
     kind: ClassMemberFact['kind'],
     isStatic: boolean,
     value: ExprFact | undefined,
-    type?: TypeFact | undefined,
+    type?: TypeFact  ,
   ): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name, static: isStatic, kind };

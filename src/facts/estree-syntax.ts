@@ -72,7 +72,7 @@ export function unwrap(node: TSESTree.Node): TSESTree.Node {
 export function stringText(node: TSESTree.Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
-  return (node.quasis[0]?.value.cooked as string | null | undefined) ?? undefined;
+  return (node.quasis[0]?.value.cooked) ?? undefined;
 }
 
 /** Name of a property, where the syntax says it. */

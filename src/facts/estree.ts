@@ -190,13 +190,11 @@ class EstreeLowering {
     const outer = this.#builder.context;
     this.#builder.enterScope(spanOf(node));
     if (node.left.type === 'VariableDeclaration') {
-      const declaration = node.left.declarations[0];
-      const pattern = declaration && this.#pattern(declaration.id, 'binding');
+      const [declaration] = node.left.declarations;
+      const pattern = this.#pattern(declaration.id, 'binding');
       const value = this.#expression(node.right);
-      if (pattern !== undefined) {
-        const each: ExprFact = { kind, value, at: pattern.at };
-        this.#declarePattern(pattern, each, declarationKind(node.left), undefined, 'local');
-      }
+      const each: ExprFact = { kind, value, at: pattern.at };
+      this.#declarePattern(pattern, each, declarationKind(node.left), undefined, 'local');
     } else {
       const pattern = this.#pattern(node.left, 'assignment');
       const value = this.#expression(node.right);
@@ -263,7 +261,7 @@ class EstreeLowering {
   #functionDeclaration(node: TSESTree.FunctionDeclaration, exported: Export): void {
     if (!node.body || node.declare) return;
     const builder = this.#builder;
-    const id = node.id as TSESTree.Identifier | null;
+    const id = node.id;
     const index = builder.openFunction({ kind: 'function', at: spanOf(node), name: id?.name });
     const value = builder.functionValue(index);
     if (id !== null) builder.declare(id.name, 'function', spanOf(id), builder.context.scope, value);

@@ -59,7 +59,7 @@ describe('parsePathTemplate', () => {
   );
 
   it('throws nothing but a CatalogueError', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'/:{}.ab_-? ') }));
+    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('/', ':', '{', '}', '.', 'a', 'b', '_', '-', '?', ' ') }));
     const before = parsePathTemplate('/zones/:zone_id/a');
     fc.assert(
       fc.property(text, fc.boolean(), (path, continues) => {

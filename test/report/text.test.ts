@@ -55,7 +55,7 @@ Skipped: 4 build output; 1 binary (a.ts).
   });
 
   it('uses colour only where it is on', () => {
-    // eslint-disable-next-line no-control-regex
+     
     const ansi = /\u001b\[/;
     expect(formatText(report(), plain)).not.toMatch(ansi);
     expect(formatText(report(), { ...plain, colour: 'on' })).toMatch(ansi);
@@ -64,7 +64,7 @@ Skipped: 4 build output; 1 binary (a.ts).
   it('lets no file name and no source control the terminal', () => {
     const evil = "x = '\u001b[2J\u202e';\n";
     const text = formatText(report({ findings: [finding('a\n\u001b]0;x\u0007.ts', { at: [4, 8] })], text: evil }), { colour: 'off', textOf: () => evil });
-    // eslint-disable-next-line no-control-regex
+     
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
     expect(text).toContain('a\\n\\x1b]0;x\\x07.ts');
     expect(text).toContain("x = '␛[2J");
