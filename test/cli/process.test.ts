@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folder } from '../scanner/support.js';
+import { API, CALL, CLEAN, cli } from './support.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+interface Running {
+  readonly output: () => string;
+  readonly interrupt: () => void;
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** Waits until the output fits. */
+  readonly says: (pattern: RegExp) => Promise<void>;
+}
+
+function start(cwd: string, ...args: readonly string[]): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
+  const says = async (pattern: RegExp): Promise<void> => {
+    for (let tries = 0; !pattern.test(output); tries += 1) {
+      if (tries > 500) throw new Error(`not said: ${String(pattern)}\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { output: () => output, interrupt: () => void child.kill('SIGINT'), ended, says };
+}
+
+describe('an interrupt', () => {
+  it('ends a scan with 130, no report, no baseline and nothing half written', async () => {
+    const root = folder(Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}.ts`, CALL])));
+    const before = readdirSync(root).length;
+    const run = start(root, 'scan', '--update-baseline', '--format', 'json=report.json');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    run.interrupt();
+    expect(await run.ended).toBe(130);
+    expect(run.output()).toBe('');
+    expect(readdirSync(root)).toHaveLength(before);
+  }, 30_000);
+
+  it('is heard by a scan in this process as well', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const root = folder({ 'a.ts': CALL });
+    expect(await cli(root, ['scan', '--format', 'json=report.json'], { signal: controller.signal })).toEqual({ code: 130, out: '', err: '' });
+    expect(existsSync(join(root, 'report.json'))).toBe(false);
+  });
+});
+
+describe('--watch', () => {
+  it('scans again what a change affects, until it is interrupted', async () => {
+    const root = folder({
+      'base.ts': "export const BASE = 'https://api.example.com/client/v4';\n",
+      'use.ts': "import { BASE } from './base.js';\nexport const rules = () => fetch(`${BASE}/zones/1/pagerules`);\n",
+      'other.ts': CLEAN,
+      'more.ts': CALL,
+    });
+    const run = start(root, 'scan', '--watch', '--no-color');
+    await run.says(/1 finding in 1 file[^]*Watching for changes/);
+    writeFileSync(join(root, 'base.ts'), `export const BASE = '${API}';\n`);
+    await run.says(/2 findings in 2 files[^]*Analysed again: 2 of 4 files\.\nWatching/);
+    writeFileSync(join(root, 'new.ts'), CALL);
+    await run.says(/3 findings in 3 files[^]*Watching/);
+    rmSync(join(root, 'more.ts'));
+    rmSync(join(root, 'new.ts'));
+    await run.says(/3 findings in 3 files[^]*1 finding in 1 file[^]*Watching/);
+    run.interrupt();
+    expect(await run.ended).toBe(130);
+  }, 30_000);
+
+  it('goes on after a mistake in the baseline', async () => {
+    const root = folder({ 'a.ts': CLEAN });
+    const run = start(root, 'scan', '--watch');
+    await run.says(/Watching/);
+    writeFileSync(join(root, 'sunset-baseline.json'), '{');
+    await run.says(/cannot be used[^]*Watching/);
+    rmSync(join(root, 'sunset-baseline.json'));
+    await run.says(/cannot be used[^]*No findings[^]*Watching/);
+    run.interrupt();
+    expect(await run.ended).toBe(130);
+  }, 30_000);
+});
+
+describe('progress', () => {
+  it('is shown on a terminal only, and not with --quiet', async () => {
+    const { err } = await cli(folder({ 'a.ts': CLEAN }), ['scan', '--quiet'], { errIsTerminal: true });
+    expect(err).toBe('');
+  });
+});
