@@ -52,16 +52,20 @@ function buildIndex(catalogue: Catalogue): CatalogueIndex {
   const deprecated = node<IndexEntry>();
   const live = node<LiveEntry>();
   const fields = node<FieldEntry>();
-  const nearMisses = catalogue.deprecations.flatMap((deprecation) => deprecation.nearMisses);
+  // One look-alike can stand with several deprecations, as one and the same object.
+  const nearMisses = new Set(catalogue.deprecations.flatMap((deprecation) => deprecation.nearMisses));
+  const liveEndings = new Set<string | undefined>();
   for (const miss of nearMisses) {
-    const target = reach(live, pathSegments(miss.path));
+    const segments = pathSegments(miss.path);
+    liveEndings.add(segments.findLast((segment) => segment !== undefined));
+    const target = reach(live, segments);
     target.entry ??= { methods: new Set(), collisions: new Map() };
     if (miss.status === 'collision') target.entry.collisions.set(miss.method, miss);
     else target.entry.methods.add(miss.method);
   }
   for (const deprecation of catalogue.deprecations) {
     if (deprecation.kind === 'endpoint') {
-      for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, nearMisses);
+      for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, liveEndings);
     } else if (deprecation.kind === 'segment') {
       addSegment(deprecated, deprecation);
     } else if (deprecation.kind === 'field') {
@@ -78,10 +82,10 @@ function node<T>(): TrieNode<T> {
   return { literals: new Map(), parameter: undefined, entry: undefined };
 }
 
-function addEndpoint(root: TrieNode<IndexEntry>, deprecation: Deprecation, endpoint: AreaEndpoint, nearMisses: readonly NearMiss[]): void {
+function addEndpoint(root: TrieNode<IndexEntry>, deprecation: Deprecation, endpoint: AreaEndpoint, liveEndings: ReadonlySet<string | undefined>): void {
   const target = reach(root, pathSegments(endpoint.path.text));
   const methods = target.entry === undefined ? endpoint.methods : [...target.entry.methods, ...endpoint.methods];
-  const distinctive = isDistinctive(endpoint.path.text, nearMisses, deprecation.nearMisses.some((miss) => miss.status === 'collision'));
+  const distinctive = isDistinctive(endpoint.path.text, liveEndings, deprecation.nearMisses.some((miss) => miss.status === 'collision'));
   target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive };
 }
 
@@ -117,13 +121,8 @@ function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]):
  * (`zones`, `accounts`, …), one more where no live operation ends in the same literal, one less where
  * live operations use paths of the deprecation again.
  */
-function isDistinctive(path: string, nearMisses: readonly NearMiss[], revived: boolean): boolean {
+function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {
   const literals = pathSegments(path).filter((segment) => segment !== undefined);
-  const leaf = literals.at(-1);
-  const endings = nearMisses.filter((miss) => {
-    const literal = pathSegments(miss.path).findLast((segment) => segment !== undefined);
-    return literal === leaf;
-  });
-  const unique = endings.length === 0 && !revived ? 1 : 0;
+  const unique = !liveEndings.has(literals.at(-1)) && !revived ? 1 : 0;
   return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../model/span.js';
+import { isBoundedRegex } from './bounded-regex.js';
 import { concatTexts, fromTexts, plainText, plainTexts, textsOf, textValue } from './text.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
@@ -112,6 +113,7 @@ function replaced(receiver: TextValue, args: readonly Value[], all: boolean, at:
 function patternOf(pattern: Value, all: boolean): { readonly regex: RegExp; readonly all: boolean } | undefined {
   if (pattern.kind === 'regex') {
     const global = pattern.flags.includes('g');
+    if (!isBoundedRegex(pattern.source)) return undefined;
     try {
       return { regex: new RegExp(pattern.source, global ? pattern.flags : `${pattern.flags}g`), all: global };
     } catch {

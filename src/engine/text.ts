@@ -5,8 +5,34 @@ import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } fr
 /** Most texts that the pieces of one expression are multiplied out to. */
 const MAX_TEXTS = 64;
 
+/** Most pieces, and most known characters, of one text; what exceeds them is one hole. No URL comes near. */
+const MAX_PARTS = 2000;
+const MAX_LENGTH = 100_000;
+
 export function textValue(text: string, at: Place): TextValue {
+  if (text.length > MAX_LENGTH) return { kind: 'text', parts: [{ kind: 'text', text: text.slice(0, MAX_LENGTH), at }, cutHole(at)] };
   return { kind: 'text', parts: text === '' ? [] : [{ kind: 'text', text, at }] };
+}
+
+/** What stands for the rest of a text that is too long to be followed. */
+function cutHole(at: Place): HolePart {
+  return { kind: 'hole', name: '…', at, reason: 'the analysis limit for this file was reached' };
+}
+
+/** A text that is being put together; beyond the limits it takes nothing more. */
+interface Draft {
+  readonly parts: Part[];
+  length: number;
+  full: boolean;
+}
+
+function append(draft: Draft, parts: Parts): void {
+  for (const part of parts) {
+    if (draft.full) return;
+    draft.length += part.kind === 'text' ? part.text.length : 0;
+    draft.full = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
+    draft.parts.push(draft.full ? cutHole(part.at) : part);
+  }
 }
 
 /** All texts a value can be, as a template or `String(value)` would show it; at least one. */
@@ -61,33 +87,59 @@ export function externalName(value: ExternalValue): string {
   return name;
 }
 
-/** Puts alternatives of several pieces one after the other. */
-export function concatTexts(pieces: readonly (readonly Parts[])[]): readonly Parts[] {
-  let texts: Part[][] = [[]];
+/**
+ * Puts alternatives of several pieces one after the other. Where they multiply out to too many texts, the
+ * first ones are kept, and one in which the piece is unknown stands for the others.
+ */
+export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
+  let texts: Draft[] = [{ parts: [], length: 0, full: false }];
   for (const alternatives of pieces) {
     const [only] = alternatives;
     if (alternatives.length === 1 && only !== undefined) {
-      for (const text of texts) text.push(...only);
-      continue;
+      for (const text of texts) append(text, only);
+    } else {
+      texts = multiplied(texts, alternatives);
     }
-    const grown: Part[][] = [];
-    for (const text of texts) {
-      for (const alternative of alternatives) {
-        if (grown.length < MAX_TEXTS) grown.push([...text, ...alternative]);
-      }
-    }
-    texts = grown;
+    if (texts.every(({ full }) => full)) break;
   }
-  return texts;
+  return texts.map(({ parts }) => parts);
 }
 
-export function joinTexts(values: readonly Value[], separator: string, at: Place): readonly Parts[] {
-  const pieces: (readonly Parts[])[] = [];
-  for (const [index, value] of values.entries()) {
-    if (index > 0 && separator !== '') pieces.push([[{ kind: 'text', text: separator, at }]]);
-    pieces.push(textsOf(value, at));
+function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+  const grown: Draft[] = [];
+  const overflows = texts.length * alternatives.length > MAX_TEXTS;
+  const room = overflows ? MAX_TEXTS - 1 : MAX_TEXTS;
+  for (const text of texts) {
+    for (const alternative of alternatives) {
+      if (grown.length >= room) break;
+      grown.push(extendedDraft(text, alternative));
+    }
   }
-  return concatTexts(pieces);
+  const [text] = texts;
+  const at = alternatives.find((parts) => parts.length > 0)?.[0]?.at;
+  if (overflows && text !== undefined && at !== undefined) {
+    grown.push(extendedDraft(text, [{ kind: 'hole', name: '…', at, reason: 'too many possible values' }]));
+  }
+  return grown;
+}
+
+function extendedDraft(text: Draft, parts: Parts): Draft {
+  const draft: Draft = { ...text, parts: [...text.parts] };
+  append(draft, parts);
+  return draft;
+}
+
+/** The texts of values with a separator between them. */
+export function joinTexts(values: readonly Value[], separator: string, at: Place): readonly Parts[] {
+  return concatTexts(joinedPieces(values, separator, at));
+}
+
+/** One after the other and no further than they are asked for: a list of lists can stand for more than fits anywhere. */
+function* joinedPieces(values: readonly Value[], separator: string, at: Place): Generator<readonly Parts[]> {
+  for (const [index, value] of values.entries()) {
+    if (index > 0 && separator !== '') yield [[{ kind: 'text', text: separator, at }]];
+    yield textsOf(value, at);
+  }
 }
 
 export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Value {
