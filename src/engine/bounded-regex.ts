@@ -1,27 +1,42 @@
-/** Longest pattern of the analysed program that is run. */
+/** Longest pattern of the analysed program that is run, and longest text that one with a choice is run on. */
 const MAX_SOURCE = 200;
+const MAX_TEXT = 500;
+
+/** Most pieces of one alternative that may be there or not, and groups' own alternatives. */
+const MAX_CHOICES = 3;
 
 /** Pieces of a pattern: an escape, a class, the start of a group, a quantifier, anything else. */
-const PIECE = /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d*,?\d*\}\??|[^]/g;
+const PIECE = /\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/g;
 
 /**
- * Whether a regular expression of the analysed program can be run without giving that program a say in how
- * long it takes: no group is repeated, nothing refers back, and at most one piece can match texts of
- * different length, so that a match costs no more than the text is long, squared at worst.
+ * Whether a regular expression of the analysed program can be run on a text without giving that program a
+ * say in how long it takes. No group is repeated, nothing looks around or refers back, and each alternative
+ * has one piece that matches texts of any length (two where it is tied to the start); texts are short.
  */
-export function isBoundedRegex(source: string): boolean {
+export function isBoundedRegex(source: string, longestText: number): boolean {
   if (source.length > MAX_SOURCE) return false;
   let repeats = 0;
+  let choices = 0;
+  let depth = 0;
+  let anchored = false;
   let before = '';
+  let isFixed = true;
   for (const [piece] of source.matchAll(PIECE)) {
-    if (/^\\(?:[1-9]|k)/.test(piece)) return false;
-    if (/^\(\?(?:[=!]|<[=!])/.test(piece)) return false;
-    if (/^[*+?{]/.test(piece) && before !== '') {
+    if (/^\\(?:[1-9]|k)|^\(\?(?:[=!]|<[=!])/.test(piece)) return false;
+    if (piece.startsWith('(')) depth += 1;
+    if (piece === ')') depth -= 1;
+    if (piece === '^' && before === '') anchored = true;
+    if (piece === '|' && depth > 0) choices += 1;
+    if (/^[*+?]|^\{\d+/.test(piece)) {
       if (before === ')') return false;
-      if (!/^\{\d+\}$|^\?/.test(piece)) repeats += 1;
-      if (repeats > 1) return false;
+      if (piece.startsWith('?')) choices += 1;
+      else repeats += 1;
     }
+    isFixed &&= repeats === 0 && choices === 0;
+    if (repeats > (anchored ? 2 : 1) || choices > MAX_CHOICES) return false;
     before = piece;
+    if (piece !== '|' || depth > 0) continue;
+    [repeats, choices, anchored, before] = [0, 0, false, ''];
   }
-  return true;
+  return isFixed || longestText <= MAX_TEXT;
 }

@@ -27,13 +27,29 @@ export function resolveParts(input: Parts, base: Parts): Parts {
   return relativeTo(folderOf(clean), dropDot(input));
 }
 
+/** Most `../` that are followed; no path is deeper. */
+const MAX_CLIMBS = 200;
+
 /** Takes leading `../` off the input and one folder off the base for each. */
 function relativeTo(folder: Parts, input: Parts): Parts {
   const [first, ...rest] = input;
-  if (first?.kind !== 'text' || !first.text.startsWith('../')) return [...folder, ...input];
-  const last = folder.at(-1);
-  const parent = last?.kind === 'text' ? folderOf([...folder.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }]) : folder;
-  return relativeTo(parent, [{ ...first, text: first.text.slice(3) }, ...rest]);
+  if (first?.kind !== 'text') return [...folder, ...input];
+  const climbs = /^(?:\.\.\/)*/.exec(first.text)?.[0].length ?? 0;
+  let parent = folder;
+  for (let left = Math.min(climbs / 3, MAX_CLIMBS); left > 0; left--) {
+    const last = parent.at(-1);
+    const above = last?.kind === 'text' ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }]) : parent;
+    if (isSame(above, parent)) break;
+    parent = above;
+  }
+  return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
+}
+
+/** Nothing is left to climb to. */
+function isSame(left: Parts, right: Parts): boolean {
+  if (left.length !== right.length) return false;
+  const [one, other] = [left.at(-1), right.at(-1)];
+  return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;
 }
 
 /** A base that starts with a hole: the hole is all that is known of the origin. */

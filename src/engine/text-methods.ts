@@ -80,11 +80,15 @@ function trimmed(receiver: TextValue): TextValue {
   };
 }
 
-/** `.replace` on the known pieces of a text; a pattern that could reach over a hole leaves the text as it is. */
+/**
+ * `.replace` on the known pieces of a text; a pattern that could reach over a hole, or could take long, leaves
+ * the text as it is.
+ */
 function replaced(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
   const [pattern, replacement] = args;
   if (pattern === undefined) return receiver;
-  const test = patternOf(pattern, all);
+  const longest = Math.max(0, ...receiver.parts.map((part) => (part.kind === 'text' ? part.text.length : 0)));
+  const test = patternOf(pattern, all, longest);
   if (test === undefined) return { kind: 'text', parts: receiver.parts };
   const texts = replacement === undefined || replacement.kind === 'function' ? undefined : textsOf(replacement, at);
   const pieces: (readonly Parts[])[] = [];
@@ -110,10 +114,10 @@ function replaced(receiver: TextValue, args: readonly Value[], all: boolean, at:
   );
 }
 
-function patternOf(pattern: Value, all: boolean): { readonly regex: RegExp; readonly all: boolean } | undefined {
+function patternOf(pattern: Value, all: boolean, longest: number): { readonly regex: RegExp; readonly all: boolean } | undefined {
   if (pattern.kind === 'regex') {
     const global = pattern.flags.includes('g');
-    if (!isBoundedRegex(pattern.source)) return undefined;
+    if (!isBoundedRegex(pattern.source, longest)) return undefined;
     try {
       return { regex: new RegExp(pattern.source, global ? pattern.flags : `${pattern.flags}g`), all: global };
     } catch {
