@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const HERE = fileURLToPath(new URL('../../', import.meta.url));
+export const MAIN = join(HERE, 'dist', 'cli', 'main.js');
+
+export interface Done {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** A program's exit code and all that it said. */
+export function run(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1', ...env } });
+  return { status, output: stdout + stderr + (error?.message ?? '') };
+}
+
+/** The same, where it has to succeed. */
+export function must(cwd: string, command: string, ...args: readonly string[]): string {
+  const { status, output } = run(cwd, command, args);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(status)}:\n${output}`);
+  return output;
+}
+
+export function scan(cwd: string, ...args: readonly string[]): Done {
+  return run(cwd, process.execPath, [MAIN, 'scan', ...args]);
+}
+
+/** Whether a program is there. */
+export function has(command: string): boolean {
+  return spawnSync(command, ['--version']).error === undefined;
+}
+
+/** A repository with these files, gone when the test ends; nothing is committed. */
+export function scratch(files: Readonly<Record<string, string>>): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-story-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  must(root, 'git', 'init', '-q', '-b', 'main');
+  must(root, 'git', 'config', 'user.email', 'a@example.com');
+  must(root, 'git', 'config', 'user.name', 'A');
+  for (const [name, text] of Object.entries(files)) put(root, name, text);
+  return root;
+}
+
+export function put(root: string, name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+  if (text.startsWith('#!')) chmodSync(join(root, name), 0o755);
+}
+
+/** Adds everything and commits, with whatever hook there is. */
+export function commit(root: string, message: string, env: NodeJS.ProcessEnv = {}): Done {
+  must(root, 'git', 'add', '-A');
+  return run(root, 'git', ['commit', '-q', '-m', message], env);
+}
+
+/** This repository as a user would get it from a tag: the files that git knows, without anything built. */
+export function taggedCopy(tag: string): string {
+  const root = scratch({});
+  for (const name of ['src', 'rules', 'templates', 'package.json', '.pre-commit-hooks.yaml', '.gitignore']) cpSync(join(HERE, name), join(root, name), { recursive: true });
+  const { status, output } = commit(root, 'release');
+  if (status !== 0) throw new Error(output);
+  must(root, 'git', 'tag', tag);
+  return root;
+}
