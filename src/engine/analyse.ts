@@ -11,6 +11,7 @@ import { finderFor } from './finder.js';
 import type { AnalyseOptions } from './finder.js';
 import { identified, withoutShadows } from './identify.js';
 import { confidenceOf } from './judge.js';
+import { inheritedRequests } from './inherited.js';
 import { locate, wholeText } from './locate.js';
 import { looseTexts } from './loose-texts.js';
 import { couldMatch } from './match.js';
@@ -94,6 +95,11 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
   }
   findings.push(...fieldReads(finder, context), ...draftCipherSuites(finder, context), ...migrationFindings(finder, context, migration));
   if (resources === 'report') findings.push(...resourceFindings(finder, context));
+  for (const { site, candidate } of inheritedRequests(finder, context)) {
+    const { at } = candidate.match.decider;
+    used.add(at.span[0]);
+    push(findings, findingOf(finder, site, candidate, { file: context.file, span: wholeText(context, at.span) }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
+  }
   for (const site of descriptorSites(finder, context, used, sent)) {
     const role = roleInTest(context, site.at.span[0]);
     if (role === 'answer' || (role === 'double' && testDoubles !== 'report')) continue;

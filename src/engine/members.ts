@@ -4,6 +4,7 @@ import type { Evaluator } from './evaluator.js';
 import { eachOf, markEach } from './collections.js';
 import { exportValue } from './imports.js';
 import { applyPatches, typedWhereOpen } from './names.js';
+import { isOverridden } from './overrides.js';
 import type { FileContext } from './program.js';
 import { withoutQuery } from './resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
@@ -177,6 +178,7 @@ function instanceMember(evaluator: Evaluator, instance: InstanceValue, property:
     args = superArguments(evaluator, context, fact, frame, args);
     const declared = members.find((member) => member.type !== undefined);
     if (values.length === 0 && declared === undefined) return undefined;
+    if (values.length > 0 && instance.args === undefined && instance.self === undefined && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(instance, property, at));
     const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
     return typedWhereOpen(evaluator, context, value, declared?.type);
   }, property);

@@ -178,7 +178,8 @@ function passedFetch(path: readonly string[], name: string): Extract<Value, { ki
   return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
 }
 
-function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, caller: Frame | undefined): readonly Site[] {
+/** Sites that the calls inside a function are for the given arguments. */
+export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, caller: Frame | undefined): readonly Site[] {
   const context = finder.evaluator.program.context(fn.file);
   if (context === undefined) return [];
   const open = openCallsOf(finder, context, fn.function);
