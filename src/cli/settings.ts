@@ -95,7 +95,7 @@ async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Prom
 
 function mergeFlags(flags: ScanFlags, config: SunsetConfig, base: string, command: Command, loaded: LoadedConfig | undefined): ScanFlags {
   const isGiven = (name: keyof ScanFlags): boolean => command.getOptionValueSource(name) === 'cli';
-  const pick = <K extends keyof ScanFlags>(name: K, value: ScanFlags[K] | undefined): Partial<ScanFlags> => (value === undefined || isGiven(name) ? {} : { [name]: value } as Partial<ScanFlags>);
+  const pick = <K extends keyof ScanFlags>(name: K, value: ScanFlags[K] | undefined): Partial<ScanFlags> => (value === undefined || isGiven(name) ? {} : { [name]: value });
   const read = <T>(key: keyof SunsetConfig, parse: () => T): T => {
     try {
       return parse();

@@ -10,7 +10,7 @@ const user = (path: string): string => `import { send } from './send.js';\nexpor
 
 function tree(): string {
   const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}.ts`, index % 3 === 0 ? CALL : index % 3 === 1 ? CLEAN : user(index === 5 ? '/zones/1/pagerules' : '/zones/1/dns_records')]));
-  return folder({ ...files, 'send.ts': WRAPPER, 'bad.ts': `${CALL}const = ;\n`, 'types.d.ts': '', 'x.ts': Buffer.alloc(9) as unknown as string });
+  return folder({ ...files, 'send.ts': WRAPPER, 'bad.ts': `${CALL}const = ;\n`, 'types.d.ts': '', 'x.ts': Buffer.alloc(9) });
 }
 
 async function shards(root: string, count: number): Promise<readonly string[]> {
