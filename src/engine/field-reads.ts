@@ -61,7 +61,7 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
   return [...reads, ...destructured].flatMap((expr) => {
     if (expr.kind !== 'member' || seen.has(expr.at[0] * 1e6 + expr.at[1])) return [];
     for (const { deprecation, pointer, keys } of patterns) {
-      const record = ownerOf(expr, keys);
+      const record = ownerOf(context, expr, keys);
       if (record === undefined || isAssigned(context, expr)) continue;
       seen.add(expr.at[0] * 1e6 + expr.at[1]);
       return [{ deprecation, pointer, record, at: { file: context.file, span: expr.at } }];
@@ -71,10 +71,12 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
 }
 
 /** The expression whose `keys` (innermost last) are read, or undefined where other names are. */
-function ownerOf(expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
+function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;
   for (const key of keys) {
-    const bare: ExprFact = current.kind === 'default' ? current.value : current;
+    const named: ExprFact | undefined = current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
+    const given = named ?? current;
+    const bare: ExprFact = given.kind === 'default' ? given.value : given;
     if (bare.kind !== 'member' || bare.property !== key) return undefined;
     current = bare.object;
   }

@@ -118,7 +118,8 @@ export class FactsBuilder {
   /** Notes a member expression that can be the read of a field. */
   read(expr: ExprFact): ExprFact {
     if (expr.kind !== 'member') return expr;
-    const isData = expr.object.kind === 'member' && expr.object.property === 'data';
+    const { object } = expr;
+    const isData = object.kind === 'member' ? object.property === 'data' : object.kind === 'name' && object.name === 'data';
     if (isData || expr.property.includes('_')) this.#reads.push(expr);
     return expr;
   }

@@ -22,8 +22,8 @@ export interface FileFacts {
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
   /**
-   * Member reads that can be fields of an API's answer, wherever they stand: `x.data.y`, and names with an
-   * underscore. Those of patterns are in `bindings`.
+   * Member reads that can be fields of an API's answer, wherever they stand: `x.data.y`, `data.y`, and names
+   * with an underscore. Those of patterns are in `bindings`.
    */
   readonly reads: readonly ExprFact[];
 }

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../src/catalogue/load.js';
+import { CLIENT_MODELS } from '../src/clients/index.js';
+import sunset from '../src/index.js';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const { scripts, exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+
+describe('README.md', () => {
+  it('links only to files that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(8);
+    expect(links.filter((link) => !existsSync(new URL(`../${link}`, import.meta.url)))).toEqual([]);
+  });
+
+  it('names only npm scripts and exports that exist', () => {
+    const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+    const imported = [...readme.matchAll(/sunset-lint(\/[a-z.]+(?:\.json)?)['`]/g)].map((match) => `.${match[1] ?? ''}`);
+    expect(imported.length).toBeGreaterThan(2);
+    expect(imported.filter((name) => exports[name] === undefined)).toEqual([]);
+  });
+
+  it('lists every rule', () => {
+    expect(Object.keys(sunset.rules).filter((rule) => !readme.includes(`\`${rule}\``))).toEqual([]);
+  });
+
+  it('counts what the catalogue and the client models hold', () => {
+    const deprecations = loadCatalogue().deprecations;
+    const operations = deprecations.flatMap((deprecation) => ('endpoints' in deprecation ? deprecation.endpoints : []));
+    const stated = operations.filter((endpoint) => endpoint.added !== true).reduce((sum, endpoint) => sum + endpoint.methods.length, 0);
+    expect(readme).toContain(`${deprecations.length} end-of-life rows, ${stated} operations`);
+    expect(readme).toContain(`knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`);
+  });
+});
