@@ -37,3 +37,26 @@ describe('README.md', () => {
     expect(readme).toContain(`knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`);
   });
 });
+
+describe('docs/specification.md', () => {
+  const page = readFileSync(new URL('../docs/specification.md', import.meta.url), 'utf8');
+  const items = [...page.matchAll(/^\| (?!Item|---)([^|]+) \| ([^|]+) \|$/gm)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
+
+  it('has every numbered rule of sections 1, 2, 5 and 9 and the tables of the others', () => {
+    const numbers = items.map(([item]) => item.split(' ')[0]);
+    for (const number of ['1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '2.1', '2.2', '2.3', '2.4', '5.1', '5.2', '9.1', '9.2', '9.4']) {
+      expect(numbers).toContain(number);
+    }
+    expect(items.filter(([item]) => item.startsWith('9.3 '))).toHaveLength(20);
+    expect(items.filter(([item]) => item.startsWith('4.1 '))).toHaveLength(9);
+    expect(items.filter(([item]) => item.includes('→'))).toHaveLength(3);
+  });
+
+  it('names only rules, commands and deprecations that exist, and every deprecation', () => {
+    const ids = loadCatalogue().deprecations.map(({ id }) => id);
+    const known = new Set([...Object.keys(sunset.rules), ...ids, 'waf-plan', 'explain', 'sunset', 'phase_two', 'sensitivity', 'action_mode', 'result']);
+    const named = items.flatMap(([, covered]) => [...covered.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''));
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    expect(ids.filter((id) => !named.includes(id))).toEqual([]);
+  });
+});
