@@ -2,7 +2,7 @@ import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from './text.js';
 import { TEXT_IDENTITY, textMethod } from './text-methods.js';
-import { choiceOf, UNDEFINED } from './value.js';
+import { choiceOf, listOf, UNDEFINED } from './value.js';
 import type { Args, ArrayValue, ExternalValue, Frame, Value } from './value.js';
 
 /** Result of a method that the language defines on texts, arrays, functions and URLs; undefined where it is none of these. */
@@ -84,19 +84,19 @@ function arrayMethod(
       const elements = receiver.elements.map((element, index) =>
         evaluator.apply(callback, () => [element, textValue(String(index), at)], caller),
       );
-      return { kind: 'array', elements, open: receiver.open };
+      return listOf(elements, receiver.open);
     }
     case 'concat': {
       const others = args();
       const elements = others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]));
-      return { kind: 'array', elements: [...receiver.elements, ...elements], open: receiver.open || others.some((o) => o.kind === 'array' && o.open) };
+      return listOf([...receiver.elements, ...elements], receiver.open || others.some((o) => o.kind === 'array' && o.open));
     }
     case 'values':
       return isMap(receiver) ? column(receiver, 1) : receiver;
     case 'keys':
       return isMap(receiver) ? column(receiver, 0) : undefined;
     case 'entries':
-      return isMap(receiver) ? receiver : { ...receiver, elements: receiver.elements.map((element, index) => ({ kind: 'array', elements: [textValue(String(index), at), element], open: false })) };
+      return isMap(receiver) ? receiver : listOf(receiver.elements.map((element, index) => listOf([textValue(String(index), at), element], false)), receiver.open);
     case 'filter':
       return filtered(receiver, args());
     case 'sort':
@@ -106,7 +106,7 @@ function arrayMethod(
     case 'toReversed':
       return { ...receiver, elements: receiver.elements.toReversed() };
     case 'flat':
-      return { ...receiver, elements: receiver.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element])) };
+      return listOf(receiver.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element])), receiver.open);
     case 'slice': {
       const [from, to] = args().map((arg) => Number(plainTexts(arg)?.[0] ?? Number.NaN));
       if (Number.isNaN(from) || Number.isNaN(to)) return { ...receiver, open: true };

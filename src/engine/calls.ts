@@ -15,7 +15,7 @@ export function callValue(evaluator: Evaluator, context: FileContext, index: num
   if (call === undefined) return unknownResult(at);
   const [template] = call.args;
   if (call.form === 'tag' && template !== undefined) return evaluator.value(context, template, frame);
-  const args = lazyArgs(() => evaluator.args(context, call, frame));
+  const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
   if (call.callee.kind === 'member' && call.form === 'call') {
     const receiver = evaluator.value(context, call.callee.object, frame);
     const builtin = methodCall(evaluator, receiver, call.callee.property, args, at, frame);
@@ -61,7 +61,7 @@ export function enterFunction(fn: FunctionValue, args: Args, caller: Frame | und
   return {
     file: fn.file,
     function: fn.function,
-    args: fn.bound.length === 0 ? args : lazyArgs(() => [...fn.bound, ...args()]),
+    args: fn.bound.length === 0 ? args : () => [...fn.bound, ...args()],
     self: fn.self,
     parent: fn.frame,
     caller,

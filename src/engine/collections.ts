@@ -1,7 +1,8 @@
+import type { ObjectFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { textValue } from './text.js';
-import { choiceOf } from './value.js';
+import { choiceOf, listOf, MAX_ELEMENTS } from './value.js';
 import type { ArrayValue, ObjectValue, Value } from './value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
@@ -33,6 +34,15 @@ function unknownElement(at: Place): Value {
 
 /** Texts that come out of a collection remember it: each is a place of its own to change. */
 export function markEach(value: Value): Value {
+  let result = marked.get(value);
+  if (result === undefined) marked.set(value, (result = mark(value)));
+  return result;
+}
+
+/** A list can hold another one more than once: each value is marked once. */
+const marked = new WeakMap<Value, Value>();
+
+function mark(value: Value): Value {
   if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
   if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
   if (value.kind === 'object') return { ...value, each: true };
@@ -48,16 +58,20 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
 
 /** Key and value of each property of an object literal, spreads of known objects included. */
 export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonly (readonly [Value, Value])[] {
+  return entriesOf(evaluator, value, new Set());
+}
+
+function entriesOf(evaluator: Evaluator, value: ObjectValue, within: Set<ObjectFact>): readonly (readonly [Value, Value])[] {
   const context = evaluator.program.context(value.file);
   const fact = context?.facts.objects[value.object];
-  if (context === undefined || fact === undefined) return [];
+  if (context === undefined || fact === undefined || within.has(fact) || within.size > MAX_SPREADS) return [];
+  within.add(fact);
   const entries: (readonly [Value, Value])[] = [];
   for (const property of fact.properties) {
     if (property.kind === 'spread') {
       const spread = evaluator.value(context, property.value, value.frame);
-      if (spread.kind === 'object' && (spread.object !== value.object || spread.file !== value.file)) {
-        entries.push(...objectEntries(evaluator, spread));
-      }
+      if (spread.kind === 'object') entries.push(...entriesOf(evaluator, spread, within));
+      if (entries.length > MAX_ELEMENTS) break;
       continue;
     }
     const keyAt = { file: value.file, span: property.keyAt };
@@ -68,10 +82,14 @@ export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonl
           ? evaluator.value(context, property.computed, value.frame)
           : unknownElement(keyAt);
     entries.push([key, evaluator.value(context, property.value, value.frame)]);
-    if (entries.length > 400) break;
+    if (entries.length > MAX_ELEMENTS) break;
   }
+  within.delete(fact);
   return entries;
 }
+
+/** Most objects that are spread into each other. */
+const MAX_SPREADS = 20;
 
 /** `Object.keys`, `values` and `entries` of a known object. */
 export function objectTable(evaluator: Evaluator, value: Value, what: 'keys' | 'values' | 'entries'): ArrayValue | undefined {
@@ -80,7 +98,7 @@ export function objectTable(evaluator: Evaluator, value: Value, what: 'keys' | '
   const elements = objectEntries(evaluator, value).map(([key, entry]): Value => {
     if (what === 'keys') return key;
     if (what === 'values') return entry;
-    return { kind: 'array', elements: [key, entry], open: false };
+    return listOf([key, entry], false);
   });
-  return { kind: 'array', elements, open: false };
+  return listOf(elements, false);
 }

@@ -8,7 +8,7 @@ import { nameValue } from './names.js';
 import { parameterValue } from './parameters.js';
 import type { FileContext, Program } from './program.js';
 import { concatTexts, fromTexts, textsOf, textValue } from './text.js';
-import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf, UNDEFINED } from './value.js';
 import type { Args, Frame, FunctionValue, Parts, UnknownReason, Value } from './value.js';
 
 /** Evaluates expressions of the program to what can be known of them without running it. */
@@ -23,6 +23,9 @@ export interface Evaluator {
 
 /** Deepest chain of nested evaluations; deeper ones are unknown. */
 const MAX_NESTING = 220;
+
+/** A value costs one step more for so many pieces (32) of it. */
+const SIZE_SHIFT = 5;
 
 /** Longest chain of objects that one property is looked for in (spreads of spreads). */
 const MAX_READING = 40;
@@ -39,7 +42,10 @@ export function createEvaluator(program: Program): Evaluator {
       const known = memo.get(expr);
       if (known !== undefined) return known;
       const at = { file: context.file, span: expr.at };
-      if (program.budget <= 0 || nesting > MAX_NESTING) return unknown('the analysis limit for this file was reached', expr, at);
+      if (program.budget <= 0 || nesting > MAX_NESTING) {
+        program.limits.add('the analysis limit for this file was reached');
+        return unknown('the analysis limit for this file was reached', expr, at);
+      }
       program.budget--;
       const running = busy.get(expr) ?? new Set();
       if (running.has(frame)) return unknown('a definition that refers to itself', expr, at);
@@ -48,6 +54,7 @@ export function createEvaluator(program: Program): Evaluator {
       nesting++;
       try {
         const value = evaluate(evaluator, context, expr, frame, at);
+        program.budget -= sizeOf(value) >> SIZE_SHIFT;
         if (program.budget > 0) memo.set(expr, value);
         return value;
       } finally {
@@ -57,6 +64,7 @@ export function createEvaluator(program: Program): Evaluator {
     },
     member(object, property, at) {
       if (program.budget <= 0 || reading > MAX_READING) {
+        program.limits.add('the analysis limit for this file was reached');
         return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: property, at };
       }
       program.budget--;
@@ -182,7 +190,6 @@ function arrayValue(
   frame: Frame | undefined,
   at: Place,
 ): Value {
-  const MAX_ELEMENTS = 400;
   const values: Value[] = [];
   let open = elements.length > MAX_ELEMENTS;
   for (const element of elements.slice(0, MAX_ELEMENTS)) {
@@ -192,7 +199,7 @@ function arrayValue(
     }
     const spread = evaluator.value(context, element.value, frame);
     if (spread.kind === 'array') {
-      values.push(...spread.elements);
+      for (const value of spread.elements) values.push(value);
       open ||= spread.open;
     } else if (spread.kind === 'parameter') {
       values.push(spread);
@@ -202,14 +209,14 @@ function arrayValue(
       open = true;
     }
   }
-  return { kind: 'array', elements: values, open };
+  return listOf(values, open);
 }
 
 function argumentValues(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[] {
   const values: Value[] = [];
   for (const arg of call.args) {
     const value = evaluator.value(context, arg, frame);
-    if (arg.kind === 'spread' && value.kind === 'array' && !value.open) values.push(...value.elements);
+    if (arg.kind === 'spread' && value.kind === 'array' && !value.open && values.length < MAX_ELEMENTS) values.push(...value.elements);
     else values.push(value);
   }
   return values;

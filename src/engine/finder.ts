@@ -38,6 +38,7 @@ export function finderFor(options: AnalyseOptions): SiteFinder {
       apiNames: apiNames(catalogue),
       witnesses: new Map(),
       openCalls: new Map(),
+      following: new Set(),
     };
     finders.set(options.modules, finder);
   }

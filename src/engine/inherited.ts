@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
 import { followFunction } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
-import { lazyArgs, optionsOf } from './value.js';
+import { optionsOf } from './value.js';
 import type { ClassValue, FunctionValue, InstanceValue, Value } from './value.js';
 
 /** A request that a class completes for methods it inherits: `class PageRules extends Base { resource = 'pagerules' }`. */
@@ -70,14 +70,13 @@ function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly Fun
 function openArgs(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
   const fact = evaluator.program.context(file)?.facts.functions[index];
   const at: Place = { file, span: fact?.at ?? [0, 0] };
-  return lazyArgs(() =>
-    Array.from({ length: fact?.parameters ?? 0 }, (_, argument): Value => ({
-      kind: 'parameter',
-      parameter: { file, function: index, index: argument, rest: false, path: [] },
-      name: `argument ${String(argument + 1)}`,
-      at,
-    })),
-  );
+  const args = Array.from({ length: fact?.parameters ?? 0 }, (_, argument): Value => ({
+    kind: 'parameter',
+    parameter: { file, function: index, index: argument, rest: false, path: [] },
+    name: `argument ${String(argument + 1)}`,
+    at,
+  }));
+  return () => args;
 }
 
 function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue): boolean {

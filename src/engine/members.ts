@@ -250,7 +250,7 @@ function superArguments(
   if (fact.construct === undefined) return args;
   for (const index of context.callsIn(fact.construct)) {
     const call = context.facts.calls[index];
-    if (call?.callee.kind === 'super') return lazyArgs(() => evaluator.args(context, call, frame));
+    if (call?.callee.kind === 'super') return lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
   }
   return undefined;
 }

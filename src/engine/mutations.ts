@@ -2,7 +2,7 @@ import type { BindingFact, CallFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { choiceOf, optionsOf } from './value.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf } from './value.js';
 import type { ArrayValue, Frame, Value } from './value.js';
 
 /** Methods that add to a list, a Set or a Map in place. */
@@ -50,9 +50,11 @@ export function withAdditions(
   if (calls.length === 0 || !optionsOf(value).some(isCollection)) return value;
   let result = value;
   let alternatives = 0;
+  let seen = 0;
   for (const call of calls) {
     const reach = reachOf(call);
     if (reach === 'never' || call.callee.kind !== 'member') continue;
+    if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true };
     const at: Place = { file: context.file, span: call.at };
     const { property } = call.callee;
     const added = addedElements(evaluator, context, call, property, frame, at);
@@ -79,9 +81,9 @@ function addedElements(
 ): ArrayValue {
   const elements = evaluator.args(context, call, frame);
   const open = call.args.some((arg) => arg.kind === 'spread' && !isClosed(evaluator.value(context, arg, frame)));
-  if (method !== 'set') return { kind: 'array', elements: method === 'add' ? elements.slice(0, 1) : elements, open };
+  if (method !== 'set') return listOf(method === 'add' ? elements.slice(0, 1) : elements, open);
   const [key = unknownKey(at), value = unknownKey(at)] = elements;
-  return { kind: 'array', elements: [{ kind: 'array', elements: [key, value], open: false }], open };
+  return listOf([listOf([key, value], false)], open);
 }
 
 function isClosed(value: Value): boolean {
@@ -95,5 +97,5 @@ function unknownKey(at: Place): Value {
 function extended(collection: Value, method: string, added: ArrayValue): Value {
   const base: ArrayValue = collection.kind === 'array' ? collection : { kind: 'array', elements: [], open: false };
   const elements = method === 'unshift' ? [...added.elements, ...base.elements] : [...base.elements, ...added.elements];
-  return { kind: 'array', elements, open: base.open || added.open };
+  return listOf(elements, base.open || added.open);
 }

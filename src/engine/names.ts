@@ -45,16 +45,22 @@ function typeValue(evaluator: Evaluator, context: FileContext, type: TypeFact): 
   return { kind: 'external', root: { kind: 'type', name, module: value.root.module }, steps: [], patches: [] };
 }
 
+/** Most assignments that a variable's value is put together from. */
+const MAX_ASSIGNMENTS = 200;
+
 function variableValue(evaluator: Evaluator, context: FileContext, binding: BindingFact, at: Place, frame: Frame | undefined): Value {
   const assignments = context.scope.assignmentsTo(binding);
   const inner = context.isModuleLevel(binding) ? undefined : frame;
   let values: Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
   if (assignments.length === 0) return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
   const user = context.functionAt(at.span[0]);
+  let reached = 0;
   for (const assignment of assignments) {
     const place = { file: context.file, span: assignment.at };
     const reach = reachOf(assignment, user, at.span[0]);
     if (reach === 'never') continue;
+    evaluator.program.budget--;
+    if (++reached > MAX_ASSIGNMENTS) return { kind: 'unknown', reason: 'too many possible values', name: binding.name, at };
     const assigned = evaluator.value(context, assignment.value, frame);
     const result =
       assignment.operator === '+='
@@ -99,12 +105,17 @@ function patched(
   return patches.length === 0 ? value : applyPatches(value, patches, at);
 }
 
+/** Most property assignments that are laid over one value. */
+const MAX_PATCHES = 10_000;
+
 /** Lays property assignments over a value. */
 export function applyPatches(value: Value, patches: readonly Patch[], at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option): Value => {
-      if (option.kind === 'external') return { ...option, patches: [...option.patches, ...patches] };
-      return { kind: 'layered', base: option, patches };
+      const known = option.kind === 'external' || option.kind === 'layered' ? option.patches : [];
+      if (known.length + patches.length > MAX_PATCHES) return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: '…', at };
+      if (option.kind === 'external') return { ...option, patches: [...known, ...patches] };
+      return { kind: 'layered', base: option.kind === 'layered' ? option.base : option, patches: [...known, ...patches] };
     }),
     at,
   );

@@ -2,7 +2,7 @@ import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../model/
 import type { ModuleReader } from '../model/module-reader.js';
 import { createScope } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
-import type { Frame, InstanceValue, Value } from './value.js';
+import type { Frame, InstanceValue, UnknownReason, Value } from './value.js';
 
 /** An assignment to a property of a declared name: `options.method = 'POST'`. */
 export interface PropertyAssignment {
@@ -38,6 +38,8 @@ export interface Program {
   readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
   /** Steps the evaluator may still take for the file being analysed. */
   budget: number;
+  /** Limits that were reached in the file being analysed. */
+  readonly limits: Set<UnknownReason>;
   /** Starts the analysis of a file: a full budget, and no more remembered values than memory allows. */
   begin(): void;
 }
@@ -74,8 +76,10 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     selves: new Map(),
     constructorFrames: new WeakMap(),
     budget: FILE_BUDGET,
+    limits: new Set(),
     begin() {
       this.budget = FILE_BUDGET;
+      this.limits.clear();
       if (contexts.size > MAX_CONTEXTS) {
         contexts.clear();
         this.selves.clear();

@@ -62,8 +62,12 @@ function chainOf(value: Value): readonly string[] {
 /** Names under which programs keep the client itself, rather than a part of it. */
 const CLIENT_NAME = /client|cloudflare|^cf$|sdk|api|^…/i;
 
+/** Longest chain of members that can be a method of an SDK. */
+const MAX_CHAIN = 40;
+
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
 function longestRow(index: SdkIndex, chain: readonly string[]): RequestRow | undefined {
+  if (chain.length > MAX_CHAIN) return undefined;
   for (let start = 1; start <= chain.length - 2; start++) {
     if (start > 1 && !CLIENT_NAME.test(chain[start - 1] ?? '')) continue;
     const row = index.get(chain.slice(start).join('.'));

@@ -66,6 +66,8 @@ export interface SiteFinder {
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
   /** Calls inside a function whose request its callers complete; remembered across files. */
   readonly openCalls: Map<string, readonly OpenCall[]>;
+  /** Functions whose calls are being looked into. */
+  readonly following: Set<string>;
 }
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -73,6 +75,12 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
   const call = context.facts.calls[index];
   if (call === undefined) return [];
   const { evaluator } = finder;
+  const { program } = evaluator;
+  if (program.budget <= 0) {
+    program.limits.add('the analysis limit for this file was reached');
+    return [];
+  }
+  program.budget--;
   const built = rtkQuerySites(finder, context, call);
   if (built !== undefined) return built;
   const at: Place = { file: context.file, span: call.at };
@@ -144,7 +152,7 @@ function callTargets(finder: SiteFinder, context: FileContext, index: number, fr
       }));
     }
   }
-  const args = lazyArgs(() => evaluator.args(context, call, frame));
+  const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
   const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) => passedCallees(evaluator, value, { file: context.file, span: call.at }));
   return callees.map((value): CallTarget => {
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
@@ -178,6 +186,9 @@ function passedFetch(path: readonly string[], name: string): Extract<Value, { ki
   return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
 }
 
+/** Most requests that one call is followed to. */
+const MAX_SITES = 200;
+
 /** Sites that the calls inside a function are for the given arguments. */
 export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, caller: Frame | undefined): readonly Site[] {
   const context = finder.evaluator.program.context(fn.file);
@@ -186,28 +197,53 @@ export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args
   if (open.length === 0) return [];
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return [];
-  return open.flatMap(({ index, settled }) => {
-    return sitesOf(finder, context, index, frame).flatMap((site) => {
+  const found: Site[] = [];
+  for (const { index, settled } of open) {
+    for (const site of sitesOf(finder, context, index, frame)) {
       const urls = settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
-      return urls.length === 0 ? [] : [{ ...site, urls }];
-    });
-  });
+      if (urls.length > 0) found.push({ ...site, urls });
+    }
+    if (found.length <= MAX_SITES) continue;
+    finder.evaluator.program.limits.add('too many possible values');
+    return found.slice(0, MAX_SITES);
+  }
+  return found;
 }
 
 function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: number): readonly OpenCall[] {
   const key = `${context.file} ${functionIndex}`;
   const known = finder.openCalls.get(key);
   if (known !== undefined) return known;
+  const { program } = finder.evaluator;
+  if (finder.following.size >= MAX_FOLLOWING) {
+    program.limits.add('the analysis limit for this file was reached');
+    return [];
+  }
   finder.openCalls.set(key, []);
-  const open = context.callsIn(functionIndex).flatMap((index): OpenCall[] => {
+  finder.following.add(key);
+  let open: readonly OpenCall[] | undefined;
+  try {
+    open = findOpenCalls(finder, context, functionIndex);
+  } finally {
+    finder.following.delete(key);
+    // What was cut short is found again for the next file.
+    if (open !== undefined && program.budget > 0) finder.openCalls.set(key, open);
+    else finder.openCalls.delete(key);
+  }
+  return open;
+}
+
+function findOpenCalls(finder: SiteFinder, context: FileContext, functionIndex: number): readonly OpenCall[] {
+  return context.callsIn(functionIndex).flatMap((index): OpenCall[] => {
     const sites = sitesOf(finder, context, index, undefined);
     if (!sites.some((site) => isOpen(finder, site) || isBodyOpen(finder, site))) return [];
     const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
     return [{ index, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
   });
-  finder.openCalls.set(key, open);
-  return open;
 }
+
+/** Most functions that are looked into at a time because each calls the next. */
+const MAX_FOLLOWING = 100;
 
 /** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
 function deciderKey(finder: SiteFinder, url: Parts): string | undefined {

@@ -97,6 +97,8 @@ export interface ArrayValue {
   readonly elements: readonly Value[];
   /** There may be more elements than listed. */
   readonly open: boolean;
+  /** How deep lists are nested in it; absent where in none of its elements is one. */
+  readonly nesting?: number;
 }
 
 export interface FunctionValue {
@@ -203,16 +205,50 @@ export interface Frame {
 /** Arguments of a call, evaluated when they are first looked at. */
 export type Args = () => readonly Value[];
 
-/** Arguments that are evaluated at most once. */
-export function lazyArgs(evaluate: () => readonly Value[]): Args {
+/** Arguments that are evaluated at most once; those that were cut short for want of budget are not kept. */
+export function lazyArgs(evaluate: () => readonly Value[], program: { readonly budget: number }): Args {
   let values: readonly Value[] | undefined;
-  return () => (values ??= evaluate());
+  return () => {
+    if (values !== undefined) return values;
+    const found = evaluate();
+    if (program.budget > 0) values = found;
+    return found;
+  };
 }
 
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
 /** Most alternatives kept for one value; what exceeds it is one unknown. */
 export const MAX_OPTIONS = 40;
+
+/** Most elements kept of one list, and most lists nested in each other; what exceeds them leaves it open. */
+export const MAX_ELEMENTS = 400;
+const MAX_LIST_NESTING = 8;
+
+/** A list of values, as far as lists are followed. */
+export function listOf(elements: readonly Value[], open: boolean): ArrayValue {
+  let nesting = 0;
+  for (const element of elements) {
+    for (const option of optionsOf(element)) {
+      if (option.kind === 'array') nesting = Math.max(nesting, 1 + (option.nesting ?? 0));
+    }
+  }
+  if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true };
+  const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
+  const list: ArrayValue = { kind: 'array', elements: kept, open: open || kept !== elements };
+  return nesting === 0 ? list : { ...list, nesting };
+}
+
+/** How much there is in a value: what it costs to handle it. */
+export function sizeOf(value: Value): number {
+  if (value.kind === 'text') return value.parts.length;
+  if (value.kind === 'array') return value.elements.length;
+  if (value.kind === 'layered') return value.patches.length;
+  if (value.kind !== 'choice') return 1;
+  let size = 0;
+  for (const option of value.options) size += option.kind === 'choice' ? 1 : sizeOf(option);
+  return size;
+}
 
 /** Joins alternatives, flattening nested ones and dropping repeated plain texts. */
 export function choiceOf(values: readonly Value[], at: Place): Value {
