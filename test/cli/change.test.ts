@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { API, CALL, CLEAN, cli, git, places, repository } from './support.js';
@@ -77,6 +78,26 @@ describe('--staged', () => {
     git(root, 'add', '-A');
     expect(await staged(root)).toHaveLength(4);
   });
+
+  it('reads the index of the commit in a hook, below the top and in a linked work tree', async () => {
+    const root = repository(folder({ 'app/a.ts': CLEAN, 'app/b.ts': CLEAN }));
+    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+    write(root, '.git/hooks/pre-commit', `#!/bin/sh\ncd app && exec "${process.execPath}" "${main}" scan --staged --quiet\n`);
+    chmodSync(join(root, '.git/hooks/pre-commit'), 0o755);
+    const linked = folder({});
+    git(root, 'worktree', 'add', '-q', join(linked, 'tree'), '-b', 'linked');
+    for (const top of [root, join(linked, 'tree')]) {
+      write(top, 'app/a.ts', CALL);
+      const dead = /a\.ts:2:9 This request calls/;
+      expect(() => git(top, 'commit', '-qam', 'all')).toThrow(dead);
+      expect(() => git(top, 'commit', '-qm', 'one', 'app/a.ts')).toThrow(dead);
+      git(top, 'add', 'app/a.ts');
+      expect(() => git(top, 'commit', '-qm', 'index')).toThrow(dead);
+      write(top, 'app/b.ts', `${CLEAN}// more\n`);
+      git(top, 'commit', '-qm', 'only the clean one', 'app/b.ts');
+    }
+    expect(await staged(root)).toEqual(['app/a.ts:2:9']);
+  }, 30_000);
 
   it('refuses an unresolved merge', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));

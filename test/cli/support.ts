@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { run } from '../../src/cli/run.js';
 import type { CliIo } from '../../src/cli/io.js';
 
@@ -37,7 +37,9 @@ export async function places(cwd: string, ...args: readonly string[]): Promise<r
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {
-  return execFileSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { status, stdout, stderr } = spawnSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (status !== 0) throw new Error(stdout + stderr);
+  return stdout;
 }
 
 /** Makes a folder a repository with one commit of all that is in it. */
