@@ -13,8 +13,13 @@ import { readTool } from './version.js';
 
 const RULES = ['no-deprecated-endpoint', 'no-deprecated-field', 'no-deprecated-transport', 'no-deprecated-resource', 'valid-waf-migration'];
 
+export interface FinishOptions extends ScanOptions {
+  /** Files that were to be analysed; default all. */
+  readonly only?: ReadonlySet<string>;
+}
+
 /** Makes the report of what was analysed, with the exceptions that comments make. */
-export function finishScan(prepared: PreparedScan, analysed: Analysed, options: ScanOptions, catalogue: Catalogue): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
+export function finishScan(prepared: PreparedScan, analysed: Analysed, options: FinishOptions, catalogue: Catalogue): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
   const { list, store, hits, skips, dependants, inShard } = prepared;
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
@@ -59,12 +64,13 @@ export function finishScan(prepared: PreparedScan, analysed: Analysed, options: 
   return { report: { ...complete, findings }, directives: notes };
 }
 
-function exceptions(prepared: PreparedScan, findings: readonly ReportFinding[], options: ScanOptions, catalogue: Catalogue): ReturnType<typeof applyDirectives> {
+function exceptions(prepared: PreparedScan, findings: readonly ReportFinding[], options: FinishOptions, catalogue: Catalogue): ReturnType<typeof applyDirectives> {
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
   const known = new Set([...catalogue.deprecations.map((deprecation) => deprecation.id), ...RULES]);
   for (const file of prepared.hits.directives.filter(prepared.inShard)) {
-    const text = prepared.store.text(file);
+    // Whether a comment is needed can be said only of files that were analysed.
+    const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applyDirectives({ file, text, findings: findings.filter((finding) => finding.file === file), asOf: options.asOf, known });
     for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);

@@ -142,6 +142,14 @@ describe('--changed-since', () => {
     expect(await since(root)).toEqual(['use.ts:2:48']);
   });
 
+  it('calls no exception unused in a file that it did not look into', async () => {
+    const root = repository(folder({ 'a.ts': CALL.replace(');', '); // sunset-lint-disable-line -- known'), 'b.ts': CLEAN }));
+    write(root, 'b.ts', CALL);
+    const { out } = await cli(root, ['scan', '--changed-since', 'HEAD']);
+    expect(out).toContain('b.ts');
+    expect(out).not.toContain('warning:');
+  });
+
   it('says what it measured from', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     renameSync(join(root, 'a.ts'), join(root, 'b.ts'));
