@@ -25,8 +25,8 @@ const code = await run(process.argv.slice(2), {
   today: () => new Date().toISOString().slice(0, 10),
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-  outIsTerminal: process.stdout.isTTY === true,
-  errIsTerminal: process.stderr.isTTY === true,
+  outIsTerminal: process.stdout.isTTY,
+  errIsTerminal: process.stderr.isTTY,
   ...(process.stdin.isTTY ? { ask } : {}),
   signal: interrupt.signal,
 });

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseBaseline } from '../../src/baseline/baseline-file.js';
+import { checkConfig } from '../../src/config/check-config.js';
+import { applyDirectives } from '../../src/scanner/apply-directives.js';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { cli } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+const doc = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
+const blocks = (name: string, language: string): readonly string[] => [...doc(name).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '');
+
+describe('the documentation', () => {
+  it('shows configurations that can be used, and every key', () => {
+    const shown = blocks('configuration', 'json');
+    expect(shown).toHaveLength(2);
+    for (const block of shown) expect(() => checkConfig(JSON.parse(block), 'docs', '$')).not.toThrow();
+    const { properties } = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as { readonly properties: object };
+    expect(Object.keys(properties).filter((key) => !doc('configuration').includes(`\`${key}\``) && key !== '$schema')).toEqual([]);
+  });
+
+  it('shows a baseline entry that can be read', () => {
+    const [entry = ''] = blocks('baseline', 'json');
+    expect(parseBaseline('docs', `{"version":1,"findings":[${entry}]}`)).toHaveLength(1);
+  });
+
+  it('shows comments that are directives, for deprecations that exist', () => {
+    const [text = ''] = blocks('baseline', 'ts');
+    const known = new Set(loadCatalogue().deprecations.map(({ id }) => id));
+    const { notes } = applyDirectives({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', known });
+    // Nothing is found in the example, so nothing is needed; no other complaint.
+    expect(notes.map(({ kind }) => kind)).toEqual(['unused', 'unused', 'unused']);
+  });
+
+  it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])('names only flags that there are: %s', async (name) => {
+    const { out } = await cli(folder({}), ['scan', '--help']);
+    const flags = new Set([...doc(name).matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
+    const foreign = new Set(['--no-install', '--all-files']);
+    expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
+  });
+});
