@@ -74,6 +74,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
     let open = false;
     for (const site of sites) {
       const candidates = candidatesOf(finder, site);
+      for (const start of sentElsewhere(finder, context, site)) used.add(start);
       for (const candidate of candidates) {
         const { decider } = candidate.match;
         if (decider.at.file === context.file) used.add(decider.at.span[0]);
@@ -119,6 +120,13 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
     }
   }
   return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
+}
+
+/** Starts of texts in the file that a request sends to another host: what they say is not about the API. */
+function sentElsewhere(finder: SiteFinder, context: FileContext, site: Site): readonly number[] {
+  if (site.kind !== 'request') return [];
+  const elsewhere = site.urls.filter((parts) => parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind === 'other');
+  return elsewhere.flatMap((parts) => parts.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : [])));
 }
 
 /** Objects of the file that a request is made with: they describe that request and no other. */

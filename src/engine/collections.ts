@@ -3,7 +3,7 @@ import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { textValue } from './text.js';
 import { choiceOf, listOf, MAX_ELEMENTS } from './value.js';
-import type { ArrayValue, ObjectValue, Value } from './value.js';
+import type { ArrayValue, LayeredValue, ObjectValue, Value } from './value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
@@ -51,7 +51,7 @@ function mark(value: Value): Value {
 }
 
 export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
-  if (value.kind === 'layered') return eachKey(evaluator, value.base, at);
+  if (value.kind === 'layered') return choiceOf([eachKey(evaluator, value.base, at), ...setEntries(value, at).map(([key]) => markEach(key))], at);
   if (value.kind !== 'object') return unknownElement(at);
   return choiceOf(objectEntries(evaluator, value).map(([key]) => markEach(key)), at);
 }
@@ -91,11 +91,20 @@ function entriesOf(evaluator: Evaluator, value: ObjectValue, within: Set<ObjectF
 /** Most objects that are spread into each other. */
 const MAX_SPREADS = 20;
 
+/** Properties that are set after the literal: `settings['minify'] = 'on'`. */
+function setEntries({ patches }: LayeredValue, at: Place): readonly (readonly [Value, Value])[] {
+  return patches.flatMap(({ path, value, at: named }) => {
+    const [key] = path;
+    return key === undefined || path.length > 1 ? [] : [[textValue(key, named ?? at), value] as const];
+  });
+}
+
 /** `Object.keys`, `values` and `entries` of a known object. */
 export function objectTable(evaluator: Evaluator, value: Value, what: 'keys' | 'values' | 'entries'): ArrayValue | undefined {
-  if (value.kind === 'layered') return objectTable(evaluator, value.base, what);
-  if (value.kind !== 'object') return undefined;
-  const elements = objectEntries(evaluator, value).map(([key, entry]): Value => {
+  const base = value.kind === 'layered' ? value.base : value;
+  if (base.kind !== 'object') return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
+  const set = value.kind === 'layered' ? setEntries(value, { file: base.file, span: [0, 0] }) : [];
+  const elements = [...objectEntries(evaluator, base), ...set].map(([key, entry]): Value => {
     if (what === 'keys') return key;
     if (what === 'values') return entry;
     return listOf([key, entry], false);

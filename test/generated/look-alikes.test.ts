@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import type { NearMiss } from '../../src/model/deprecation.js';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import { findings } from '../engine/support.js';
+import { FORMS, piecesOf, variablesOf } from './forms.js';
+
+const CATALOGUE = loadCatalogue();
+const NEAR_MISSES = CATALOGUE.deprecations.filter((deprecation) => deprecation.kind !== 'field').flatMap(({ nearMisses }) => nearMisses);
+const LIVE = NEAR_MISSES.filter(({ status }) => status === 'live');
+const COLLISIONS = NEAR_MISSES.filter(({ status }) => status === 'collision');
+
+function program({ method, path }: NearMiss, form: string): string {
+  const pieces = piecesOf(path);
+  const { before, url } = expectDefined(FORMS[form], form)(pieces, 'https://api.cloudflare.com/client/v4');
+  return `export async function run(${[...variablesOf(pieces), 'page'].join(', ')}) {\n  ${before}\n  return fetch(${url}, { method: '${method}' });\n}\n`;
+}
+
+describe.each(Object.keys(FORMS))('%s', (form) => {
+  it('of a live look-alike is not reported', () => {
+    expect(LIVE.length).toBeGreaterThan(150);
+    const wrong = LIVE.filter((miss) => findings({ 'a.ts': program(miss, form) }, CATALOGUE).length > 0);
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('of a path that is in use again is reported, and says so', () => {
+    expect(COLLISIONS.length).toBeGreaterThan(0);
+    for (const miss of COLLISIONS) {
+      const [found, ...others] = findings({ 'a.ts': program(miss, form) }, CATALOGUE);
+      expect(others).toEqual([]);
+      expect(expectDefined(found, miss.path).notes).toContainEqual(expect.stringContaining('uses the same method and path again'));
+    }
+  });
+});

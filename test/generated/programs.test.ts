@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { CLIENT_MODELS } from '../../src/clients/index.js';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import { findings } from '../engine/support.js';
+import { WRITERS } from './clients.js';
+import type { ClientWriter } from './clients.js';
+import { FORMS, piecesOf, variablesOf } from './forms.js';
+import type { Pieces } from './forms.js';
+
+/** Another pair tries other forms: `SEEDS=1,2 npx vitest run test/generated`. */
+const SEEDS = (process.env['SEEDS'] ?? '20240501,86').split(',').map(Number);
+const API = 'https://api.cloudflare.com';
+const CATALOGUE = loadCatalogue();
+const OPERATIONS = CATALOGUE.deprecations.flatMap((deprecation) =>
+  deprecation.kind === 'endpoint' ? deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ id: deprecation.id, method, path: path.text }))) : [],
+);
+const NAMES = Object.keys(FORMS);
+
+/** Forms for each operation and client and seed; two seeds try six of them. */
+const FORMS_PER_SEED = 3;
+
+interface Program {
+  readonly source: string;
+  /** The same but for one word of the path, or for the host. */
+  readonly twin: string;
+  readonly label: string;
+}
+
+describe('what is generated', () => {
+  it('has every operation, every client and at least six forms', () => {
+    expect(OPERATIONS).toHaveLength(86);
+    expect(Object.keys(WRITERS).sort()).toEqual(CLIENT_MODELS.map(({ name }) => name).sort());
+    expect(NAMES.length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe.each(SEEDS)('programs of seed %i', (seed) => {
+  const random = randomOf(seed);
+  const used = new Set<string>();
+  // The same order for all seeds, so that they try different forms.
+  const names = shuffled(NAMES, randomOf(SEEDS[0] ?? 0));
+
+  it.each(Object.keys(WRITERS))('%s: every operation is found, no twin is', (client) => {
+    const missed: string[] = [];
+    const wrong: string[] = [];
+    const writers = expectDefined(WRITERS[client], client);
+    for (const [number, operation] of OPERATIONS.entries()) {
+      const first = number + client.length + FORMS_PER_SEED * SEEDS.indexOf(seed);
+      for (let step = 0; step < FORMS_PER_SEED; step++) {
+        const writer = expectDefined(writers[(number + step) % writers.length], client);
+        const form = expectDefined(names[(first + step) % names.length], 'a form');
+        const program = write(writer, operation, form, random() < 0.3 ? 'host' : 'word');
+        if (program === undefined) continue;
+        used.add(form);
+        const [found, ...others] = findings({ 'a.ts': program.source }, CATALOGUE);
+        const isRight = others.length === 0 && found?.deprecation === operation.id && found.methods.join() === operation.method && found.operation?.path === operation.path && found.confidence === 'certain';
+        if (!isRight) missed.push(`${program.label}\n${program.source}\n`);
+        if (findings({ 'a.ts': program.twin }, CATALOGUE).length > 0) wrong.push(`${program.label}\n${program.twin}\n`);
+      }
+    }
+    expect({ seed, client, missed: missed.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({ seed, client, missed: [], wrong: [] });
+  });
+
+  it('used every form', () => {
+    expect([...used].sort()).toEqual([...NAMES].sort());
+  });
+});
+
+function write(writer: ClientWriter, { method, path }: (typeof OPERATIONS)[number], form: string, twin: 'host' | 'word'): Program | undefined {
+  const pieces = piecesOf(path);
+  const program = (origin: string, given: Pieces): string | undefined => {
+    const start = writer.start === 'whole' ? `${origin}/client/v4` : writer.start;
+    const { before, url } = expectDefined(FORMS[form], form)(given, start);
+    const sent = writer.send(method, url);
+    return sent === undefined ? undefined : `${writer.declare(origin)}\nexport async function run(${[...variablesOf(given), 'page'].join(', ')}) {\n  ${before}\n  return ${sent};\n}\n`;
+  };
+  const source = program(API, pieces);
+  const other = twin === 'host' ? program('https://panel.example.com', pieces) : program(API, misspelt(pieces));
+  return source === undefined || other === undefined ? undefined : { source, twin: other, label: `${method} ${path} (${form}, other ${twin})` };
+}
+
+/** The last word of the path with one letter more. */
+function misspelt(pieces: Pieces): Pieces {
+  const last = pieces.findLastIndex((piece) => 'text' in piece && /[a-z]/.test(piece.text));
+  return pieces.map((piece, index) => ('text' in piece && index === last ? { text: piece.text.replace(/([a-z0-9])(\/?)$/, '$1x$2') } : piece));
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {
+  return list
+    .map((item) => [random(), item] as const)
+    .sort(([left], [right]) => left - right)
+    .map(([, item]) => item);
+}
+
+/** Park and Miller's generator: the same numbers on every machine. */
+function randomOf(seed: number): () => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
