@@ -1,3 +1,5 @@
+import type { CallFact } from '../model/facts.js';
+import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import type { Evaluator } from './evaluator.js';
 import { choiceOf, optionsOf } from './value.js';
@@ -14,16 +16,13 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const { program } = evaluator;
   const home = program.context(parameter.file);
   if (home === undefined) return undefined;
-  const names = namesOfFunction(home, parameter.function);
+  const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
   const values: Value[] = [];
   let seen = 0;
   for (const file of [parameter.file, ...program.modules.importers(parameter.file)]) {
     const context = program.context(file);
     if (context === undefined) continue;
-    for (const call of context.facts.calls) {
-      const { callee } = call;
-      const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
-      if (name === undefined || !(names.has(name) || (names.has('default') && isImported(context, name, callee.at[0])))) continue;
+    for (const call of callsNamed(context, names)) {
       if (seen++ > MAX_CALLERS) break;
       if (!reaches(evaluator, context, call.callee, call.form, parameter)) continue;
       let value = evaluator.args(context, call, undefined)[parameter.index];
@@ -37,10 +36,28 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   return values.length === 0 ? undefined : choiceOf(values, { file: parameter.file, span: [0, 0] });
 }
 
-function isImported(context: FileContext, name: string, offset: number): boolean {
-  const value = context.scope.lookup(name, offset)?.value;
-  return value?.kind === 'imported';
+/** The first calls by one of the names, in source order; a default export goes by any imported name. */
+function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
+  const { byName, imported } = callNames(context);
+  const lists = [...[...names].map((name) => byName.get(name) ?? []), names.has('default') ? imported : []];
+  // One call more than is looked at, so that the limit is noticed.
+  const first = new Set(lists.flatMap((list) => list.slice(0, MAX_CALLERS + 2)));
+  return [...first].sort((left, right) => left - right).flatMap((index) => context.facts.calls[index] ?? []);
 }
+
+const callNames = perFile(({ facts, scope }) => {
+  const byName = new Map<string, number[]>();
+  const imported: number[] = [];
+  for (const [index, { callee }] of facts.calls.entries()) {
+    const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
+    if (name === undefined) continue;
+    const list = byName.get(name);
+    if (list === undefined) byName.set(name, [index]);
+    else list.push(index);
+    if (scope.lookup(name, callee.at[0])?.value?.kind === 'imported') imported.push(index);
+  }
+  return { byName, imported };
+});
 
 function reaches(
   evaluator: Evaluator,
@@ -56,34 +73,32 @@ function reaches(
   });
 }
 
-/** Names by which a function, or the class it constructs, can be called. */
-function namesOfFunction(context: FileContext, index: number): ReadonlySet<string> {
-  const { facts } = context;
-  const names = new Set<string>();
-  const fact = facts.functions[index];
-  if (fact?.name !== undefined) names.add(fact.name);
-  for (const binding of facts.bindings) {
-    if (binding.value?.kind === 'function' && binding.value.function === index) names.add(binding.name);
+/** Names by which the functions of a file, or the classes they construct, can be called. */
+const functionNames = perFile(({ facts }): ReadonlyMap<number, ReadonlySet<string>> => {
+  const names = new Map<number, Set<string>>();
+  const add = (index: number | undefined, name: string | undefined): void => {
+    if (index === undefined || name === undefined) return;
+    const known = names.get(index);
+    if (known === undefined) names.set(index, new Set([name]));
+    else known.add(name);
+  };
+  facts.functions.forEach(({ name }, index) => { add(index, name); });
+  for (const { name, value } of facts.bindings) {
+    if (value?.kind === 'function') add(value.function, name);
+    if (value?.kind === 'class') add(facts.classes[value.class]?.construct, name);
   }
-  for (const object of facts.objects) {
-    for (const property of object.properties) {
-      if (property.kind === 'property' && property.value.kind === 'function' && property.value.function === index && property.key !== undefined) {
-        names.add(property.key);
-      }
+  for (const { properties } of facts.objects) {
+    for (const property of properties) {
+      if (property.kind === 'property' && property.value.kind === 'function') add(property.value.function, property.key);
     }
   }
-  for (const [classIndex, type] of facts.classes.entries()) {
-    for (const member of type.members) {
-      if (member.value?.kind === 'function' && member.value.function === index) names.add(member.name);
-    }
-    if (type.construct !== index) continue;
-    if (type.name !== undefined) names.add(type.name);
-    for (const binding of facts.bindings) {
-      if (binding.value?.kind === 'class' && binding.value.class === classIndex) names.add(binding.name);
-    }
-  }
-  for (const fact of facts.exports) {
-    if (fact.kind === 'assigned' || (fact.kind === 'local' && fact.name === 'default')) names.add('default');
+  for (const { name, construct, members } of facts.classes) {
+    for (const member of members) if (member.value?.kind === 'function') add(member.value.function, member.name);
+    add(construct, name);
   }
   return names;
+});
+
+function defaultName({ facts }: FileContext): readonly string[] {
+  return facts.exports.some((fact) => fact.kind === 'assigned' || (fact.kind === 'local' && fact.name === 'default')) ? ['default'] : [];
 }

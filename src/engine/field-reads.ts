@@ -9,6 +9,7 @@ import { describeExpr } from './evaluator.js';
 import { dotted } from './field-writes.js';
 import { confidenceOf } from './judge.js';
 import { matchFieldPath } from './match.js';
+import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { pointerKeys } from './record-fields.js';
 import { readRequest } from './request.js';
@@ -84,8 +85,10 @@ function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]):
 }
 
 function isAssigned(context: FileContext, expr: ExprFact): boolean {
-  return context.facts.assignments.some((assignment) => assignment.operator === '=' && assignment.target.at[0] === expr.at[0] && assignment.target.at[1] === expr.at[1]);
+  return assignedPlaces(context).has(expr.at.join(':'));
 }
+
+const assignedPlaces = perFile(({ facts }): ReadonlySet<string> => new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))));
 
 function readFinding(finder: SiteFinder, context: FileContext, group: readonly FieldRead[]): Finding | undefined {
   const [first] = group;

@@ -1,7 +1,8 @@
-import type { CallFact, ExprFact } from '../model/facts.js';
+import type { BindingFact, CallFact, ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { objectEntries } from './collections.js';
+import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { plainTexts } from './text.js';
 import { optionsOf } from './value.js';
@@ -72,22 +73,42 @@ function named(key: Value): readonly SentHeader[] {
 
 /** `headers.set(name, value)` on the name passed as headers, `request.setHeader(name, value)` on the call's result. */
 function fromSetters(evaluator: Evaluator, context: FileContext, call: CallFact, callIndex: number): readonly SentHeader[] {
-  const names = new Set<unknown>();
-  for (const binding of context.facts.bindings) {
-    if (binding.value?.kind === 'call' && binding.value.call === callIndex) names.add(binding);
-  }
+  const names = new Set<BindingFact>();
+  for (const binding of resultNames(context).get(callIndex) ?? []) names.add(binding);
   for (const expr of headerNames(context, call)) {
     const binding = expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined;
     if (binding !== undefined) names.add(binding);
   }
   if (names.size === 0) return [];
-  return context.facts.calls.flatMap(({ callee, args }) => {
-    if (callee.kind !== 'member' || !SETTERS.has(callee.property) || callee.object.kind !== 'name') return [];
-    const binding = context.scope.lookup(callee.object.name, callee.object.at[0]);
-    const [name] = args;
-    return binding !== undefined && names.has(binding) && name !== undefined ? named(evaluator.value(context, name, undefined)) : [];
-  });
+  return [...names].flatMap((binding) => (settersOf(context).get(binding) ?? []).flatMap((name) => named(evaluator.value(context, name, undefined))));
 }
+
+/** Names that the results of calls are bound to. */
+const resultNames = perFile(({ facts }): ReadonlyMap<number, readonly BindingFact[]> => {
+  const names = new Map<number, BindingFact[]>();
+  for (const binding of facts.bindings) {
+    if (binding.value?.kind !== 'call') continue;
+    const list = names.get(binding.value.call);
+    if (list === undefined) names.set(binding.value.call, [binding]);
+    else list.push(binding);
+  }
+  return names;
+});
+
+/** What is set on a name: the first arguments of `headers.set(name, value)`, in source order. */
+const settersOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly ExprFact[]> => {
+  const setters = new Map<BindingFact, ExprFact[]>();
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member' || !SETTERS.has(callee.property) || callee.object.kind !== 'name') continue;
+    const binding = scope.lookup(callee.object.name, callee.object.at[0]);
+    const [name] = args;
+    if (binding === undefined || name === undefined) continue;
+    const list = setters.get(binding);
+    if (list === undefined) setters.set(binding, [name]);
+    else list.push(name);
+  }
+  return setters;
+});
 
 /** What stands for `headers` in the options of a call, and a client that sets headers on itself (`xhr.open`). */
 function headerNames(context: FileContext, call: CallFact): readonly ExprFact[] {

@@ -2,7 +2,7 @@ import type { BindingFact, CallFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf } from './value.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from './value.js';
 import type { ArrayValue, Frame, Value } from './value.js';
 
 /** Methods that add to a list, a Set or a Map in place. */
@@ -57,6 +57,7 @@ export function withAdditions(
     if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true };
     const at: Place = { file: context.file, span: call.at };
     const { property } = call.callee;
+    evaluator.program.budget -= 1 + (sizeOf(result) >> 4);
     const added = addedElements(evaluator, context, call, property, frame, at);
     const grown = choiceOf(optionsOf(result).map((option) => (isCollection(option) ? extended(option, property, added) : option)), at);
     if (reach === 'always') result = grown;

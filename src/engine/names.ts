@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator.js';
 import { withAdditions } from './mutations.js';
 import type { FileContext } from './program.js';
 import { concatTexts, fromTexts, textsOf } from './text.js';
-import { choiceOf, optionsOf, UNDEFINED } from './value.js';
+import { choiceOf, optionsOf, sizeOf, UNDEFINED } from './value.js';
 import type { Frame, Patch, Value } from './value.js';
 
 /** Value of a name where it is used. */
@@ -67,8 +67,14 @@ function variableValue(evaluator: Evaluator, context: FileContext, binding: Bind
         ? fromTexts(concatTexts([textsOf(choiceOf(values, place), place), textsOf(assigned, place)]), place)
         : assigned;
     values = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=') ? [result] : [...values, result];
+    evaluator.program.budget -= stepsOf(values);
   }
   return values.length === 0 ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at } : choiceOf(values, at);
+}
+
+/** What it costs to have put together such alternatives. */
+function stepsOf(values: readonly Value[]): number {
+  return values.reduce((sum, value) => sum + sizeOf(value), 0) >> 4;
 }
 
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
@@ -77,6 +83,9 @@ function reachOf(assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly w
   if (assignment.at[1] > offset) return 'never';
   return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';
 }
+
+/** Settings of a literal are the same at every use of the name, of which there can be as many as settings. */
+const literalPatches = new WeakMap<AssignmentFact, Patch>();
 
 function patched(
   evaluator: Evaluator,
@@ -94,14 +103,23 @@ function patched(
     const reach = reachOf(fact, user, at.span[0]);
     if (reach === 'never') continue;
     const atTopLevel = fact.within === undefined && user !== undefined;
-    patches.push({
+    const maybe = reach === 'maybe' && !atTopLevel;
+    const known = maybe ? undefined : literalPatches.get(fact);
+    if (known !== undefined) {
+      patches.push(known);
+      continue;
+    }
+    const patch: Patch = {
       path,
       operator: fact.operator === '+=' ? '+=' : '=',
       value: evaluator.value(context, fact.value, frame),
-      maybe: reach === 'maybe' && !atTopLevel,
+      maybe,
       at: { file: context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
-    });
+    };
+    if (!maybe && fact.value.kind === 'literal') literalPatches.set(fact, patch);
+    patches.push(patch);
   }
+  evaluator.program.budget -= patches.length >> 4;
   return patches.length === 0 ? value : applyPatches(value, patches, at);
 }
 

@@ -2,6 +2,7 @@ import type { ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import { eachOf } from './collections.js';
 import type { Evaluator } from './evaluator.js';
+import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { UNDEFINED } from './value.js';
 import type { Frame, Value } from './value.js';
@@ -46,13 +47,20 @@ export function parameterValue(
 }
 
 function parameterName(context: FileContext, expr: Extract<ExprFact, { kind: 'parameter' }>): string | undefined {
-  const binding = context.facts.bindings.find((candidate) => {
-    if (candidate.kind !== 'parameter' || candidate.value === undefined) return false;
-    const value = candidate.value.kind === 'default' ? candidate.value.value : candidate.value;
-    return value.kind === 'parameter' && value.function === expr.function && value.index === expr.index;
-  });
-  return binding?.name;
+  return parameterNames(context).get(`${expr.function} ${expr.index}`);
 }
+
+const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const { kind, name, value: given } of facts.bindings) {
+    if (kind !== 'parameter' || given === undefined) continue;
+    const value = given.kind === 'default' ? given.value : given;
+    if (value.kind !== 'parameter') continue;
+    const key = `${value.function} ${value.index}`;
+    if (!names.has(key)) names.set(key, name);
+  }
+  return names;
+});
 
 function callbackArgument(
   evaluator: Evaluator,

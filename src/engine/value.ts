@@ -252,6 +252,8 @@ export function sizeOf(value: Value): number {
 
 /** Joins alternatives, flattening nested ones and dropping repeated plain texts. */
 export function choiceOf(values: readonly Value[], at: Place): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
   const flat: Value[] = [];
   const seen = new Set<string>();
   for (const value of values) {
