@@ -1,4 +1,4 @@
-import type { Advice, Deprecation, Replacement } from '../model/deprecation.js';
+import type { Deprecation, Replacement } from '../model/deprecation.js';
 import type { Evidence } from '../model/evidence.js';
 import type { Finding } from '../model/finding.js';
 
@@ -24,7 +24,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
   return {
     what: describeWhat(finding, deprecation),
     why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,
-    now: [describeReplacement(deprecation.replacement), describeAdvice(deprecation.advice)]
+    now: [describeReplacement(deprecation.replacement), describeAdvice(deprecation)]
       .filter((sentence) => sentence !== '')
       .join(' '),
   };
@@ -125,17 +125,19 @@ function describeReplacement(replacement: Replacement): string {
   }
 }
 
-function describeAdvice(advice: Advice | undefined): string {
+function describeAdvice({ id, advice }: Deprecation): string {
   if (advice === undefined) return '';
-  const ways = [
-    advice.endpoint === undefined ? '' : `API: ${markUp(advice.endpoint, /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/)}`,
-    advice.sdk === undefined ? '' : `SDK: ${markUp(advice.sdk, /^[\w$]+(?:\.[\w$]+)+(?:\([^()]*\))?/)}`,
-    advice.terraform === undefined ? '' : `Terraform: ${markUp(advice.terraform, /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`,
-  ].filter((way) => way !== '');
-  const caution = advice.caution === undefined ? '' : sentence(advice.caution);
-  if (ways.length === 0 && caution === '') return '';
-  const body = [ways.length === 0 ? '' : `${ways.join('; ')}.`, caution].filter((text) => text !== '').join(' ');
-  return `Advice, not from the specification: ${body}`;
+  const [way] = [
+    advice.endpoint === undefined ? '' : markUp(brief(advice.endpoint), /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/),
+    advice.terraform === undefined ? '' : `Terraform: ${markUp(brief(advice.terraform), /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`,
+    advice.caution === undefined ? '' : brief(advice.caution),
+  ].filter((text) => text !== '');
+  return way === undefined ? '' : `Advice, not from the specification: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;
+}
+
+/** The first statement of an advice; the rest is left to `explain`. */
+function brief(text: string): string {
+  return text.split(/[;.:](?:\s|$)|, (?=with |and |whose |then )/)[0] ?? text;
 }
 
 /** Advice begins with a value as a rule and may go on in prose. */

@@ -60,7 +60,7 @@ export function toName(root: string, absolute: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-function kindOf(path: string): 'file' | 'folder' | string {
+function kindOf(path: string): string {
   try {
     const stat = statSync(path);
     accessSync(path, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);

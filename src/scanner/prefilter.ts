@@ -7,7 +7,7 @@ export type HitLevel = 'api' | 'strong' | 'weak';
 
 /** A cheap test of a file's text: can it hold anything that the catalogue is about? */
 export interface Prefilter {
-  test(text: string): HitLevel | undefined;
+  readonly test: (text: string) => HitLevel | undefined;
   /** Whether a common word stands beside another word of its path, or of the API's name: `zones` for `filters`. */
   hasContext(text: string): boolean;
   /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
@@ -191,7 +191,7 @@ function camelCase(text: string): string {
 }
 
 function anyCase(text: string): string {
-  return [...text].map((char) => (/[a-z]/i.test(char) ? `[${char.toLowerCase()}${char.toUpperCase()}]` : escapeRegExp(char))).join('');
+  return escapeRegExp(text).replace(/[a-z]/gi, (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`);
 }
 
 /** `from '../filters'`: a word in a module specifier is no path of the API. */

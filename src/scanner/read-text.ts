@@ -30,8 +30,9 @@ export class TextReader {
     let fd: number;
     try {
       // Without O_NONBLOCK a named pipe would wait for a writer for ever.
-      const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-      fd = openSync(path, links === 'refuse' ? flags | (constants.O_NOFOLLOW ?? 0) : flags);
+      // Windows has neither flag; there they are undefined, which counts as 0.
+      const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+      fd = openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
     }

@@ -79,8 +79,10 @@ function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]
     // Only options are wanted: listing the project's files would walk the whole tree.
     const host = { useCaseSensitiveFileNames: true, fileExists: (file: string) => probe.isFile(file), readFile, readDirectory: () => [] };
     const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(json, host, folder, undefined, config);
-    const { baseUrl } = options;
-    const base = baseUrl ?? (typeof options['pathsBasePath'] === 'string' ? options['pathsBasePath'] : folder);
+    // `baseUrl` ends with the compiler's next major; projects still have it.
+    const given: Readonly<Record<string, unknown>> = options;
+    const [baseUrl] = [given['baseUrl'], given['pathsBasePath']].filter((path) => typeof path === 'string');
+    const base = baseUrl ?? folder;
     const entries = Object.entries(options.paths ?? {}).map(([pattern, targets]) => {
       const star = pattern.indexOf('*');
       const wild = star >= 0;
