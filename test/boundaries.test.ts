@@ -126,6 +126,10 @@ const ALLOWED: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:readline/promises', by: ['cli/main.ts'], why: 'asks before it writes' },
   ],
+  'docs-gen': [
+    { to: 'node:fs', by: ['docs-gen/generate.ts'], why: 'reads the fixtures, writes the page' },
+    { to: 'node:url', by: ['docs-gen/generate.ts'], why: 'finds the project' },
+  ],
   'index.ts': [{ to: 'eslint', only: ['eslint/plugin.ts'], why: 'the package is the plugin' }],
 };
 
