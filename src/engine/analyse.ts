@@ -26,6 +26,7 @@ import { doubleSites, roleInTest } from './test-doubles.js';
 import { draftCipherSuites, forbiddenHeaders } from './transport.js';
 import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
+import type { UnknownReason } from './value.js';
 import type { MigrationStep } from './waf-migration.js';
 import { checkLimits, checkMigration, migrationFindings, WAF_DEPRECATION } from './waf-migration.js';
 
@@ -67,6 +68,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       continue;
     }
     const sites = sitesOf(finder, context, index, undefined);
+    noteLimits(finder, sites);
     const [first] = sites;
     if (first === undefined) continue;
     seen++;
@@ -94,7 +96,8 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
     }
     if (!open) resolved++;
   }
-  findings.push(...fieldReads(finder, context), ...draftCipherSuites(finder, context), ...migrationFindings(finder, context, migration));
+  const others = [fieldReads(finder, context), draftCipherSuites(finder, context), migrationFindings(finder, context, migration)];
+  for (const finding of others.flat()) findings.push(finding);
   if (resources === 'report') findings.push(...resourceFindings(finder, context));
   for (const { site, candidate } of inheritedRequests(finder, context)) {
     const { at } = candidate.match.decider;
@@ -119,7 +122,26 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
     }
   }
-  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved };
+  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder) };
+}
+
+/** Limits that left a hole in the URL of a request that may go to the API. */
+function noteLimits(finder: SiteFinder, sites: readonly Site[]): void {
+  const { limits } = finder.evaluator.program;
+  for (const { urls } of sites) {
+    for (const parts of urls) {
+      const cut = parts.find((part) => part.kind === 'hole' && LIMITS.has(part.reason));
+      if (cut?.kind !== 'hole' || limits.has(cut.reason)) continue;
+      if (parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind !== 'other') limits.add(cut.reason);
+    }
+  }
+}
+
+const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>(['too many possible values', 'the analysis limit for this file was reached']);
+
+function limitsOf({ evaluator }: SiteFinder): Pick<FileAnalysis, 'limits'> {
+  const { limits } = evaluator.program;
+  return limits.size === 0 ? {} : { limits: [...limits].sort() };
 }
 
 /** Starts of texts in the file that a request sends to another host: what they say is not about the API. */
@@ -179,7 +201,7 @@ function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefine
       client: site.client,
       url: displayText(parts).slice(0, 200),
       methods: site.method.known,
-      reason: `\`${hole.name}\` is ${hole.reason}`,
+      reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
     };
   }
   return undefined;

@@ -200,7 +200,7 @@ function findInChain(
   property: string,
 ): Value | undefined {
   let owner: ClassValue | undefined = start;
-  for (let depth = 0; owner !== undefined && depth < 12; depth++) {
+  for (let depth = 0; owner !== undefined && depth < MAX_ANCESTORS; depth++) {
     const context: FileContext | undefined = evaluator.program.context(owner.file);
     const fact: ClassFact | undefined = context?.facts.classes[owner.class];
     if (context === undefined || fact === undefined) return undefined;
@@ -215,8 +215,12 @@ function findInChain(
     }
     owner = parents.find((parent) => parent.kind === 'class');
   }
+  if (owner !== undefined) evaluator.program.limits.add('the analysis limit for this file was reached');
   return undefined;
 }
+
+/** Longest line of classes that a member is looked for in. */
+const MAX_ANCESTORS = 12;
 
 function constructorFrame(
   evaluator: Evaluator,

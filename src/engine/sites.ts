@@ -2,7 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Place } from '../model/span.js';
 import { passedValue } from './callers.js';
-import { enterFunction } from './calls.js';
+import { enterFunction, MAX_CALL_DEPTH } from './calls.js';
 import type { CatalogueIndex } from './catalogue-index.js';
 import { findClient } from './client-match.js';
 import type { ClientIndex } from './client-match.js';
@@ -196,7 +196,10 @@ export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args
   const open = openCallsOf(finder, context, fn.function);
   if (open.length === 0) return [];
   const frame = enterFunction(fn, args, caller);
-  if (frame === undefined) return [];
+  if (frame === undefined) {
+    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH) finder.evaluator.program.limits.add('the analysis limit for this file was reached');
+    return [];
+  }
   const found: Site[] = [];
   for (const { index, settled } of open) {
     for (const site of sitesOf(finder, context, index, frame)) {

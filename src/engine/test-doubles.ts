@@ -5,6 +5,7 @@ import type { CallFact, ExprFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import { findClient, indexClients } from './client-match.js';
 import { describeExpr } from './evaluator.js';
+import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { methodFacts, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -54,17 +55,24 @@ export function doubleSites(finder: SiteFinder, context: FileContext, call: Call
  */
 export function roleInTest(context: FileContext, offset: number): 'double' | 'answer' | undefined {
   const { facts, scope } = context;
-  const isAnswer = facts.calls.some(({ at, callee }) => at[0] <= offset && offset < at[1] && callee.kind === 'member' && ANSWERS.has(callee.property) && callee.at[1] <= offset);
+  const isAnswer = answers(context).some(({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset);
   if (isAnswer) return 'answer';
   for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
     const use = scope.callbackOf(owner);
     const maker = use === undefined ? undefined : facts.calls[use.call]?.callee;
     if (maker?.kind === 'member' && MAKERS.has(maker.property)) return 'double';
-    const index = owner;
-    if (facts.assignments.some(({ target, value }) => value.kind === 'function' && value.function === index && target.kind === 'member' && target.property === 'fetch')) return 'double';
+    if (fetchFunctions(context).has(owner)) return 'double';
   }
   return undefined;
 }
+
+const answers = perFile(({ facts }): readonly CallFact[] => facts.calls.filter(({ callee }) => callee.kind === 'member' && ANSWERS.has(callee.property)));
+
+/** Functions that are set as a `fetch`. */
+const fetchFunctions = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(facts.assignments.flatMap(({ target, value }) => (value.kind === 'function' && target.kind === 'member' && target.property === 'fetch' ? [value.function] : []))),
+);
 
 function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
   const { evaluator } = finder;

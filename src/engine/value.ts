@@ -242,11 +242,10 @@ export function listOf(elements: readonly Value[], open: boolean): ArrayValue {
 /** How much there is in a value: what it costs to handle it. */
 export function sizeOf(value: Value): number {
   if (value.kind === 'text') return value.parts.length;
-  if (value.kind === 'array') return value.elements.length;
   if (value.kind === 'layered') return value.patches.length;
-  if (value.kind !== 'choice') return 1;
+  if (value.kind !== 'choice' && value.kind !== 'array') return 1;
   let size = 0;
-  for (const option of value.options) size += option.kind === 'choice' ? 1 : sizeOf(option);
+  for (const part of value.kind === 'choice' ? value.options : value.elements) size += part.kind === 'text' ? part.parts.length : 1;
   return size;
 }
 

@@ -57,4 +57,6 @@ export interface FileAnalysis {
   readonly sites: number;
   /** Sites whose URL and host are known well enough to decide. */
   readonly resolved: number;
+  /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
+  readonly limits?: readonly string[];
 }
