@@ -2,12 +2,18 @@ import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import type { CliIo } from './io.js';
 
-const SCHEMAS = { report: 'report.schema.json', catalogue: 'catalogue.schema.json' } as const;
+const SCHEMAS = {
+  report: 'report.schema.json',
+  catalogue: 'catalogue.schema.json',
+  config: 'config.schema.json',
+  baseline: 'baseline.schema.json',
+  'waf-export': 'waf-export.schema.json',
+} as const;
 
 /** Declares `schema`: prints the JSON Schema of what the tool writes or reads. */
 export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
   return new Command('schema')
-    .description('Print the JSON Schema of a report or of a catalogue file.')
+    .description('Print the JSON Schema of a report, or of a file that is read.')
     .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
     .action((name: keyof typeof SCHEMAS) => {
       io.out(readFileSync(new URL(`../../rules/${SCHEMAS[name]}`, import.meta.url), 'utf8'));

@@ -9,9 +9,9 @@ export type HitLevel = 'api' | 'strong' | 'weak';
 export interface Prefilter {
   readonly test: (text: string) => HitLevel | undefined;
   /** Whether a common word stands beside another word of its path, or of the API's name: `zones` for `filters`. */
-  hasContext(text: string): boolean;
+  readonly hasContext: (text: string) => boolean;
   /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
-  words(text: string): 'path' | 'word' | 'none';
+  readonly words: (text: string) => 'path' | 'word' | 'none';
   /** The whole test as one RegExp, for tools that search themselves. */
   readonly source: string;
 }

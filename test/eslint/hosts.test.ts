@@ -13,7 +13,6 @@ import * as vueParser from 'vue-eslint-parser';
 import plugin from '../../src/index.js';
 import { API, folder, lint, summary } from './support.js';
 
-const require = createRequire(import.meta.url);
 const LinterOfNine = olderLinter('eslint-9');
 const LinterOfOldestNine = olderLinter('eslint-9.0');
 
@@ -72,9 +71,11 @@ describe('ESLint', () => {
   });
 });
 
-describe('oxlint', () => {
+// Its builds for other systems make a lock file that `npm ci` refuses, so it is installed apart: see .ci/run.
+const OXLINT = fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint/bin/oxlint', import.meta.url));
+
+describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
   const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
-  const binary = join(require.resolve('oxlint/package.json'), '../bin/oxlint');
 
   it('reports what stands in the file and honours directives; imports are not followed', () => {
     expect(existsSync(entry), 'npm run build comes first').toBe(true);
@@ -97,7 +98,7 @@ describe('oxlint', () => {
       'paths.js': PATHS,
       'silent.js': 'export const nothing = 1;\n',
     });
-    const { stdout } = spawnSync(process.execPath, [binary, '-c', 'oxlintrc.json', '--format', 'json', '.'], { cwd: root, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [OXLINT, '-c', 'oxlintrc.json', '--format', 'json', '.'], { cwd: root, encoding: 'utf8' });
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string; labels: { span: { line: number; column: number } }[] }[] };
     expect(diagnostics.map(({ code, filename, labels }) => `${filename}:${String(labels[0]?.span.line)}:${String(labels[0]?.span.column)} ${code}`).sort()).toEqual([
       'a.ts:2:7 sunset(no-deprecated-endpoint)',
