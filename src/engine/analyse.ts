@@ -122,7 +122,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
     }
   }
-  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder) };
+  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
 }
 
 /** Limits that left a hole in the URL of a request that may go to the API. */
@@ -139,8 +139,9 @@ function noteLimits(finder: SiteFinder, sites: readonly Site[]): void {
 
 const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>(['too many possible values', 'the analysis limit for this file was reached']);
 
-function limitsOf({ evaluator }: SiteFinder): Pick<FileAnalysis, 'limits'> {
-  const { limits } = evaluator.program;
+function limitsOf({ evaluator }: SiteFinder, { facts }: FileContext): Pick<FileAnalysis, 'limits'> {
+  const limits = new Set(evaluator.program.limits);
+  if (facts.tooDeep === true) limits.add('the analysis limit for this file was reached');
   return limits.size === 0 ? {} : { limits: [...limits].sort() };
 }
 

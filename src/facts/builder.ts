@@ -70,7 +70,6 @@ const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
  */
 export class FactsBuilder {
   context: Context;
-  depth = 0;
 
   readonly #file: string;
   readonly #whole: Span;
@@ -84,6 +83,8 @@ export class FactsBuilder {
   readonly #calls: Mutable<CallFact>[] = [];
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
+  #depth = 0;
+  #tooDeep = false;
 
   constructor(file: string, textLength: number) {
     this.#file = file;
@@ -96,6 +97,16 @@ export class FactsBuilder {
       self: {},
       module: true,
     };
+  }
+
+  /** Levels of nesting that the lowering is in. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  set depth(level: number) {
+    this.#depth = level;
+    this.#tooDeep ||= level > deepestLevel;
   }
 
   /** The facts collected, each table in source order. */
@@ -112,6 +123,7 @@ export class FactsBuilder {
       calls: this.#calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#reads.sort(bySource),
+      ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
   }
 

@@ -26,6 +26,8 @@ export interface FileFacts {
    * with an underscore. Those of patterns are in `bindings`.
    */
   readonly reads: readonly ExprFact[];
+  /** Something is nested so deep that the facts leave it out. */
+  readonly tooDeep?: true;
 }
 
 /** A module specifier that is a string literal. */
