@@ -15,6 +15,8 @@ export interface ScanFlags extends ReportFlags, GateFlags {
   readonly minConfidence: Confidence;
   readonly asOf?: string;
   readonly excludeTests: boolean;
+  readonly resources: boolean;
+  readonly testDoubles: boolean;
   readonly maxFileSize?: number;
   readonly catalogue: readonly string[];
   /** A file, or false: none. */
@@ -77,6 +79,8 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .addOption(new Option('--min-confidence <level>', 'report findings at least this sure').choices([...CONFIDENCES]).default('probable'))
     .addOption(new Option('--as-of <date>', 'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
     .option('--exclude-tests', 'leave out test files and mocks', false)
+    .option('--test-doubles', 'also report requests that tests expect or answer (nock, msw, …)', false)
+    .option('--resources', 'also report Pulumi and CDKTF resources that depend on a deprecated operation', false)
     .addOption(new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(parseSize))
     .addOption(new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated').argParser(collect).default([], 'none'))
     .option('--config <file>', 'use this configuration (default: the nearest one)')

@@ -1,11 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { analyse } from '../engine/analyse.js';
+import type { AnalyseOptions } from '../engine/analyse.js';
 import { changeSince, stagedChange } from '../git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { ConfigError } from '../model/errors.js';
 import { changeSteps } from '../scanner/scan-change.js';
 import { scanSteps } from '../scanner/run-scan.js';
-import type { RunOptions, ScanResult } from '../scanner/run-scan.js';
+import type { RunOptions, ScanDependencies, ScanResult } from '../scanner/run-scan.js';
 import type { ScanProgress } from '../scanner/scan-options.js';
 import { drainAsync } from '../scanner/steps.js';
 import type { CliIo } from './io.js';
@@ -20,7 +21,11 @@ export interface OneScan {
 /** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
 export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (progress: ScanProgress) => void, known?: ReadonlyMap<string, FileAnalysis>): Promise<OneScan> {
   const { flags, catalogue, clients } = settings;
-  const dependencies = { catalogue, analyse };
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
+    resources: flags.resources ? 'report' : 'skip',
+    testDoubles: flags.testDoubles ? 'report' : 'skip',
+  };
+  const dependencies: ScanDependencies = { catalogue, analyse: (file, context) => analyse(file, { ...context, ...optional }) };
   const options: RunOptions = {
     root: settings.root,
     paths: settings.paths,

@@ -58,7 +58,7 @@ export async function readSettings(written: readonly string[], flags: ScanFlags,
 
 /** The settings as a configuration file could say them. */
 export function printSettings({ flags, config, paths, clients, ignored }: ScanSettings, cwd: string): string {
-  const { include, ignore, tsconfig, minConfidence, excludeTests, maxFileSize, failOn, warnWithin, maxFindings, baseline, strictClock, format, category, omitSuppressed, evidence, unresolved, catalogue } = flags;
+  const { include, ignore, tsconfig, minConfidence, excludeTests, resources, testDoubles, maxFileSize, failOn, warnWithin, maxFindings, baseline, strictClock, format, category, omitSuppressed, evidence, unresolved, catalogue } = flags;
   const shown = {
     from: config?.file ?? null,
     paths,
@@ -66,6 +66,8 @@ export function printSettings({ flags, config, paths, clients, ignored }: ScanSe
     ignoreFiles: ignore,
     ignore: ignored,
     excludeTests,
+    resources,
+    testDoubles,
     tsconfig,
     maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
     catalogues: [...(config?.config.catalogues ?? []).map((file) => resolve(dirname(config?.file ?? cwd), file)), ...catalogue.map((file) => resolve(cwd, file))],
@@ -109,6 +111,8 @@ function mergeFlags(flags: ScanFlags, config: SunsetConfig, base: string, comman
     include: [...(config.include ?? []), ...flags.include],
     ignore: [...(config.ignoreFiles ?? []), ...flags.ignore],
     ...pick('excludeTests', config.excludeTests),
+    ...pick('resources', config.resources),
+    ...pick('testDoubles', config.testDoubles),
     ...pick('tsconfig', tsconfig === undefined ? undefined : resolve(base, tsconfig)),
     ...pick('maxFileSize', maxFileSize === undefined ? undefined : read('maxFileSize', () => parseSize(maxFileSize))),
     ...pick('minConfidence', config.minConfidence),

@@ -10,6 +10,8 @@ export interface SunsetConfig {
   /** Ids of deprecations that are not reported. */
   readonly ignore?: readonly string[];
   readonly excludeTests?: boolean;
+  readonly resources?: boolean;
+  readonly testDoubles?: boolean;
   readonly tsconfig?: string;
   readonly maxFileSize?: string;
   readonly catalogues?: readonly string[];
