@@ -139,9 +139,18 @@ function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | unde
   const [endpoint] = endpoints;
   if (value.root.kind !== 'type' || when === undefined || endpoint === undefined) return undefined;
   const fromSdk = /^cloudflare(?:\/|$)/.test(value.root.module ?? '');
-  if (!fromSdk || !new RegExp(`^${when.equals}Record`, 'i').test(value.root.name)) return undefined;
+  if (!fromSdk || !value.root.name.toLowerCase().startsWith(`${when.equals}record`.toLowerCase())) return undefined;
   const entry: FieldEntry = { deprecation: read.deprecation, path: endpoint.path.text, methods: endpoint.methods };
   return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: 'exact', typed: true };
+}
+
+/** `?type=SRV`, in any case, as a whole parameter. The catalogue may be the user's: its texts are no patterns. */
+function asksFor(query: string, type: string): boolean {
+  return query
+    .toLowerCase()
+    .split(/[?&]/)
+    .slice(1)
+    .some((parameter) => /^type=(\w*)/.exec(parameter)?.[1] === type.toLowerCase());
 }
 
 function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
@@ -160,7 +169,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
       const match = matchFieldPath(finder.index, parsed.segments);
       if (match?.entry.deprecation.id !== read.deprecation.id || parsed.host.kind === 'other' || parsed.host.kind === 'relative') continue;
       if (match.word !== undefined) continue;
-      const asks = new RegExp(`[?&]type=${read.deprecation.when?.equals ?? ''}\\b`, 'i').test(displayText(parsed.query));
+      const asks = asksFor(displayText(parsed.query), read.deprecation.when?.equals ?? '');
       return { entry: match.entry, url, host: parsed.host.kind === 'exact' ? 'exact' : 'graph', typed: read.deprecation.when === undefined || asks };
     }
   }

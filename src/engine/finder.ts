@@ -51,8 +51,15 @@ function apiNames(catalogue: Catalogue): RegExp {
     .flatMap((base) => base.names ?? [])
     .flatMap((name) => {
       if (name.length > 3) return [name.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)];
+      if (!/^\w+$/.test(name)) return [];
       const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
       return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
     });
   return sources.length === 0 ? /(?!)/ : new RegExp(sources.join('|'));
+}
+
+/** A user's catalogue may hold any text: only letters are taken as they are. */
+function inAnyCase(letter: string): string {
+  const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+  return lower === upper ? letter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&') : `[${lower}${upper}]`;
 }

@@ -1,0 +1,71 @@
+import { ts } from 'ts-morph';
+import { analyse } from '../../src/engine/analyse.js';
+import { finderFor } from '../../src/engine/finder.js';
+import { createProgram } from '../../src/engine/program.js';
+import { parseTypeScript } from '../../src/facts/typescript.js';
+import type { FileFacts } from '../../src/model/facts.js';
+import type { FileAnalysis } from '../../src/model/finding.js';
+import type { ModuleReader } from '../../src/model/module-reader.js';
+import { catalogueOf } from '../engine/support.js';
+
+/** An API of a maker of clocks. */
+export const BASE = 'https://api.clock.test/rest/v2';
+export const CATALOGUE = catalogueOf({
+  bells: [
+    ['GET POST', '/towers/{id}/bells'],
+    ['GET PUT DELETE', '/towers/{id}/bells/{bell_id}'],
+  ],
+  hands: [['GET', '/towers/{id}/hands']],
+  'odd-word': [['GET', '/towers/{id}/settings/constructor']],
+});
+
+export interface Study {
+  readonly analysis: FileAnalysis;
+  /** Steps of the evaluator, of its full budget. */
+  readonly steps: number;
+  readonly milliseconds: number;
+}
+
+/** The pieces of a program, `count` of them. */
+export function repeat(count: number, piece: (index: number) => string, separator = ''): string {
+  return Array.from({ length: count }, (_, index) => piece(index)).join(separator);
+}
+
+/** Facts of a file, or undefined where the parser itself has not enough stack for it; hosts tell that as a skipped file. */
+export function lowerOrRefuse(file: string, source: string): FileFacts | undefined {
+  try {
+    return parseTypeScript(ts, file, source).facts;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Analyses `a.ts` (or `a.tsx`) of a program of files that import each other by `./name`. */
+export function study(sources: string | Readonly<Record<string, string>>, main = 'a.ts'): Study {
+  const files = typeof sources === 'string' ? { [main]: sources } : sources;
+  const facts = new Map(Object.entries(files).map(([file, source]) => [file, lowerOrRefuse(file, source)]));
+  const modules: ModuleReader = {
+    resolve(_from, specifier) {
+      const file = `${specifier.replace(/^\.\//, '')}.ts`;
+      if (facts.has(file)) return { kind: 'file', file };
+      return specifier.startsWith('.') ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'package', name: specifier };
+    },
+    facts: (file) => facts.get(file),
+    mentionsApi: (file) => Object.hasOwn(files, file) && files[file]?.includes('api.clock.test') === true,
+    importers: (file) => [...facts].flatMap(([other, fact]) => (fact?.imports.some(({ specifier }) => `${specifier.slice(2)}.ts` === file) === true ? [other] : [])),
+  };
+  const options = { catalogue: CATALOGUE, modules };
+  const start = performance.now();
+  const analysis = analyse(main, options);
+  const milliseconds = performance.now() - start;
+  return { analysis, steps: createProgram(modules).budget - finderFor(options).evaluator.program.budget, milliseconds };
+}
+
+/** Steps that one file may take; what a single step hands back can overshoot them a little. */
+export const MOST_STEPS = createProgram({ resolve: () => ({ kind: 'unresolved', reason: '' }), facts: () => undefined, mentionsApi: () => undefined, importers: () => [] }).budget * 1.2;
+
+/** Whether it is told that something was not followed: for the file, or as the reason of a request that is not resolved. */
+export function saysLimit({ limits = [], unresolved }: FileAnalysis): boolean {
+  return limits.length > 0 || unresolved.some(({ reason }) => /limit|too many|refers to itself|not followed|run time/.test(reason));
+}
