@@ -48,7 +48,7 @@ export interface Program {
 const MAX_REMEMBERED = 20_000;
 
 /** Files whose facts are held at a time; beyond that all are let go between files. */
-const MAX_CONTEXTS = 250;
+const MAX_CONTEXTS = 2000;
 
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;

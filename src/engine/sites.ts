@@ -16,7 +16,7 @@ import { parseRequestUrl } from './request-url.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import type { SdkIndex } from './sdk-chain.js';
-import { unmodelledSite, verbOf } from './unmodelled-call.js';
+import { SENDS, unmodelledSite, verbOf } from './unmodelled-call.js';
 import { lazyArgs, optionsOf, UNDEFINED } from './value.js';
 import type { Args, Frame, FunctionValue, Parts, Value } from './value.js';
 
@@ -153,7 +153,8 @@ function callTargets(finder: SiteFinder, context: FileContext, index: number, fr
     }
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
-  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) => passedCallees(evaluator, value, { file: context.file, span: call.at }));
+  const sends = SENDS.test(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
+  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) => (sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value]));
   return callees.map((value): CallTarget => {
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
@@ -163,7 +164,10 @@ function callTargets(finder: SiteFinder, context: FileContext, index: number, fr
   });
 }
 
-/** What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is found. */
+/**
+ * What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is
+ * found. Looked for only where the callee's name speaks of sending: callbacks are called everywhere.
+ */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {
     const passed = passedValue(evaluator, callee.parameter);

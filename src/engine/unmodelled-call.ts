@@ -39,7 +39,7 @@ export function verbOf(member: string): HttpMethod | undefined {
 }
 
 /** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
+export const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
 
 /** Globals and helpers that take paths but send nothing. */
 const NEVER = /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;

@@ -5,7 +5,7 @@ import { loadTypeScript } from './load-typescript.js';
 import type { TextReader } from './read-text.js';
 
 /** Files whose text and facts are held at a time; others are read and parsed again where they are needed again. */
-const MAX_HELD = 250;
+const MAX_HELD = 2000;
 
 /** Text and facts of files by name. */
 export class SourceStore {
