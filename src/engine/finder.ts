@@ -50,7 +50,7 @@ function apiNames(catalogue: Catalogue): RegExp {
   const sources = catalogue.baseUrls
     .flatMap((base) => base.names ?? [])
     .flatMap((name) => {
-      if (name.length > 3) return [[...name].map(inAnyCase).join('')];
+      if (name.length > 3) return [Array.from(name, inAnyCase).join('')];
       if (!/^\w+$/.test(name)) return [];
       const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
       return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
