@@ -49,6 +49,7 @@ export function finishScan(prepared: PreparedScan, analysed: Analysed, options: 
       limits: [
         ...(dependants.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
+        ...[...analysed.byFile].flatMap(([file, { limits = [] }]) => limits.map((limit) => `${file}: not resolved in full: ${limit}.`)),
       ],
     },
     findings: wanted,
