@@ -28,7 +28,7 @@ import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
 import type { UnknownReason } from './value.js';
 import type { MigrationStep } from './waf-migration.js';
-import { checkLimits, checkMigration, migrationFindings, WAF_DEPRECATION } from './waf-migration.js';
+import { afterMigration, checkLimits, checkMigration, migrationFindings, WAF_DEPRECATION } from './waf-migration.js';
 
 
 export type { AnalyseOptions } from './finder.js';
@@ -122,7 +122,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
     }
   }
-  return { findings: identified(withoutShadows(findings)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
+  return { findings: identified(withoutShadows(findings)).map((finding) => afterMigration(finding, migration)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
 }
 
 /** Limits that left a hole in the URL of a request that may go to the API. */

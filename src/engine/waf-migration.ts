@@ -197,3 +197,9 @@ export function migrationFindings(finder: SiteFinder, context: FileContext, step
 function mentionsCheck(context: FileContext): boolean {
   return JSON.stringify(context.facts.texts).includes('waf_migration/check') || context.facts.imports.some(({ specifier }) => /migration|check/i.test(specifier));
 }
+
+/** A call of the previous version in a file that also finishes the migration says so. */
+export function afterMigration(finding: Finding, steps: readonly MigrationStep[]): Finding {
+  if (finding.deprecation !== WAF_DEPRECATION || finding.rule === 'valid-waf-migration' || !steps.some((step) => step.finishes)) return finding;
+  return { ...finding, notes: [...finding.notes, 'This file also finishes the migration: the operation stops working once the zone has migrated.'] };
+}

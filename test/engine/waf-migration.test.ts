@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import { findingsOf, listFixtures } from '../fixtures-support.js';
+import type { FixtureFinding } from '../fixtures-support.js';
+
+function findingsIn(name: string): readonly FixtureFinding[] {
+  return findingsOf(expectDefined(listFixtures().find((fixture) => fixture.name === `waf-migration/${name}`), name));
+}
+
+describe('requests of the WAF migration', () => {
+  it('say what is wrong and what to do', () => {
+    expect(findingsIn('queries').map(({ finding }) => [finding.rule, finding.problem, finding.remedy])).toEqual([
+      ['valid-waf-migration', 'This migration request lacks the query parameter `phase_two=1`.', 'Add `phase_two=1` to the query.'],
+      [
+        'valid-waf-migration',
+        '`done` is no value of `waf_migration`.',
+        'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
+      ],
+      [
+        'valid-waf-migration',
+        'This request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`.',
+        'Use `PUT`.',
+      ],
+      ['valid-waf-migration', 'This migration request lacks the query parameter `phase_two=1`.', 'Add `phase_two=1` to the query.'],
+      ['valid-waf-migration', 'This migration request has no `Authorization` header.', 'Send `Authorization: Bearer <API token>`.'],
+    ]);
+  });
+
+  it('make a call of the previous version in the same file say that it will stop', () => {
+    expect(findingsIn('old-and-new').flatMap(({ finding }) => finding.notes)).toEqual([
+      'This file also finishes the migration: the operation stops working once the zone has migrated.',
+    ]);
+  });
+
+  it('ask for a check before an update that cannot be reversed', () => {
+    expect(findingsIn('unchecked-finish').map(({ finding }) => finding.problem)).toEqual([
+      'This update finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
+    ]);
+  });
+});
