@@ -32,7 +32,7 @@ export function globSource(glob: string, syntax: GlobSyntax): { source: string; 
       if (whole && body[at + 1] === '/') {
         source += '(?:.*/)?';
         at += 1;
-      } else source += whole && at + 1 === body.length ? '.*' : run > 1 && whole ? '.*' : '[^/]*';
+      } else source += whole ? '.*' : starSource(body.slice(at + 1));
     } else if (char === '?') source += '[^/]';
     else if (char === '[') {
       const set = /^\[([!^]?)(\]?[^\]/]*)\]/.exec(body.slice(at));
@@ -54,6 +54,16 @@ export function globSource(glob: string, syntax: GlobSyntax): { source: string; 
     } else source += escapeRegExp(char);
   }
   return { source: source + ')'.repeat(depth), anchored };
+}
+
+/**
+ * One `*`, which stays in its segment. Where a literal and another star of the segment follow, it ends at
+ * the first such literal: the next star takes what is beyond, so nothing need be tried again and a name of any
+ * length costs one pass.
+ */
+function starSource(rest: string): string {
+  const literal = /^([^*?[\]{},\\/]+)\*/.exec(rest)?.[1];
+  return literal === undefined ? '[^/]*' : `(?:(?!${escapeRegExp(literal)})[^/])*`;
 }
 
 /** Text as a RegExp source that matches exactly it. */
