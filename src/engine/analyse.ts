@@ -190,11 +190,10 @@ function findingOf(finder: SiteFinder, site: Site, candidate: Candidate, at: Pla
 /** A request that goes to the API and could be a deprecated one, were its holes known. */
 function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
   if (site.kind !== 'request') return undefined;
-  const toApi = site.urls.filter((parts) => parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind === 'exact');
-  const gaps = toApi.filter((parts) => couldMatch(finder.index, parseRequestUrl(parts, finder.catalogue.baseUrls).segments));
-  if (gaps.length < toApi.length) return undefined;
-  for (const parts of gaps) {
-    const { segments } = parseRequestUrl(parts, finder.catalogue.baseUrls);
+  const urls = site.urls.map((parts) => ({ parts, ...parseRequestUrl(parts, finder.catalogue.baseUrls) }));
+  const toApi = urls.filter(({ host }) => host.kind === 'exact');
+  if (!toApi.every(({ segments }) => couldMatch(finder.index, segments))) return undefined;
+  for (const { parts, segments } of toApi) {
     const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
     if (hole?.kind !== 'hole') continue;
     return {
