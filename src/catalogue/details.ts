@@ -61,6 +61,7 @@ function readField(join: Join, context: JoinContext): Details {
     direction: required(join.direction, 'direction', context),
     ...(join.when === undefined ? {} : { when: join.when }),
     ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
+    ...(join.joinedInto === undefined ? {} : { joinedInto: join.joinedInto }),
   };
 }
 

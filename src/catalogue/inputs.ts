@@ -20,6 +20,7 @@ export interface Join {
   readonly direction?: FieldDeprecation['direction'];
   readonly when?: FieldCondition;
   readonly allowedValues?: readonly string[];
+  readonly joinedInto?: string;
   readonly segment?: string;
   readonly headers?: string;
   readonly reason?: string;
@@ -59,6 +60,7 @@ const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
       direction: { enum: ['request', 'response', 'both'] },
       when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
       allowedValues: { type: 'array', items: { type: 'string' } },
+      joinedInto: { type: 'string', pattern: '^/[^/]+$' },
       segment: TEXT,
       headers: TEXT,
       reason: TEXT,

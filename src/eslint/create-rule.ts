@@ -8,6 +8,7 @@ import type { Finding, RuleName } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { findingsOf, isConcerned } from './analyse-program.js';
 import { directivesOf } from './directives.js';
+import { suggestJoin } from './join-fields.js';
 import { checkIgnore, readSettings } from './settings.js';
 import { suggestSegment } from './suggestions.js';
 
@@ -17,7 +18,7 @@ export interface RuleOptions {
   readonly ignore?: readonly string[];
 }
 
-/** Message ids of a rule: how sure the finding is, what a suggestion does, a comment that is wrong. */
+/** Message ids that every rule has: how sure the finding is, what a suggestion does, a comment that is wrong. */
 export type MessageId = Confidence | 'replaceSegment' | 'directive';
 
 /** What a directive may name beside deprecations: a comment is written for both hosts. */
@@ -68,13 +69,15 @@ function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprec
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
     data: { ...describeFinding(finding, deprecation) },
-    suggest: suggest(finding, deprecation, context.sourceCode.text),
+    suggest: suggest(finding, deprecation, context.sourceCode),
   });
 }
 
-function suggest(finding: Finding, deprecation: Deprecation, text: string): Rule.SuggestionReportDescriptor[] {
-  const suggestion = suggestSegment(finding, deprecation, text);
-  if (suggestion === undefined) return [];
-  const { at, from, to } = suggestion;
+function suggest(finding: Finding, deprecation: Deprecation, sourceCode: Rule.RuleContext['sourceCode']): Rule.SuggestionReportDescriptor[] {
+  const fields = suggestJoin(finding, deprecation, sourceCode);
+  if (fields !== undefined) return [{ messageId: `${fields.kind}Fields`, data: { name: fields.name }, fix: fields.fix }];
+  const segment = suggestSegment(finding, deprecation, sourceCode.text);
+  if (segment === undefined) return [];
+  const { at, from, to } = segment;
   return [{ messageId: 'replaceSegment', data: { from, to }, fix: (fixer) => fixer.replaceTextRange([...at], to) }];
 }

@@ -10,6 +10,13 @@ export const MESSAGES = {
   directive: 'This exception is not understood: {{problem}}.',
 } as const;
 
+/** What the rule for fields says as well. */
+export const FIELD_MESSAGES = {
+  ...MESSAGES,
+  joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
+  dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
+} as const;
+
 /** The options that every rule takes. */
 export const SCHEMA = [
   {

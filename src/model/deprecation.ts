@@ -86,6 +86,8 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly when?: FieldCondition;
   /** Values that clear the field, and so are no use of it. */
   readonly allowedValues?: readonly string[];
+  /** JSON pointer of the field of the record that holds the deprecated ones instead: joined by dots, in the order of `pointers`. */
+  readonly joinedInto?: string;
 }
 
 export interface HeadersDeprecation extends DeprecationBase {

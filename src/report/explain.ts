@@ -64,12 +64,13 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
     case 'endpoint':
       return ['Operations', ...describeEndpoints(deprecation.endpoints)];
     case 'field': {
-      const { pointers, when, allowedValues = [] } = deprecation;
+      const { pointers, when, allowedValues = [], joinedInto } = deprecation;
       const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[deprecation.direction];
       const condition = when === undefined ? '' : `, where ${when.pointer} is '${when.equals}'`;
       return [
         ...['Fields', ...wrap(`${pointers.join(', ')} in ${direction}${condition}`, '  ')],
         ...(allowedValues.length === 0 ? [] : wrap(`Not reported: the ${allowedValues.map((value) => `value '${value}'`).join(', the ')}, which clears the field`, '  ')),
+        ...(joinedInto === undefined ? [] : wrap(`Joined by dots, in this order, they are in ${joinedInto} of the record`, '  ')),
         ...['', 'Operations with these fields', ...describeEndpoints(deprecation.endpoints)],
       ];
     }

@@ -1,5 +1,5 @@
 import { createSunsetRule } from '../create-rule.js';
-import { docsUrl, MESSAGES, SCHEMA } from '../rule-parts.js';
+import { docsUrl, FIELD_MESSAGES, SCHEMA } from '../rule-parts.js';
 
 export default createSunsetRule({
   name: 'no-deprecated-field',
@@ -13,6 +13,6 @@ export default createSunsetRule({
     hasSuggestions: true,
     schema: SCHEMA,
     defaultOptions: [{}],
-    messages: MESSAGES,
+    messages: FIELD_MESSAGES,
   },
 });
