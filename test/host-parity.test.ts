@@ -20,6 +20,8 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 const EXCEPTIONS = {
   /** A path alias of a tsconfig, a package of the workspace. */
   'import not followed': ['modules/tsconfig-paths/src/features/limits.ts', 'modules/workspace-client/packages/app/src/report.ts', 'modules/workspace-package/packages/cli/src/rules.ts'],
+  /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
+  'importer not known': ['waf-migration/across-files/lib/finish.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };
 
@@ -43,8 +45,10 @@ describe('the scanner and ESLint', () => {
         expect({ file, findings: linted }).toEqual({ file, findings: viaEngine(file, text, relative) });
         const scanned = viaEngine(file, text, whole);
         const differs = linted.join('\n') !== scanned.join('\n');
-        expect({ file, differs }).toEqual({ file, differs: EXCEPTIONS['import not followed'].includes(`${project}/${file}`) });
-        if (differs) expect(scanned).toEqual(expect.arrayContaining([...linted]));
+        const name = `${project}/${file}`;
+        const more = EXCEPTIONS['importer not known'].includes(name);
+        expect({ file, differs }).toEqual({ file, differs: more || EXCEPTIONS['import not followed'].includes(name) });
+        if (differs) expect(more ? linted : scanned).toEqual(expect.arrayContaining([...(more ? scanned : linted)]));
       }
     });
   }

@@ -4,6 +4,7 @@ import type { FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js'
 import type { Place } from '../model/span.js';
 import { candidatesOf, evidenceOf } from './candidates.js';
 import type { Candidate } from './candidates.js';
+import { draftCipherSuites } from './cipher-suites.js';
 import { descriptorSites } from './descriptors.js';
 import { fieldReads } from './field-reads.js';
 import { fieldWrites } from './field-writes.js';
@@ -15,6 +16,7 @@ import { inheritedRequests } from './inherited.js';
 import { locate, wholeText } from './locate.js';
 import { looseTexts } from './loose-texts.js';
 import { couldMatch } from './match.js';
+import { WAF_DEPRECATION } from './migration-operations.js';
 import { findingNotes } from './notes.js';
 import type { FileContext } from './program.js';
 import { parseRequestUrl } from './request-url.js';
@@ -23,12 +25,12 @@ import { isOpen, sitesOf } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
 import { doubleSites, roleInTest } from './test-doubles.js';
-import { draftCipherSuites, forbiddenHeaders } from './transport.js';
+import { forbiddenHeaders } from './transport.js';
 import { valueNotes } from './value-notes.js';
 import { optionsOf } from './value.js';
 import type { UnknownReason } from './value.js';
 import type { MigrationStep } from './waf-migration.js';
-import { afterMigration, checkLimits, checkMigration, migrationFindings, WAF_DEPRECATION } from './waf-migration.js';
+import { afterMigration, checkLimits, checkMigration, migrationFindings } from './waf-migration.js';
 
 
 export type { AnalyseOptions } from './finder.js';
@@ -122,7 +124,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
     }
   }
-  return { findings: identified(withoutShadows(findings)).map((finding) => afterMigration(finding, migration)), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
+  return { findings: afterMigration(finder, context, identified(withoutShadows(findings)), migration), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
 }
 
 /** Limits that left a hole in the URL of a request that may go to the API. */

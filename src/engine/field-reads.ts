@@ -6,18 +6,22 @@ import type { Place } from '../model/span.js';
 import type { FieldEntry } from './catalogue-index.js';
 import { findClient } from './client-match.js';
 import { describeExpr } from './evaluator.js';
+import type { Evaluator } from './evaluator.js';
 import { dotted } from './field-writes.js';
 import { confidenceOf } from './judge.js';
 import { matchFieldPath } from './match.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
+import { queryEntries } from './query.js';
 import { pointerKeys } from './record-fields.js';
 import { readRequest } from './request.js';
 import { parseRequestUrl } from './request-url.js';
 import type { SiteFinder } from './sites.js';
-import { displayText } from './text.js';
+import { displayText, plainTexts } from './text.js';
 import { optionsOf } from './value.js';
 import type { ExternalValue, Parts, Value } from './value.js';
+
+const NO_QUERY: Value = { kind: 'scalar', value: undefined };
 
 interface FieldRead {
   readonly deprecation: FieldDeprecation;
@@ -39,7 +43,7 @@ interface RecordOrigin {
 export function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[] {
   const groups = new Map<string, FieldRead[]>();
   for (const read of findReads(finder, context)) {
-    const key = `${read.deprecation.id} ${String(context.functionAt(read.at.span[0]))} ${describeExpr(read.record)}`;
+    const key = `${read.deprecation.id} ${String(context.functionAt(read.at.span[0]))} ${identityOf(context, read.record)}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [read]);
     else group.push(read);
@@ -48,6 +52,14 @@ export function fieldReads(finder: SiteFinder, context: FileContext): readonly F
     const finding = readFinding(finder, context, group);
     return finding === undefined ? [] : [finding];
   });
+}
+
+/** The expression in words, with the declaration that its first name means. */
+function identityOf(context: FileContext, expr: ExprFact): string {
+  let root = expr;
+  while (root.kind === 'member' || root.kind === 'element') root = root.object;
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  return `${describeExpr(expr)} ${String(binding?.at[0])}`;
 }
 
 function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
@@ -144,13 +156,16 @@ function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | unde
   return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: 'exact', typed: true };
 }
 
-/** `?type=SRV`, in any case, as a whole parameter. The catalogue may be the user's: its texts are no patterns. */
-function asksFor(query: string, type: string): boolean {
-  return query
-    .toLowerCase()
-    .split(/[?&]/)
-    .slice(1)
-    .some((parameter) => /^type=(\w*)/.exec(parameter)?.[1] === type.toLowerCase());
+/** Which records a listing asks for, in any case: by its query, or by the object an SDK method is given. */
+function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, query: Parts, option: Value, args: readonly Value[], at: Place): 'same' | 'other' | 'unknown' {
+  if (when === undefined) return 'same';
+  const [key = ''] = pointerKeys(when.pointer);
+  const asked = queryEntries(evaluator, query, option, at).entries.get(key);
+  const given = args.flatMap(optionsOf).flatMap((arg) => (arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : []));
+  const texts = asked === undefined ? given : [asked];
+  if (texts.length === 0) return 'unknown';
+  const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
+  return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
 }
 
 function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
@@ -169,8 +184,9 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
       const match = matchFieldPath(finder.index, parsed.segments);
       if (match?.entry.deprecation.id !== read.deprecation.id || parsed.host.kind === 'other' || parsed.host.kind === 'relative') continue;
       if (match.word !== undefined) continue;
-      const asks = asksFor(displayText(parsed.query), read.deprecation.when?.equals ?? '');
-      return { entry: match.entry, url, host: parsed.host.kind === 'exact' ? 'exact' : 'graph', typed: read.deprecation.when === undefined || asks };
+      const asked = typeAskedFor(finder.evaluator, read.deprecation, parsed.query, request?.query ?? NO_QUERY, isSdk ? step.args() : [], step.at);
+      if (asked === 'other') continue;
+      return { entry: match.entry, url, host: parsed.host.kind === 'exact' ? 'exact' : 'graph', typed: asked === 'same' };
     }
   }
   return undefined;

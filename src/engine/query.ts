@@ -13,13 +13,18 @@ export interface QueryFacts {
   readonly complete: boolean;
 }
 
-/** Puts together the query in the URL's text, the client's query option, and later `url.searchParams.set`. */
-export function queryFacts(evaluator: Evaluator, context: FileContext, call: CallFact, query: Parts, option: Value, at: Place): QueryFacts {
+/** Parameters of the query in the URL's text and of the client's query option. */
+export function queryEntries(evaluator: Evaluator, query: Parts, option: Value, at: Place): QueryFacts {
   const entries = new Map<string, string | undefined>();
   let complete = readText(evaluator, query, entries, at);
   if (option.kind !== 'scalar') complete = readValue(evaluator, option, entries, at) && complete;
-  for (const [name, value] of searchParams(evaluator, context, call)) entries.set(name, value);
   return { entries, complete };
+}
+
+/** Puts together the query in the URL's text, the client's query option, and later `url.searchParams.set`. */
+export function queryFacts(evaluator: Evaluator, context: FileContext, call: CallFact, query: Parts, option: Value, at: Place): QueryFacts {
+  const { entries, complete } = queryEntries(evaluator, query, option, at);
+  return { entries: new Map([...entries, ...searchParams(evaluator, context, call)]), complete };
 }
 
 function readText(evaluator: Evaluator, query: Parts, entries: Map<string, string | undefined>, at: Place): boolean {

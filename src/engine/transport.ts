@@ -1,6 +1,6 @@
-import type { CipherSuitesDeprecation, HeadersDeprecation } from '../model/deprecation.js';
+import type { HeadersDeprecation } from '../model/deprecation.js';
 import type { Evidence } from '../model/evidence.js';
-import type { CallFact, ExprFact } from '../model/facts.js';
+import type { CallFact } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 import { sentHeaders } from './headers.js';
@@ -10,7 +10,6 @@ import { confidenceOf } from './judge.js';
 import { parseRequestUrl } from './request-url.js';
 import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
-import { visitExprs } from './visit-exprs.js';
 
 /** Findings for header combinations that the API declines, on requests that go to it. */
 export function forbiddenHeaders(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site): readonly Finding[] {
@@ -65,41 +64,5 @@ function headersFinding(
     client: site.client,
     fingerprint: '',
     notes: [],
-  };
-}
-
-/** Findings for names and code points of draft cipher suites: only those that no standard suite shares. */
-export function draftCipherSuites(finder: SiteFinder, context: FileContext): readonly Finding[] {
-  const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
-  if (rules.length === 0) return [];
-  const findings: Finding[] = [];
-  visitExprs(context.facts, (expr) => {
-    for (const deprecation of rules) {
-      const name = suiteIn(deprecation, expr);
-      if (name !== undefined) findings.push(suiteFinding(context, deprecation, expr, name));
-    }
-  });
-  return findings;
-}
-
-function suiteIn(deprecation: CipherSuitesDeprecation, expr: ExprFact): string | undefined {
-  if (expr.kind !== 'literal' || typeof expr.value !== 'string') return undefined;
-  const names = expr.value.split(/[\s:,;+!]+/);
-  return deprecation.names.find((name) => names.includes(name));
-}
-
-function suiteFinding(context: FileContext, deprecation: CipherSuitesDeprecation, expr: ExprFact, name: string): Finding {
-  const at: Place = { file: context.file, span: expr.at };
-  return {
-    rule: 'no-deprecated-transport',
-    deprecation: deprecation.id,
-    methods: [],
-    at,
-    confidence: 'probable',
-    evidence: { host: 'unknown', path: 'exact', method: 'unknown', site: 'loose', steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }] },
-    url: name,
-    client: 'cipher list',
-    fingerprint: '',
-    notes: [deprecation.note],
   };
 }

@@ -6,6 +6,9 @@ import { confidenceOf } from './judge.js';
 import { sentHeaders } from './headers.js';
 import { proveHost } from './host-proof.js';
 import { locate } from './locate.js';
+import { MODES, OPERATIONS, WAF_DEPRECATION } from './migration-operations.js';
+import type { MigrationOperation } from './migration-operations.js';
+import { migrationWords, relatedFiles } from './migration-scope.js';
 import type { FileContext } from './program.js';
 import { queryFacts } from './query.js';
 import type { QueryFacts } from './query.js';
@@ -16,31 +19,10 @@ import { displayText } from './text.js';
 import { limitProblems, ruleProblems } from './waf-bodies.js';
 import type { Parts } from './value.js';
 
-/** Catalogue entry that the checks of a zone's migration belong to. */
-export const WAF_DEPRECATION = 'waf-managed-rules-api';
-
-/** The four operations of the migration; paths below the base URL. */
-const OPERATIONS = {
-  check: '/zones/{zone_id}/waf_migration/check',
-  config: '/zones/{zone_id}/waf_migration/config',
-  status: '/zones/{zone_id}/waf_migration/status',
-  entrypoint: '/zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint',
-} as const;
-
-type Operation = keyof typeof OPERATIONS;
-
 export interface Problem {
   readonly what: string;
   readonly now: string;
 }
-
-/** Values of `waf_migration` and the mode that each means. */
-const MODES: ReadonlyMap<string, 'pending' | 'validation'> = new Map([
-  ['pending', 'pending'],
-  ['1', 'pending'],
-  ['validation', 'validation'],
-  ['2', 'validation'],
-]);
 
 /** What a file does towards the migration, for checks that look at more than one request. */
 export interface MigrationUse {
@@ -71,7 +53,7 @@ export function checkMigration(finder: SiteFinder, context: FileContext, call: C
   return undefined;
 }
 
-function operationOf(segments: readonly UrlSegment[]): Operation | undefined {
+function operationOf(segments: readonly UrlSegment[]): MigrationOperation | undefined {
   const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
   const [, , third, fourth] = texts;
   if (third === 'waf_migration' && texts.length === 4) {
@@ -80,14 +62,14 @@ function operationOf(segments: readonly UrlSegment[]): Operation | undefined {
   return texts.slice(2).join('/') === 'rulesets/phases/http_request_firewall_managed/entrypoint' ? 'entrypoint' : undefined;
 }
 
-function methodProblems(operation: Operation, site: Site): readonly Problem[] {
+function methodProblems(operation: MigrationOperation, site: Site): readonly Problem[] {
   const expected: HttpMethod = operation === 'entrypoint' ? 'PUT' : 'GET';
   const { known, unknown } = site.method;
   if (unknown || known.length === 0 || known.includes(expected)) return [];
   return [{ what: `This request uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\`.`, now: `Use \`${expected}\`.` }];
 }
 
-function queryProblems(operation: Operation, query: QueryFacts): readonly Problem[] {
+function queryProblems(operation: MigrationOperation, query: QueryFacts): readonly Problem[] {
   const problems: Problem[] = [];
   const { entries, complete } = query;
   if (operation !== 'status') {
@@ -106,7 +88,7 @@ function queryProblems(operation: Operation, query: QueryFacts): readonly Proble
   return problems;
 }
 
-function headerProblems(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site, operation: Operation): readonly Problem[] {
+function headerProblems(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site, operation: MigrationOperation): readonly Problem[] {
   const { headers, complete } = sentHeaders(finder.evaluator, context, call, callIndex, site.headers, site.at);
   if (!complete || site.chain.length > 0 || site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
   const names = new Set(headers.map((header) => header.name));
@@ -126,7 +108,7 @@ function migrationFinding(
   call: CallFact,
   site: Site,
   url: Parts,
-  operation: Operation,
+  operation: MigrationOperation,
   host: Evidence['host'],
   problem: Problem,
 ): readonly Finding[] {
@@ -168,8 +150,8 @@ export function checkLimits(finder: SiteFinder, context: FileContext, call: Call
   return [];
 }
 
-/** An update that finishes the migration although nothing in the file checks first that the zone can. */
-export function uncheckedFinish(finder: SiteFinder, context: FileContext, call: CallFact, site: Site): readonly Finding[] {
+/** An update that finishes the migration although nothing in the program checks first that the zone can. */
+function uncheckedFinish(finder: SiteFinder, context: FileContext, call: CallFact, site: Site): readonly Finding[] {
   const [url] = site.urls;
   const problem: Problem = {
     what: 'This update finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
@@ -189,17 +171,23 @@ export interface MigrationStep extends MigrationUse {
 export function migrationFindings(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): readonly Finding[] {
   const found = steps.flatMap((step) => step.findings);
   const finish = steps.find((step) => step.finishes);
-  const isChecked = finish === undefined || steps.some((step) => step.checks) || mentionsCheck(context);
-  return isChecked ? found : [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
+  if (finish === undefined || steps.some((step) => step.checks) || migrationWords(context).checks) return found;
+  for (const related of relatedFiles(finder.evaluator.program, context)) if (migrationWords(related).checks) return found;
+  return [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
 }
 
-/** The check can be made where this file does not show it as a request, such as in a helper it imports. */
-function mentionsCheck(context: FileContext): boolean {
-  return JSON.stringify(context.facts.texts).includes('waf_migration/check') || context.facts.imports.some(({ specifier }) => /migration|check/i.test(specifier));
+/** Calls of the previous version in a program that also finishes the migration say so. */
+export function afterMigration(finder: SiteFinder, context: FileContext, findings: readonly Finding[], steps: readonly MigrationStep[]): readonly Finding[] {
+  const isOld = (finding: Finding): boolean => finding.deprecation === WAF_DEPRECATION && finding.rule !== 'valid-waf-migration';
+  if (!findings.some(isOld)) return findings;
+  const place = finishesIn(finder, context, steps);
+  if (place === undefined) return findings;
+  const note = `${place} also finishes the migration: the operation stops working once the zone has migrated.`;
+  return findings.map((finding) => (isOld(finding) ? { ...finding, notes: [...finding.notes, note] } : finding));
 }
 
-/** A call of the previous version in a file that also finishes the migration says so. */
-export function afterMigration(finding: Finding, steps: readonly MigrationStep[]): Finding {
-  if (finding.deprecation !== WAF_DEPRECATION || finding.rule === 'valid-waf-migration' || !steps.some((step) => step.finishes)) return finding;
-  return { ...finding, notes: [...finding.notes, 'This file also finishes the migration: the operation stops working once the zone has migrated.'] };
+function finishesIn(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): string | undefined {
+  if (steps.some((step) => step.finishes)) return 'This file';
+  for (const related of relatedFiles(finder.evaluator.program, context)) if (migrationWords(related).finishes) return `\`${related.file}\``;
+  return undefined;
 }

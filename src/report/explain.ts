@@ -1,6 +1,7 @@
 import { daysBetween } from '../engine/lifecycle.js';
 import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { describeExample } from './explain-example.js';
+import { valueLines } from './explain-values.js';
 
 const WIDTH = 100;
 const MAX_LOOK_ALIKES = 12;
@@ -24,6 +25,7 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
     ],
     describeWhat(deprecation),
     ['Replacement', ...bullet('From the specification', describeReplacement(deprecation.replacement)), ...describeAdvice(advice)],
+    describeValues(id),
     kind === 'undetectable' ? [] : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
     describeCollisions(nearMisses),
     describeLookAlikes(live),
@@ -121,6 +123,11 @@ function describeAdvice(advice: Advice | undefined): readonly string[] {
   ];
   const lines = parts.flatMap(([title, text]) => (text === undefined ? [] : bullet(title, text, '    ')));
   return ['  Added advice, not from the specification:', ...lines];
+}
+
+function describeValues(id: string): readonly string[] {
+  const lines = valueLines(id);
+  return lines.length === 0 ? [] : ['What becomes of the values that code sends', ...lines.flatMap(({ kind, text }) => (kind === 'row' ? [`  ${text}`] : wrap(text, '  ', '    ')))];
 }
 
 function describeCollisions(nearMisses: readonly NearMiss[]): readonly string[] {

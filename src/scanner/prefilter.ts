@@ -1,3 +1,4 @@
+import { MIGRATION_WORD, WAF_DEPRECATION } from '../engine/migration-operations.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { escapeRegExp } from './glob.js';
@@ -43,7 +44,8 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
   const name = new RegExp(apiNames(catalogue).map(escapeRegExp).join('|') || '(?!)', 'i');
   const segments = [...words.segments].sort().map(escapeRegExp).join('|');
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
-  const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`]);
+  const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
+  const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`, ...query]);
   return {
     source,
     test(text) {
@@ -107,12 +109,14 @@ interface Words {
   readonly plain: Map<string, Set<string>>;
   /** Marked words that are segments or fields, in the API's own spelling. */
   readonly segments: Set<string>;
+  /** Marked words that are parameters of a query, and so can stand alone: `{ waf_migration: 'pending' }`. */
+  readonly queries: Set<string>;
   /** Ready-made RegExp sources. */
   readonly sources: Set<string>;
 }
 
 function collectWords(catalogue: Catalogue): Words {
-  const words: Words = { marked: new Set(), plain: new Map(), segments: new Set(), sources: new Set() };
+  const words: Words = { marked: new Set(), plain: new Map(), segments: new Set(), queries: new Set(), sources: new Set() };
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
     if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
@@ -128,6 +132,10 @@ function collectWords(catalogue: Catalogue): Words {
     if (camel !== word) words.marked.add(camel);
   };
   for (const deprecation of catalogue.deprecations) {
+    if (deprecation.id === WAF_DEPRECATION) {
+      add(MIGRATION_WORD);
+      words.queries.add(MIGRATION_WORD);
+    }
     switch (deprecation.kind) {
       case 'endpoint':
         for (const endpoint of deprecation.endpoints) {
@@ -155,7 +163,7 @@ function collectWords(catalogue: Catalogue): Words {
       }
       case 'cipher-suites':
         for (const name of deprecation.names) words.marked.add(name);
-        for (const point of deprecation.codePoints) words.sources.add(`0${anyCase(`x${point.toString(16)}`)}\\b`);
+        for (const point of deprecation.codePoints) words.sources.add(`(?:0${anyCase(`x${point.toString(16)}`)}|\\b${String(point)})\\b`);
         break;
       case 'undetectable':
         break;

@@ -1,16 +1,7 @@
+import { OWASP_MAPPING } from '../model/waf-mapping.js';
 import type { OwaspPlan, OwaspRow, Statement } from './plan-types.js';
 import { isOwasp } from './settings.js';
 import type { WafPackage, ZoneExport } from './zone-export.js';
-
-type Mapping = Omit<OwaspRow, 'packages'>;
-
-/** Section 1, "OWASP sensitivity mapping", row by row and as it is written there. */
-export const OWASP_MAPPING: readonly Mapping[] = [
-  { sensitivity: 'high', paranoiaLevel: 'PL2', threshold: 'Medium, 40 or higher' },
-  { sensitivity: 'medium', paranoiaLevel: 'PL1', threshold: 'High, 25 or higher' },
-  { sensitivity: 'low', paranoiaLevel: 'PL1', threshold: 'Medium, 40 or higher' },
-  { sensitivity: 'default', paranoiaLevel: 'PL2', threshold: 'Medium, 40 or higher' },
-];
 
 /** Section 1, below the table: "The migration sets the paranoia level … to PL2." */
 const LEVEL_BY_TEXT = 'PL2';

@@ -1,4 +1,5 @@
-import type { Sensitivity, ZonePlan } from './zone-export.js';
+import type { SensitivityRow } from '../model/waf-mapping.js';
+import type { ZonePlan } from './zone-export.js';
 
 /** A sentence of ours, and the words of the export that it is about: ids, names, values. */
 export interface Statement {
@@ -46,10 +47,7 @@ export interface SettingFate {
   readonly result: string;
 }
 
-export interface OwaspRow {
-  readonly sensitivity: Exclude<Sensitivity, 'off'>;
-  readonly paranoiaLevel: 'PL1' | 'PL2';
-  readonly threshold: string;
+export interface OwaspRow extends SensitivityRow {
   /** Packages of the zone that have this sensitivity, by name. */
   readonly packages: readonly string[];
 }

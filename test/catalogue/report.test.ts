@@ -95,6 +95,19 @@ describe('explain', () => {
     }
   });
 
+  it.each([
+    ['waf-managed-rules-api', ['  high                PL2             Medium, 40 or higher', '  medium              PL1             High, 25 or higher', '  The action simulate becomes Log.']],
+    ['page-rules-api', ['  The phase http_request_origin takes over host_header_override, resolve_override (added advice).']],
+    ['firewall-rules-and-filters-api', ['  The migration creates an equivalent of rules that bypass WAF managed rules; Bypass itself becomes']],
+    ['organizations-api', ['  The roles of an account, the first replacement, are deprecated in turn: prefer']],
+  ])('shows what becomes of the values that a request to %s carries', (id, lines) => {
+    expect(run('explain', id).split('\n')).toEqual(expect.arrayContaining(['What becomes of the values that code sends', ...lines]));
+  });
+
+  it('is silent on values where none matter', () => {
+    expect(run('explain', 'brotli-setting-api')).not.toContain('What becomes of');
+  });
+
   it('suggests an id, and how to list them', () => {
     expect(() => run('explain', 'page-rule')).toThrow(ConfigError);
     expect(() => run('explain', 'page-rule')).toThrow("unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.");

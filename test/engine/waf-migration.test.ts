@@ -32,6 +32,19 @@ describe('requests of the WAF migration', () => {
     ]);
   });
 
+  it('make a call of the previous version say which other file of the program finishes the migration', () => {
+    expect(findingsIn('across-files').map(({ file, finding }) => [file, finding.rule, ...finding.notes])).toEqual([
+      ['main.ts', 'no-deprecated-endpoint', '`lib/finish.ts` also finishes the migration: the operation stops working once the zone has migrated.'],
+    ]);
+  });
+
+  it('are held against the limits', () => {
+    expect(findingsIn('limits').flatMap(({ finding }) => finding.problem ?? [])).toEqual([
+      'This body holds 201 firewall rules; the migration takes at most 200.',
+      'An expression in this body is longer than 4 KB, which the migration does not take.',
+    ]);
+  });
+
   it('ask for a check before an update that cannot be reversed', () => {
     expect(findingsIn('unchecked-finish').map(({ finding }) => finding.problem)).toEqual([
       'This update finishes the migration, which cannot be reversed, and no compatibility check was found before it.',

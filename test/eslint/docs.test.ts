@@ -25,7 +25,7 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
   });
 
   it('has its sections in order', () => {
-    expect(headings.filter((heading) => !['Settings', 'Exceptions', 'oxlint'].includes(heading)).slice(1)).toEqual(['What it finds', 'Why it matters', 'Caught', 'Not caught', 'Options', 'Messages', 'Limits', 'Further reading']);
+    expect(headings.filter((heading) => !['Suggestions', 'Settings', 'Exceptions', 'oxlint'].includes(heading)).slice(1)).toEqual(['What it finds', 'Why it matters', 'Caught', 'Not caught', 'Options', 'Messages', 'Limits', 'Further reading']);
   });
 
   it('names every option and every message', () => {
