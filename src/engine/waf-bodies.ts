@@ -22,29 +22,48 @@ export function ruleProblems(evaluator: Evaluator, site: Site, mode: 'pending' |
     .filter((rule) => rule.kind === 'object');
   const problems = new Map<string, Problem>();
   for (const rule of rules) {
-    const keys = keysOf(evaluator, rule);
-    if (keys === undefined) continue;
-    const missing = REQUIRED.filter((key) => !keys.has(key));
+    const { names, complete } = keysOf(evaluator, rule);
+    const missing = complete ? REQUIRED.filter((key) => !names.has(key)) : [];
     if (missing.length > 0) {
       problems.set('missing', { what: `A rule of this entry point lacks ${list(missing)}.`, now: 'Give each rule `action`, `expression`, `description`, `enabled` and `action_parameters`.' });
     }
-    const carried = IDENTITY.filter((key) => keys.has(key));
+    const carried = IDENTITY.filter((key) => names.has(key));
     if (mode === 'validation' && carried.length > 0) {
       problems.set('identity', { what: `A rule sent for validation carries ${list(carried)}.`, now: 'Leave `id`, `version` and `ref` out of the rules in validation mode.' });
     }
-    if (mode === 'pending' && carried.length < IDENTITY.length) {
-      const lacking = IDENTITY.filter((key) => !keys.has(key));
+    if (mode === 'pending' && complete && carried.length < IDENTITY.length) {
+      const lacking = IDENTITY.filter((key) => !names.has(key));
       problems.set('identity', { what: `A rule sent to finish the migration lacks ${list(lacking)}.`, now: 'Send the rules as the get-configuration operation returns them; the three fields may be empty strings.' });
     }
   }
   return [...problems.values()];
 }
 
-/** Keys of an object literal; undefined where a spread or a computed key may add others. */
-function keysOf(evaluator: Evaluator, value: ObjectValue): ReadonlySet<string> | undefined {
-  const properties = evaluator.program.context(value.file)?.facts.objects[value.object]?.properties ?? [];
-  const keys = properties.map((property) => (property.kind === 'property' ? property.key : undefined));
-  return keys.includes(undefined) ? undefined : new Set(keys.filter((key) => key !== undefined));
+interface Keys {
+  readonly names: ReadonlySet<string>;
+  /** No other key can be in the object. */
+  readonly complete: boolean;
+}
+
+/** Keys of an object literal and of the objects that it spreads; what is undefined is not sent. */
+function keysOf(evaluator: Evaluator, value: ObjectValue): Keys {
+  const names = new Set<string>();
+  return { names, complete: collectKeys(evaluator, value, names, 4) };
+}
+
+/** Adds and removes keys in the order in which they are written. Returns whether all were seen. */
+function collectKeys(evaluator: Evaluator, value: ObjectValue, names: Set<string>, depth: number): boolean {
+  const context = evaluator.program.context(value.file);
+  if (context === undefined || depth === 0) return false;
+  let complete = true;
+  for (const property of context.facts.objects[value.object]?.properties ?? []) {
+    const held = evaluator.value(context, property.value, value.frame);
+    if (property.kind === 'spread') complete = held.kind === 'object' && collectKeys(evaluator, held, names, depth - 1) && complete;
+    else if (property.key === undefined) complete = false;
+    else if (held.kind === 'scalar' && held.value === undefined) names.delete(property.key);
+    else names.add(property.key);
+  }
+  return complete;
 }
 
 function list(names: readonly string[]): string {
