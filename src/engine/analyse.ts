@@ -19,6 +19,7 @@ import { couldMatch } from './match.js';
 import { WAF_DEPRECATION } from './migration-operations.js';
 import { findingNotes } from './notes.js';
 import type { FileContext } from './program.js';
+import { relevantCalls } from './relevance.js';
 import { parseRequestUrl } from './request-url.js';
 import { resourceFindings } from './resources.js';
 import { isOpen, sitesOf } from './sites.js';
@@ -45,7 +46,8 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   return analyseFile(finder, context, options);
 }
 
-function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, resources }: AnalyseOptions): FileAnalysis {
+function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, resources, relevance }: AnalyseOptions): FileAnalysis {
+  const relevant = relevance === undefined ? undefined : relevantCalls(context.facts, relevance);
   const findings: Finding[] = [];
   const unresolved: UnresolvedSite[] = [];
   const completed: Place[] = [];
@@ -56,6 +58,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
   let seen = 0;
   let resolved = 0;
   for (const [index, call] of context.facts.calls.entries()) {
+    if (relevant?.has(index) === false) continue;
     const doubles = doubleSites(finder, context, call);
     if (doubles !== undefined) {
       for (const object of objectsPassed(finder, context, call, doubles)) sent.add(object);

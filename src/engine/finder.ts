@@ -6,6 +6,7 @@ import { indexCatalogue } from './catalogue-index.js';
 import { indexClients } from './client-match.js';
 import { createEvaluator } from './evaluator.js';
 import { createProgram } from './program.js';
+import type { Relevance } from './relevance.js';
 import { indexSdk } from './sdk-chain.js';
 import type { SiteFinder } from './sites.js';
 
@@ -16,6 +17,8 @@ export interface AnalyseOptions {
   readonly clients?: readonly ClientModel[];
   /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
   readonly testDoubles?: 'report' | 'skip';
+  /** Tells what can concern the catalogue, so that other calls are left alone; without it every call is looked at. */
+  readonly relevance?: Relevance;
   /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
   readonly resources?: 'report' | 'skip';
 }

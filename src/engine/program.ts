@@ -47,14 +47,15 @@ export interface Program {
 /** Remembered values beyond which they are dropped between files; what is needed is evaluated again. */
 const MAX_REMEMBERED = 20_000;
 
-/** Files whose facts are held at a time; beyond that all are let go between files. */
-const MAX_CONTEXTS = 2000;
+/** Characters of text whose look-ups are held at a time; beyond that all are let go between files. */
+const MAX_HELD_TEXT = 6_000_000;
 
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;
 
 export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
   const contexts = new Map<string, FileContext | undefined>();
+  let held = 0;
   const rootMemo = new Map<ExprFact, Value>();
   const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
   return {
@@ -65,6 +66,7 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
       const facts = modules.facts(file);
       const context = facts === undefined ? undefined : createContext(file, facts);
       contexts.set(file, context);
+      held += facts?.bindings.reduce((longest, { scope }) => Math.max(longest, scope[1]), 0) ?? 0;
       return context;
     },
     memo(frame) {
@@ -80,7 +82,8 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     begin() {
       this.budget = FILE_BUDGET;
       this.limits.clear();
-      if (contexts.size > MAX_CONTEXTS) {
+      if (held > MAX_HELD_TEXT) {
+        held = 0;
         contexts.clear();
         this.selves.clear();
         rootMemo.clear();

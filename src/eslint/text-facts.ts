@@ -1,6 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
+import { apiMention } from '../scanner/api-mention.js';
 import { escapeRegExp } from '../scanner/glob.js';
-import { apiNames, splitBaseUrl } from '../scanner/prefilter.js';
+import { apiNames } from '../scanner/prefilter.js';
 import { gateOf } from './gate.js';
 
 /** What the text of a module tells without a parser. */
@@ -47,22 +48,8 @@ const tests = new WeakMap<Catalogue, ApiTests>();
 
 function apiTests(catalogue: Catalogue): ApiTests {
   let found = tests.get(catalogue);
-  if (found === undefined) tests.set(catalogue, (found = { baseUrl: baseUrlTest(catalogue), sdk: sdkTest(catalogue) }));
+  if (found === undefined) tests.set(catalogue, (found = { baseUrl: apiMention(catalogue), sdk: sdkTest(catalogue) }));
   return found;
-}
-
-/**
- * A base URL in a text: its path, or its host where no path follows. The host with another path is
- * as a rule a link to documentation in a comment.
- */
-function baseUrlTest(catalogue: Catalogue): RegExp {
-  const sources = catalogue.baseUrls.flatMap(({ url }) => {
-    const { host, path } = splitBaseUrl(url);
-    const bare = `${escapeRegExp(host)}/?(?=['"\`$])`;
-    if (path === '') return [bare];
-    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
-  });
-  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
 }
 
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */

@@ -1,3 +1,4 @@
+import type { Relevance } from '../engine/relevance.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
@@ -11,6 +12,7 @@ export interface AnalyseContext {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
   readonly clients?: readonly ClientModel[];
+  readonly relevance?: Relevance;
 }
 
 export type Analyse = (file: string, context: AnalyseContext) => FileAnalysis;
@@ -36,7 +38,7 @@ export interface Analysed {
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Generator<void, Analysed, void> {
   const { modules, skips } = prepared;
-  const context: AnalyseContext = { catalogue: input.catalogue, modules, ...(input.clients === undefined ? {} : { clients: input.clients }) };
+  const context: AnalyseContext = { catalogue: input.catalogue, modules, relevance: prepared.relevance, ...(input.clients === undefined ? {} : { clients: input.clients }) };
   const run = (file: string): FileAnalysis => input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);
   const wanted = prepared.candidates.filter((file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)));
   const byFile = new Map<string, FileAnalysis>();

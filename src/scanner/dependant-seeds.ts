@@ -1,23 +1,48 @@
 import type { Catalogue } from '../model/deprecation.js';
-import type { ModuleReader } from '../model/module-reader.js';
+import type { ExprFact } from '../model/facts.js';
+import { apiMention } from './api-mention.js';
 import type { Hits } from './collect-hits.js';
 import type { DependantSeeds } from './dependants.js';
+import { exportsHolding } from './exports-holding.js';
+import type { ScanModuleReader } from './module-reader.js';
 import { apiNames } from './prefilter.js';
 import type { Prefilter } from './prefilter.js';
-import type { SourceStore } from './source-store.js';
+import type { Seed } from './spread.js';
 
-/** Sorts hits by what they can give to a file that imports them. */
-export function dependantSeeds(hits: Hits, catalogue: Catalogue, modules: ModuleReader, store: SourceStore, prefilter: Prefilter): DependantSeeds {
+/** Sorts what hits export by what it can give to a file that imports it. */
+export function dependantSeeds(hits: Hits, catalogue: Catalogue, modules: ScanModuleReader, prefilter: Prefilter): DependantSeeds {
   const names = apiNames(catalogue);
+  const mention = apiMention(catalogue);
   const isSdk = (specifier: string): boolean => names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-  const seeds = { api: [] as string[], words: [] as string[], paths: [] as string[] };
+  const isApi = (expr: ExprFact): boolean => (expr.kind === 'imported' && isSdk(expr.specifier)) || (expr.kind === 'literal' && typeof expr.value === 'string' && mention.test(`'${expr.value}'`));
+  const words = segmentTest(prefilter);
+  const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
   for (const { file, level } of hits.files) {
     const facts = modules.facts(file);
     if (facts === undefined || facts.exports.length === 0) continue;
-    if (level === 'api' && (modules.mentionsApi(file) === true || facts.imports.some((entry) => isSdk(entry.specifier)))) seeds.api.push(file);
-    const words = prefilter.words(store.text(file) ?? '');
-    if (words !== 'none') seeds.words.push(file);
-    if (words === 'path') seeds.paths.push(file);
+    const add = (list: Seed[], isRoot: (expr: ExprFact) => boolean, isKey: (key: string) => boolean): void => {
+      const locals = new Set(facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isRoot(value) ? [name] : [])));
+      const found = exportsHolding(facts, { isRoot, locals, isKey });
+      if (found.size > 0) list.push({ file, names: found });
+    };
+    if (level === 'api') add(seeds.api, isApi, () => false);
+    add(seeds.words, (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) !== 'none', (key) => words(key) !== 'none');
+    add(seeds.paths, (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) === 'path', () => false);
   }
   return seeds;
+}
+
+/** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
+function segmentTest(prefilter: Prefilter): (text: string) => 'path' | 'word' | 'none' {
+  const known = new Map<string, 'path' | 'word' | 'none'>();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) {
+      const segments = text.split(/[/?&#=]/).filter((segment) => /^[\w-]+$/.test(segment));
+      const found = segments.map((segment) => prefilter.words(text.includes('/') ? `/${segment}` : `'${segment}'`));
+      answer = found.includes('path') ? 'path' : found.includes('word') ? 'word' : 'none';
+      known.set(text, answer);
+    }
+    return answer;
+  };
 }

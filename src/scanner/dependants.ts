@@ -1,49 +1,49 @@
-import type { ModuleReader } from '../model/module-reader.js';
 import { closure } from './closure.js';
+import { spread } from './spread.js';
+import type { NamesByFile, Seed, SpreadModules } from './spread.js';
 
-/** What is known of the files that hit the prefilter, as far as it matters to those that import them. */
+/** What the files that hit the prefilter export, as far as it matters to those that import it. */
 export interface DependantSeeds {
-  /** Files that know where the API is: they name a base URL or import the SDK. */
-  readonly api: readonly string[];
-  /** Files that export something and hold a word of a deprecated path. */
-  readonly words: readonly string[];
+  /** What knows where the API is: it holds a base URL or uses the SDK. */
+  readonly api: readonly Seed[];
+  /** What holds a word of a deprecated path. */
+  readonly words: readonly Seed[];
   /** Those of them whose path hardly belongs to another API. */
-  readonly paths: readonly string[];
+  readonly paths: readonly Seed[];
 }
 
 export interface Dependants {
   readonly files: readonly string[];
   /** False where the limit was reached. */
   readonly complete: boolean;
+  /** By file, the names it exports that lead to the API or hold words of a path. */
+  readonly names: readonly NamesByFile[];
 }
 
 const MAX_FILES = 1500;
 
+/** Hops from a base URL to the last call around it: a wrapper in a wrapper. */
+const API_HOPS = 2;
+
+/** Hops from the words of a path to where a request is made of them. */
+const WORD_HOPS = 3;
+
 /**
  * Files without a hit of their own that can still make a deprecated request, as `send(PATHS.rules)`
  * does: both the way to the API and the words come from imports. Added are direct users of the API's
- * client, so that requests in it are understood from its callers. Files are found by their text
- * alone; nothing is parsed for it, and nothing is read where there are no seeds.
+ * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
+ * only files that use a name that matters are parsed.
  */
-export function findDependants(seeds: DependantSeeds, modules: ModuleReader, skip: (file: string) => boolean): Dependants {
-  const importers = (file: string): readonly string[] => modules.importers(file);
-  const users = closure(seeds.api, importers, 1, (file) => passesOn(file, modules));
-  const reach = seeds.api.length === 0 || seeds.words.length === 0 ? new Set<string>() : closure(seeds.api, importers, Infinity);
-  const speakers = reach.size === 0 ? new Set<string>() : closure(seeds.words, importers, 3);
-  const found = new Set([...users, ...closure(seeds.paths, importers, 1, (file) => passesOn(file, modules))]);
-  for (const file of speakers) if (reach.has(file)) found.add(file);
+export function findDependants(seeds: DependantSeeds, modules: SpreadModules, skip: (file: string) => boolean): Dependants {
+  const api = spread(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
+  const paths = spread(seeds.paths, { hops: 1, through: 'code' }, modules);
+  const reach = seeds.words.length === 0 ? NONE : closure(seeds.api.map(({ file }) => file), (file) => modules.importers(file), Infinity);
+  // Words that no file on the way to the API takes, be it from a file that takes them, are nobody's concern.
+  const near = reach.size === 0 ? NONE : new Set([...reach, ...closure([...reach], (file) => modules.imports(file), WORD_HOPS)]);
+  const words = spread(seeds.words, { hops: WORD_HOPS, through: 'value', isNear: (file) => near.has(file) }, modules);
+  const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => reach.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
-  return { files: files.slice(0, MAX_FILES), complete: files.length <= MAX_FILES };
+  return { files: files.slice(0, MAX_FILES), complete: files.length <= MAX_FILES, names: [api.names, words.names, paths.names] };
 }
 
-/** Whether a module re-exports: a barrel. */
-function passesOn(file: string, modules: ModuleReader): boolean {
-  const facts = modules.facts(file);
-  if (facts === undefined) return false;
-  return facts.exports.some((entry) => {
-    if (entry.kind === 'from' || entry.kind === 'all') return true;
-    const { value } = entry;
-    if (value.kind === 'imported') return true;
-    return value.kind === 'name' && facts.bindings.some((binding) => binding.kind === 'import' && binding.name === value.name);
-  });
-}
+const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,6 @@
 import type { Resolution } from '../model/module-reader.js';
+import { importClauses } from './imported-names.js';
+import type { ImportClause } from './imported-names.js';
 
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
 
@@ -12,6 +14,7 @@ export class Importers {
   readonly #textOf: (file: string) => string | undefined;
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
   readonly #answers = new Map<string, readonly string[]>();
+  readonly #clauses = new Map<string, readonly ImportClause[]>();
   #index: Index | undefined;
 
   constructor(files: readonly string[], textOf: (file: string) => string | undefined, resolve: (fromFile: string, specifier: string) => Resolution) {
@@ -27,6 +30,13 @@ export class Importers {
       this.#answers.set(file, answer);
     }
     return answer;
+  }
+
+  /** What `writer` takes from `file`, by its text. */
+  taken(writer: string, file: string): readonly ImportClause[] {
+    let clauses = this.#clauses.get(writer);
+    if (clauses === undefined) this.#clauses.set(writer, (clauses = importClauses(this.#textOf(writer) ?? '')));
+    return clauses.filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
 
   /** Files that a file imports, by its text. */

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Resolution } from '../model/module-reader.js';
+import { apiMention } from './api-mention.js';
 import { closure } from './closure.js';
 import { FileProbe } from './file-probe.js';
-import { escapeRegExp } from './glob.js';
 import { Importers } from './importers.js';
+import type { ImportClause } from './imported-names.js';
 import { packageVersion } from './package-version.js';
-import { splitBaseUrl } from './prefilter.js';
 import { SpecifierResolver } from './resolve-specifier.js';
 import type { SourceStore } from './source-store.js';
 import { TsconfigPaths } from './tsconfig-paths.js';
@@ -29,6 +29,8 @@ export interface ScanModuleReader extends ModuleReader {
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
   /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
   reachesApi(file: string): boolean;
+  /** What a file takes from one of those it imports, by its text. */
+  taken(fromFile: string, file: string): readonly ImportClause[];
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
 }
@@ -65,20 +67,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     },
     importers: (file) => importers.of(file),
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
+    taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
   };
-}
-
-/**
- * A base URL in a text: its path, or its host where no path follows. The host with another path is
- * as a rule a link to documentation in a comment.
- */
-function apiMention(catalogue: Catalogue): RegExp {
-  const sources = catalogue.baseUrls.flatMap(({ url }) => {
-    const { host, path } = splitBaseUrl(url);
-    const bare = `${escapeRegExp(host)}/?(?=['"\`$])`;
-    if (path === '') return [bare];
-    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
-  });
-  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
 }

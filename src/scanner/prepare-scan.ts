@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Relevance } from '../engine/relevance.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
 import { closure } from './closure.js';
@@ -13,6 +14,7 @@ import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from './module-reader.js';
 import { buildPrefilter } from './prefilter.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from './read-text.js';
+import { relevanceOf } from './relevance.js';
 import type { ScanOptions } from './scan-options.js';
 import { inShard } from './shard.js';
 import { SkipLog } from './skip-log.js';
@@ -27,6 +29,7 @@ export interface PreparedScan {
   readonly hits: Hits;
   readonly skips: SkipLog;
   readonly dependants: Dependants;
+  readonly relevance: Relevance;
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
@@ -74,7 +77,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Gen
   const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
   yield;
   const listed = new Set(list.files);
-  const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, store, prefilter) : NO_SEEDS;
+  const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, prefilter) : NO_SEEDS;
   const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
   const candidates = [...direct, ...dependants.files].sort();
   return {
@@ -84,6 +87,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Gen
     hits,
     skips,
     dependants,
+    relevance: relevanceOf(prefilter, catalogue, modules, dependants.names),
     candidates,
     inShard: mine,
     affectedBy(files) {

@@ -1,18 +1,22 @@
 import { resolve } from 'node:path';
 import { parseTypeScript } from '../facts/typescript.js';
 import type { FileFacts } from '../model/facts.js';
+import { BoundedMap } from './bounded-map.js';
 import { loadTypeScript } from './load-typescript.js';
 import type { TextReader } from './read-text.js';
 
-/** Files whose text and facts are held at a time; others are read and parsed again where they are needed again. */
-const MAX_HELD = 2000;
+/** Characters of text that are held at a time; other files are read again where they are needed again. */
+const MAX_TEXT = 24_000_000;
+
+/** Characters of text whose facts are held at a time; facts take some twenty times the memory of the text. */
+const MAX_FACTS_TEXT = 6_000_000;
 
 /** Text and facts of files by name. */
 export class SourceStore {
   readonly root: string;
   readonly #reader: TextReader;
-  readonly #texts = new Map<string, string | undefined>();
-  readonly #facts = new Map<string, FileFacts | undefined>();
+  readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
+  readonly #facts = new BoundedMap<FileFacts | undefined>(MAX_FACTS_TEXT);
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Set<string>();
@@ -24,15 +28,13 @@ export class SourceStore {
 
   /** Keeps a text that was read for another purpose. */
   keep(file: string, text: string): void {
-    makeRoom(this.#texts);
-    this.#texts.set(file, text);
+    this.#texts.set(file, text, text.length);
   }
 
   text(file: string): string | undefined {
     if (!this.#texts.has(file)) {
       const text = this.peek(file);
-      makeRoom(this.#texts);
-      this.#texts.set(file, text);
+      this.#texts.set(file, text, text?.length ?? 0);
     }
     return this.#texts.get(file);
   }
@@ -47,8 +49,7 @@ export class SourceStore {
 
   facts(file: string): FileFacts | undefined {
     if (!this.#facts.has(file)) {
-      makeRoom(this.#facts);
-      this.#facts.set(file, this.#parse(file));
+      this.#facts.set(file, this.#parse(file), this.text(file)?.length ?? 0);
       this.#parsed.add(file);
     }
     return this.#facts.get(file);
@@ -82,11 +83,4 @@ export class SourceStore {
       return undefined;
     }
   }
-}
-
-/** Lets the oldest entry go where as many are held as may be. */
-function makeRoom(held: Map<string, unknown>): void {
-  if (held.size < MAX_HELD) return;
-  const [oldest] = held.keys();
-  if (oldest !== undefined) held.delete(oldest);
 }

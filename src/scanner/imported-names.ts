@@ -1,0 +1,66 @@
+/** What a file takes from the module of one specifier. */
+export interface ImportClause {
+  readonly specifier: string;
+  /** Names as the module exports them; `all` where the whole module is taken, or the text leaves it open. */
+  readonly names: readonly string[] | 'all';
+  /** Names that the file exports again: as the module calls them, as the file does. */
+  readonly passed: readonly (readonly [imported: string, exported: string])[];
+  /** `export * from`. */
+  readonly passesAll: boolean;
+}
+
+const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
+
+/** `import a, { b as c } from` and `export { a } from`, up to the quote. */
+const BEFORE_FROM = /\b(import|export)\s*(?:type\s+)?((?:[\w$]+\s*,\s*)?(?:\{[^{}'"`;]*\}|\*(?:\s*as\s+[\w$]+)?)|[\w$]+)\s*from\s*$/;
+
+/** `const { a, b: c } = require(`, with `await import(` alike. */
+const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
+
+/** Characters before a specifier in which its clause is looked for: longer ones are taken as whole modules. */
+const MAX_CLAUSE = 4000;
+
+/**
+ * The import clauses of a text, without parsing it. Where a clause is not understood, such as one with a comment in
+ * it, the whole module counts as taken: nothing that is imported is ever left out.
+ */
+export function importClauses(text: string): readonly ImportClause[] {
+  return [...text.matchAll(SPECIFIER)].map(({ 0: written, 1: specifier = '', index }) => {
+    const quote = index + written.length - specifier.length - 2;
+    const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
+    // `import 'module'` takes nothing.
+    if (/\bimport\s*$/.test(before)) return { specifier, names: [], passed: [], passesAll: false };
+    const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
+    if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
+    const [, pattern] = BEFORE_CALL.exec(before) ?? [];
+    const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
+    return { specifier, names: pairs?.map(([name]) => name) ?? 'all', passed: [], passesAll: false };
+  });
+}
+
+function fromClause(specifier: string, keyword: string, clause: string): ImportClause {
+  const brace = clause.indexOf('{');
+  if (brace < 0) {
+    const star = clause.includes('*');
+    if (keyword === 'import') return { specifier, names: star ? 'all' : ['default'], passed: [], passesAll: false };
+    // `export * as name`: the name stands for all.
+    return { specifier, names: 'all', passed: [], passesAll: true };
+  }
+  const pairs = pairsOf(clause.slice(brace + 1, clause.lastIndexOf('}')), /^(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$/);
+  if (pairs === undefined) return { specifier, names: 'all', passed: [], passesAll: keyword === 'export' };
+  const names = [...(brace > 0 ? ['default'] : []), ...pairs.map(([name]) => name)];
+  return keyword === 'import' ? { specifier, names, passed: [], passesAll: false } : { specifier, names, passed: pairs, passesAll: false };
+}
+
+/** The items of a clause; undefined where one is not understood. */
+function pairsOf(list: string, item: RegExp): readonly (readonly [string, string])[] | undefined {
+  const pairs: (readonly [string, string])[] = [];
+  for (const part of list.split(',')) {
+    const written = part.trim();
+    if (written === '') continue;
+    const [, name, alias] = item.exec(written) ?? [];
+    if (name === undefined) return undefined;
+    pairs.push([name, alias ?? name]);
+  }
+  return pairs;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { relevantCalls } from '../../src/engine/relevance.js';
+import type { Relevance } from '../../src/engine/relevance.js';
+import { lower } from './support.js';
+
+const RELEVANCE: Relevance = { text: (text) => text.includes('bells'), imported: (_file, specifier) => specifier === './api' };
+
+/** Sources of the calls of a program that are relevant. */
+function relevant(source: string): readonly string[] {
+  const facts = lower('a.ts', source);
+  return [...relevantCalls(facts, RELEVANCE)].sort((a, b) => a - b).map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
+}
+
+describe('relevant calls', () => {
+  it('hold a text that matters, or a name from a module that does', () => {
+    expect(relevant("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);")).toEqual(["get('/bells')", "api('/clocks')", 'other(api)']);
+  });
+
+  it.each([
+    ['a constant', "const path = '/bells'; get(path);"],
+    ['a constant of a constant', "const a = '/bells'; const b = a + '/x'; get(b);"],
+    ['an assignment', "let path; path = '/bells'; get(path);"],
+    ['a property', "const PATHS = { ring: '/bells' }; get(PATHS.ring);"],
+    ['a key', 'const PATHS = { bells: 1 }; get(PATHS);'],
+    ['destructuring', "const { ring } = { ring: '/bells' }; get(ring);"],
+    ['a loop', "for (const path of ['/bells']) get(path);"],
+    ['a list that is filled', "const list = []; list.push('/bells'); get(list);"],
+    ['what a function gives', "function path() { return '/bells'; } get(path());"],
+    ['a function that holds it', "const ring = () => { send('/bells'); }; get(ring);"],
+    ['a parameter of a function', "function ring(path) { get(path); } ring('/bells');"],
+    ['a parameter of a callback', "['/bells'].forEach((path) => { get(path); });"],
+    ['a field', "class A { path = '/bells'; run() { get(this.path); } }"],
+    ['a typed parameter', "import { Api } from './api'; function run(get: Api) { get(1); }"],
+    ['a subclass', "class A { path = '/bells'; } class B extends A {} get(new B());"],
+  ])('see %s', (_, source) => {
+    expect(relevant(source).some((call) => call.startsWith('get('))).toBe(true);
+  });
+
+  it.each(["const path = '/clocks'; get(path); send('/bells');", "get(1); const unused = '/bells';", "import { api } from './other'; get(api); send('/bells');"])('leave others alone: %s', (source) => {
+    expect(relevant(source).some((call) => call.startsWith('get('))).toBe(false);
+  });
+});

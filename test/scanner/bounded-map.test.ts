@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { BoundedMap } from '../../src/scanner/bounded-map.js';
+
+it('lets the oldest go where all are too large, and keeps the newest whatever its size', () => {
+  const map = new BoundedMap<string>(10);
+  map.set('a', 'A', 4);
+  map.set('b', 'B', 4);
+  map.set('c', 'C', 4);
+  expect([map.has('a'), map.get('b'), map.get('c')]).toEqual([false, 'B', 'C']);
+  map.set('b', 'again', 1);
+  map.set('d', 'D', 5);
+  expect([map.get('b'), map.get('c'), map.get('d')]).toEqual(['again', 'C', 'D']);
+  map.set('huge', 'H', 99);
+  expect([map.has('b'), map.get('huge')]).toEqual([false, 'H']);
+});

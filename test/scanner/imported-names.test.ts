@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { importClauses } from '../../src/scanner/imported-names.js';
+
+const NONE = { passed: [], passesAll: false };
+
+describe('import clauses', () => {
+  it.each([
+    ["import { a, b as c } from './m';", { names: ['a', 'b'], ...NONE }],
+    ["import d, { a } from './m';", { names: ['default', 'a'], ...NONE }],
+    ["import d from './m';", { names: ['default'], ...NONE }],
+    ["import type { A } from './m';", { names: ['A'], ...NONE }],
+    ["import { type A, b } from './m';", { names: ['A', 'b'], ...NONE }],
+    ["import * as m from './m';", { names: 'all', ...NONE }],
+    ["import{a}from'./m'", { names: ['a'], ...NONE }],
+    ["import {\n  a,\n  b,\n} from './m';", { names: ['a', 'b'], ...NONE }],
+    ["import './m';", { names: [], ...NONE }],
+    ["const { a, b: c } = require('./m');", { names: ['a', 'b'], ...NONE }],
+    ["const { a } = await import('./m');", { names: ['a'], ...NONE }],
+    ["const m = require('./m');", { names: 'all', ...NONE }],
+    ["lazy(() => import('./m'));", { names: 'all', ...NONE }],
+    ["export { a, b as c } from './m';", { names: ['a', 'b'], passed: [['a', 'a'], ['b', 'c']], passesAll: false }],
+    ["export * from './m';", { names: 'all', passed: [], passesAll: true }],
+    ["export * as m from './m';", { names: 'all', passed: [], passesAll: true }],
+  ])('%s', (text, expected) => {
+    expect(importClauses(text)).toEqual([{ specifier: './m', ...expected }]);
+  });
+
+  it.each(["import { a, // why\n b } from './m';", "import { 'odd name' as a } from './m';", "const { a, ...rest } = require('./m');"])('take the whole module where the text is not understood: %s', (text) => {
+    expect(importClauses(text).map(({ names }) => names)).toEqual(['all']);
+  });
+
+  it('never lose a name, however the clause is laid out', () => {
+    const name = fc.stringMatching(/^[a-zA-Z_$][\w$]{0,8}$/).filter((text) => !['type', 'as', 'from', 'default', 'import', 'export'].includes(text));
+    const item = fc.tuple(name, fc.option(name)).map(([from, as]) => ({ from, written: as === null ? from : `${from} as ${as}` }));
+    const space = fc.constantFrom('', ' ', '\n  ', '/* c */', ' // c\n');
+    fc.assert(
+      fc.property(fc.uniqueArray(item, { minLength: 1, maxLength: 6, selector: ({ from }) => from }), space, fc.boolean(), (items, gap, trailing) => {
+        const text = `import {${gap}${items.map(({ written }) => written).join(`,${gap}`)}${trailing ? ',' : ''}${gap}} from "m";`;
+        const [clause, ...others] = importClauses(text);
+        expect(others).toEqual([]);
+        for (const { from } of items) expect(clause?.names === 'all' || clause?.names.includes(from), text).toBe(true);
+      }),
+    );
+  });
+});

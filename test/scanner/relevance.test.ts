@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { analyse } from '../../src/engine/analyse.js';
+import { runScan } from '../../src/scanner/run-scan.js';
+import type { Report } from '../../src/report/report.js';
+import { listFixtures } from '../fixtures-support.js';
+
+/** The report of a fixture, with calls left alone that cannot matter, or with all of them looked at. */
+function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'> {
+  const { report } = runScan(
+    { root, asOf: '2026-01-01', minConfidence: 'possible' },
+    { catalogue: loadCatalogue(), analyse: (file, { relevance, ...context }) => analyse(file, { ...context, resources: 'report', testDoubles: 'report', ...(calls === 'all' || relevance === undefined ? {} : { relevance }) }) },
+  );
+  return { findings: report.findings };
+}
+
+describe('calls that are left alone', () => {
+  it.each([...new Set(listFixtures().map(({ theme }) => theme))])('take nothing from the findings in %s', (theme) => {
+    for (const { name, root } of listFixtures().filter((fixture) => fixture.theme === theme)) {
+      expect({ name, ...scan(join(root), 'relevant') }).toEqual({ name, ...scan(join(root), 'all') });
+    }
+  });
+});
