@@ -47,7 +47,7 @@ const javaScript: Record<string, string> = {
   'hash-bang': '#!/usr/bin/env node\nf("/a");',
   'line endings': 'f("/a");\r\n// c\r\ng(`/b\r\n${c}`);\u2028h("/d");',
   escapes: 'const \\u0061b = "\\x2f"; f(\\u{61}b.\\u0063);',
-  'escapes in templates': 'f`\\01`; g`/a${b}\\u{}`; h`\\u{110000}${i}\\xg${j}\\8`; k`\\u{10ffff}\\u{0041}\\x41\\0\\n\\\n\\\\`; l(`\\u0041/${m}\\x2f`);',
+  'escapes in templates': 'f`\\01`; g`/a${b}\\u{}`; h`\\u{110000}${i}\\xg${j}\\8`; k`\\U\\X\\u{10FFFF}\\u{000041}\\u{0041}\\x41\\0\\n\\\n\\\\`; l(`\\u0041/${m}\\x2f`);',
   'bigint keys': 'f({ 0xAn: 1, 0b1n: 2, 0o7n: 3, 1_0n: 4, 10n: a }); const { 0xfn: b } = c; class D { 0x1n = 1; 0B10n() {} }',
   'surrogate pairs': 'f("\u{1f600}/", 𝒳);',
   'top-level await': 'f(await (a), await [b], await +c); for await (const d of await (e)) f();',

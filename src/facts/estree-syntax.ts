@@ -4,7 +4,7 @@ import type { Span } from '../model/span.js';
 import { skipTrivia } from './trivia.js';
 import { isUnwrappedType } from './types.js';
 
-const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-f]{2}|u[\da-f]{4}|u\{0*(?:10|[\da-f])?[\da-f]{1,4}\})/giu;
+const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-fA-F]{2}|u[\da-fA-F]{4}|u\{0*(?:10|[\da-fA-F])?[\da-fA-F]{1,4}\})/gu;
 const identifier = /(?:[\p{ID_Continue}$\u200c\u200d]|\\u[\da-fA-F]{4}|\\u\{[^}]*\})+/uy;
 
 export type Keyed = { readonly key: TSESTree.Node; readonly computed?: boolean };
