@@ -90,9 +90,9 @@ function compare({ name, parse }, file, text, first) {
     const facts = lowerEstree(program, text, file);
     const milliseconds = millisecondsSince(start);
     const lowered = index === 0 ? first : lower(file, text, goal);
-    if (lowered === undefined || lowered.syntaxErrors > 0) return { parser: name, outcome: 'only-estree', milliseconds };
-    const expected = { ...lowered.facts, file };
+    const expected = lowered && { ...lowered.facts, file };
     if (isDeepStrictEqual(facts, expected)) return { parser: name, outcome: 'equal', milliseconds };
+    if (lowered === undefined || lowered.syntaxErrors > 0) return { parser: name, outcome: 'only-estree', milliseconds };
     const difference = firstDifference(text, expected, facts);
     const refusal = refusalOf(file, text, goal);
     if (refusal !== undefined) return { parser: name, outcome: 'ungrammatical', milliseconds, difference, refusal };

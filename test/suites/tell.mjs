@@ -1,8 +1,8 @@
 const outcomes = [
   ['equal', 'equal'],
   ['differs', 'differing'],
-  ['ungrammatical', 'differing, and refused by the compiler’s checker'],
-  ['only-estree', 'with errors for the compiler alone'],
+  ['ungrammatical', 'differing where the compiler’s checker refuses the file'],
+  ['only-estree', 'differing where the compiler alone has syntax errors'],
   ['rejected', 'refused by the parser'],
 ];
 
