@@ -41,12 +41,14 @@ const javaScript: Record<string, string> = {
   blocks: 'f(); if (a()) b(); else if (c()) { d(); } else e(); while (f()) g(); do h(); while (i()); for (const j of k()) l(); for (var m in n()) { o(); } for (let p = 0; q(); r()) s(); switch (t()) { case u(): v(); let w = 1; default: function x() {} } try { y(); } catch { z(); } finally { f(); } try { f(); } catch ({ message, ...e }) { g(message); } a: for (;;) { break a; } throw new E("/x");',
   scopes: 'var a; { var b = 1; let c = 2; function d() { var e; { let f; } } class G {} } for (let h = 0, i = 1;;) { let j; } for (const k in l) var m = k;',
   directives: '"use strict"; "/a"; ("/b"); "/c"; function f() { "use /d"; ("/e"); "/f"; }',
-  meta: 'f(import.meta, import.meta.url, import.meta.env["X"]); function g() { return new.target; }',
+  meta: 'import.meta("a"); import.meta?.(); import.meta.b("c"); f(import.meta, import.meta.url, import.meta.env["X"]); function g() { return new.target; }',
   jsx: 'f(<a b="/c" d={"/e"} g={<h i={j()}/>} {...k()}>/text {l()} {/* none */} <>{n`/o`}</></a>, <p.q/>);',
   'unsafe keys': 'const { __proto__: a, constructor: b, toString } = c; f({ __proto__: d, ["__proto__"]: e, constructor: g, toString, hasOwnProperty: h }); exports.__proto__ = 1; __proto__.x = 2;',
   'hash-bang': '#!/usr/bin/env node\nf("/a");',
   'line endings': 'f("/a");\r\n// c\r\ng(`/b\r\n${c}`);\u2028h("/d");',
   escapes: 'const \\u0061b = "\\x2f"; f(\\u{61}b.\\u0063);',
+  'escapes in templates': 'f`\\01`; g`/a${b}\\u{}`; h`\\u{110000}${i}\\xg${j}\\8`; k`\\U\\X\\u{10FFFF}\\u{000041}\\u{0041}\\x41\\0\\n\\\n\\\\`; l(`\\u0041/${m}\\x2f`);',
+  'bigint keys': 'f({ 0xAn: 1, 0b1n: 2, 0o7n: 3, 1_0n: 4, 10n: a }); const { 0xfn: b } = c; class D { 0x1n = 1; 0B10n() {} }',
   'surrogate pairs': 'f("\u{1f600}/", 𝒳);',
   'top-level await': 'f(await (a), await [b], await +c); for await (const d of await (e)) f();',
   updates: 'for (x in y) x++; a[b()]++; delete a[c()].d; void f(), typeof g();',
@@ -73,6 +75,8 @@ const typeScript: Record<string, string> = {
   generics: 'const f = <T,>(a: T): a is T => b<T>(a), c = new D<E>(g), h = i<J>`k${l}`, m = n<O>(p);',
   'optional and definite': 'class A { b?: B; c!: C; d?(): D { return e; } #f?: F; } let g!: G; a!.b!(); a?.b!.c; (a?.b)!.c;',
   annotated: 'for (const a of b as C[]) {} try {} catch (e: unknown) { f(e); } const \u0061b: A = c; const { d }: D = e, [g, ...h]: G = i;',
+  'deferred imports': 'import.defer("a"); f(import.defer(b(), { with: c() })); import.defer(...[d()]); import.defer();',
+  'what parsers pass though it is no program': 'f({ a = b }); ([c]) = d; ({ e }) = g; [([h]), (i = 1)] = j; ({ k() {}, get l() { return m(); }, n } = o); [...p = q()] = r; ({ ...s = t() } = u); const [...v = w()] = x; function y(...z = a1()) {} ({} as B1) = c1; [...[] as D1] = e1;',
 };
 
 describe('the two lowerings', () => {

@@ -4,6 +4,7 @@ import type { Span } from '../model/span.js';
 import { skipTrivia } from './trivia.js';
 import { isUnwrappedType } from './types.js';
 
+const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-fA-F]{2}|u[\da-fA-F]{4}|u\{0*(?:10|[\da-fA-F])?[\da-fA-F]{1,4}\})/gu;
 const identifier = /(?:[\p{ID_Continue}$\u200c\u200d]|\\u[\da-fA-F]{4}|\\u\{[^}]*\})+/uy;
 
 export type Keyed = { readonly key: TSESTree.Node; readonly computed?: boolean };
@@ -72,7 +73,14 @@ export function unwrap(node: TSESTree.Node): TSESTree.Node {
 export function stringText(node: TSESTree.Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
-  return (node.quasis[0]?.value.cooked) ?? undefined;
+  return node.quasis[0] && cookedText(node.quasis[0]);
+}
+
+/** Text of a piece of a template; nothing where an invalid escape leaves it without one, which not every parser tells. */
+export function cookedText({ value }: TSESTree.TemplateElement): string | undefined {
+  const { cooked, raw } = value as { readonly cooked: string | null; readonly raw: string };
+  const isValid = cooked !== null && (!raw.includes('\\') || !raw.replace(validEscape, '').includes('\\'));
+  return isValid ? cooked : undefined;
 }
 
 /** Name of a property, where the syntax says it. */

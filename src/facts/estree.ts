@@ -3,6 +3,7 @@ import type { AssignmentFact, BindingKind, ExprFact, FileFacts, TypeFact } from 
 import type { Span } from '../model/span.js';
 import { deepestLevel, FactsBuilder, type Self } from './builder.js';
 import {
+  cookedText,
   moduleName,
   patternSpan,
   propertyName,
@@ -439,8 +440,10 @@ class EstreeLowering {
     const properties: PatternProperty[] = [];
     for (const property of node.properties) {
       if (property.type === 'RestElement') {
-        return { kind: 'object', properties, rest: this.#pattern(property.argument, leaf), at };
+        return { kind: 'object', properties, rest: this.#restTarget(property, leaf), at };
       }
+      // A parser may let `({ a() {} } = b)` pass.
+      if (property.method || property.kind !== 'init') continue;
       const key = this.#key(property);
       properties.push({ ...key, ...this.#patternElement(property.value, leaf) });
     }
@@ -449,8 +452,13 @@ class EstreeLowering {
 
   #arrayElement(node: TSESTree.DestructuringPattern | null, leaf: LeafKind): PatternElement | undefined {
     if (node === null) return undefined;
-    if (node.type === 'RestElement') return { target: this.#pattern(node.argument, leaf), rest: true };
+    if (node.type === 'RestElement') return { target: this.#restTarget(node, leaf), rest: true };
     return this.#patternElement(node, leaf);
+  }
+
+  /** A parser may let `[...a = 1] = b` pass. */
+  #restTarget({ argument }: TSESTree.RestElement, leaf: LeafKind): Pattern {
+    return this.#patternElement(argument, leaf).target;
   }
 
   #patternElement(node: TSESTree.Node, leaf: LeafKind): PatternElement {
@@ -728,7 +736,7 @@ class EstreeLowering {
   #imported(source: TSESTree.Node, via: 'require' | 'dynamic', at: Span): ExprFact {
     const specifier = stringText(source);
     if (specifier === undefined) {
-      this.#expression(source);
+      this.#element(source as TSESTree.Expression, at);
       return unknownExpression('other', at);
     }
     this.#builder.import(specifier, via, spanOf(source), false);
@@ -736,6 +744,8 @@ class EstreeLowering {
   }
 
   #importExpression(node: TSESTree.ImportExpression, at: Span): ExprFact {
+    // A parser may let `import.defer()` pass.
+    if (node.source === null) return unknownExpression('other', at);
     const value = this.#imported(unwrap(node.source), 'dynamic', at);
     if (node.options) this.#expression(node.options);
     return value;
@@ -831,10 +841,10 @@ class EstreeLowering {
     const inset = node.quasis[0]?.range[0] === at[0] ? 1 : 0;
     const parts: ExprFact[] = [];
     node.quasis.forEach((quasi, index) => {
-      const { cooked } = quasi.value as { readonly cooked: string | null };
+      const cooked = cookedText(quasi);
       const closing = index === node.quasis.length - 1 ? inset : inset * 2;
       const span: Span = [quasi.range[0] + inset, quasi.range[1] - closing];
-      if (cooked === null) parts.push(unknownExpression('other', span));
+      if (cooked === undefined) parts.push(unknownExpression('other', span));
       else if (cooked !== '') parts.push(literalExpression(cooked, span));
       const expression = node.expressions[index];
       if (expression !== undefined) parts.push(this.#expression(expression));
@@ -851,7 +861,9 @@ class EstreeLowering {
         this.#objectMethod(property, property.value, object);
       } else {
         const key = this.#key(property);
-        this.#builder.property(object, { kind: 'property', ...key, value: this.#expression(property.value) });
+        // `{ a = 1 }` is a pattern only, but a parser may let it pass.
+        const value = property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
+        this.#builder.property(object, { kind: 'property', ...key, value: this.#expression(value) });
       }
     }
     return { kind: 'object', object, at };

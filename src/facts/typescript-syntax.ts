@@ -157,7 +157,7 @@ export class TypeScriptSyntax {
       case 'NumericLiteral':
         return String(Number((name as ts.NumericLiteral).text));
       case 'BigIntLiteral':
-        return (name as ts.BigIntLiteral).text.replace(/n$/, '');
+        return BigInt((name as ts.BigIntLiteral).text.replace(/n$/, '')).toString();
       case 'ComputedPropertyName': {
         const key = this.unwrap((name as ts.ComputedPropertyName).expression);
         const text = this.stringText(key);

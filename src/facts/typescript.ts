@@ -477,7 +477,9 @@ class TypeScriptLowering {
     if (this.#syntax.tag(element) === 'OmittedExpression') return undefined;
     const { name, initializer, dotDotDotToken } = element as ts.BindingElement;
     const target = this.#bindingPattern(name);
-    return dotDotDotToken === undefined ? this.#patternElement(target, initializer) : { target, rest: true };
+    // The parser lets a rest element have a default, which the other trees then tell instead.
+    const isRest = dotDotDotToken !== undefined && initializer === undefined;
+    return isRest ? { target, rest: true } : this.#patternElement(target, initializer);
   }
 
   #patternElement(target: Pattern, initializer: ts.Expression | undefined): PatternElement {
@@ -485,20 +487,21 @@ class TypeScriptLowering {
   }
 
   #assignmentPattern(expression: ts.Expression): Pattern {
-    const node = this.#syntax.unwrap(expression);
-    const tag = this.#syntax.tag(node);
-    const at = this.#syntax.span(node);
+    // In parentheses it is no pattern, though the parser lets it pass.
+    const tag = this.#syntax.tag(expression);
     if (tag !== 'ObjectLiteralExpression' && tag !== 'ArrayLiteralExpression') {
-      return { kind: 'leaf', target: this.#expression(node), at };
+      const target = this.#syntax.unwrap(expression);
+      return { kind: 'leaf', target: this.#expression(target), at: this.#syntax.span(target) };
     }
+    const at = this.#syntax.span(expression);
     const builder = this.#builder;
     builder.depth += 1;
     let pattern: Pattern = { kind: 'none', at };
     if (builder.depth <= deepestLevel) {
       pattern =
         tag === 'ObjectLiteralExpression'
-          ? this.#objectAssignment(node as ts.ObjectLiteralExpression, at)
-          : { kind: 'array', elements: (node as ts.ArrayLiteralExpression).elements.map((e) => this.#arrayAssignment(e)), at };
+          ? this.#objectAssignment(expression as ts.ObjectLiteralExpression, at)
+          : { kind: 'array', elements: (expression as ts.ArrayLiteralExpression).elements.map((e) => this.#arrayAssignment(e)), at };
     }
     builder.depth -= 1;
     return pattern;
@@ -509,7 +512,7 @@ class TypeScriptLowering {
     for (const property of node.properties) {
       switch (this.#syntax.tag(property)) {
         case 'SpreadAssignment': {
-          const rest = this.#assignmentPattern((property as ts.SpreadAssignment).expression);
+          const rest = this.#assignmentElement((property as ts.SpreadAssignment).expression).target;
           return { kind: 'object', properties, rest, at };
         }
         case 'ShorthandPropertyAssignment': {
@@ -534,7 +537,7 @@ class TypeScriptLowering {
       case 'OmittedExpression':
         return undefined;
       case 'SpreadElement':
-        return { target: this.#assignmentPattern((node as ts.SpreadElement).expression), rest: true };
+        return { target: this.#assignmentElement((node as ts.SpreadElement).expression).target, rest: true };
       default:
         return this.#assignmentElement(node);
     }
@@ -607,12 +610,13 @@ class TypeScriptLowering {
   #parameter(node: ts.ParameterDeclaration, index: number, position: number, ofClass: number | undefined): void {
     this.#decorators(node);
     const pattern = this.#bindingPattern(node.name);
-    const fallback = node.initializer && this.#expression(node.initializer);
+    const isRest = node.dotDotDotToken !== undefined;
+    // The parser lets a rest parameter have a default.
+    const fallback = isRest ? undefined : node.initializer && this.#expression(node.initializer);
     const { at } = pattern;
-    const argument: ExprFact =
-      node.dotDotDotToken === undefined
-        ? { kind: 'parameter', function: index, index: position, at }
-        : { kind: 'parameter', function: index, index: position, rest: true, at };
+    const argument: ExprFact = isRest
+      ? { kind: 'parameter', function: index, index: position, rest: true, at }
+      : { kind: 'parameter', function: index, index: position, at };
     const value = withFallback(argument, fallback, at);
     const type = this.#syntax.typeFact(node.type);
     this.#declarePattern(pattern, value, 'parameter', type, false);
@@ -881,7 +885,8 @@ class TypeScriptLowering {
   #isImportKeyword(node: ts.Expression): boolean {
     if (this.#syntax.tag(node) === 'ImportKeyword') return true;
     if (this.#syntax.tag(node) !== 'MetaProperty') return false;
-    return this.#syntax.operator((node as ts.MetaProperty).keywordToken) === 'import';
+    const { keywordToken, name } = node as ts.MetaProperty;
+    return this.#syntax.operator(keywordToken) === 'import' && name.text !== 'meta';
   }
 
   #moduleReference(node: ts.CallExpression): ExprFact {

@@ -61,6 +61,18 @@ describe('expressions', () => {
     });
   });
 
+  it('knows no text of a tagged template with an escape that stands for nothing', () => {
+    expect(lower('f`\\01`; g`\\u{41}`;').calls.map(({ args }) => args[0])).toEqual([
+      { kind: 'unknown', reason: 'other', at: [1, 6] },
+      { kind: 'literal', value: 'A', at: [9, 17] },
+    ]);
+  });
+
+  it('names a property by the value of its number, in any notation', () => {
+    const keys = (source: string) => lower(source).objects[0]?.properties.map((property) => 'key' in property && property.key);
+    expect(keys('x = { 0x1f: 1, 0x1fn: 2, 0b11n: 3, 1_000n: 4, 5n: 5 };')).toEqual(['31', '31', '3', '1000', '5']);
+  });
+
   it('makes choices flat', () => {
     const options = ['a', 'b', 'c'].map((name, index) => ({ kind: 'name', name, at: [4 + 5 * index, 5 + 5 * index] }));
     expect(valueOf('a || b ?? c')).toEqual({ kind: 'choice', options, at: [4, 15] });
@@ -152,6 +164,12 @@ describe('calls', () => {
     const { calls, texts } = lower('x = <a b="/c" d={e("/f")}>/g {h()}</a>;', 'a.tsx');
     expect(calls).toHaveLength(2);
     expect(texts).toEqual([{ kind: 'literal', value: '/f', at: [19, 23] }]);
+  });
+
+  it('include a call of import.meta, which imports nothing', () => {
+    const { calls, imports } = lower('import.meta("a"); import.meta?.(b);');
+    expect(calls.map(({ at }) => at)).toEqual([[0, 16], [18, 34]]);
+    expect(imports).toEqual([]);
   });
 
   it('do not include require and import', () => {

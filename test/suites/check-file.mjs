@@ -1,0 +1,134 @@
+import { basename, dirname, extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ts } from 'ts-morph';
+import { loadCatalogue } from '../../dist/catalogue/load.js';
+import { analyse } from '../../dist/engine/analyse.js';
+import { lowerEstree } from '../../dist/facts/estree.js';
+import { parseTypeScript } from '../../dist/facts/typescript.js';
+import { createModuleReader } from '../../dist/scanner/module-reader.js';
+import { TextReader } from '../../dist/scanner/read-text.js';
+import { SourceStore } from '../../dist/scanner/source-store.js';
+import { goalsOf, parsers } from './parsers.mjs';
+import { refusalOf } from './refusal.mjs';
+
+const mostAsked = 100;
+
+/**
+ * A checker for files below `root`: each is parsed, lowered both ways, compared and analysed, with what it
+ * imports but without what imports it. As such files hardly name the API, each is analysed a second time
+ * with requests to the API added that are made of everything it declares.
+ */
+export function createChecker(root) {
+  const catalogue = loadCatalogue();
+  const store = new SourceStore(root, new TextReader());
+  const reader = createModuleReader({ store, files: [], catalogue });
+  const programs = new Map();
+  const modules = { ...reader, facts: (name) => programs.get(name) ?? reader.facts(name) };
+  const analyseAs = (name, facts) => {
+    programs.clear();
+    programs.set(name, facts);
+    return analyse(name, { catalogue, modules, testDoubles: 'report', resources: 'report' });
+  };
+  return (file) => {
+    const text = store.peek(file);
+    if (text === undefined) return { outcome: 'unread' };
+    const [goal] = goalsOf(file);
+    const start = process.cpuUsage();
+    const lowered = lower(file, text, goal);
+    if (lowered === undefined) return { outcome: 'too-deep' };
+    analyseAs(file, lowered.facts);
+    const asking = join(dirname(file), `asking-${basename(file)}`);
+    const asked = lower(asking, `${text}\n${requests(lowered.facts, catalogue.baseUrls[0].url)}`, goal);
+    const { sites, limits = [] } = analyseAs(asking, asked?.facts);
+    const milliseconds = millisecondsSince(start);
+    const comparisons = parsers.flatMap((parser) => (parser.accepts(file) ? [compare(parser, file, text, lowered)] : []));
+    return {
+      outcome: 'checked',
+      milliseconds: milliseconds + comparisons.reduce((sum, comparison) => sum + comparison.milliseconds, 0),
+      broken: lowered.syntaxErrors > 0,
+      calls: lowered.facts.calls.length,
+      sites,
+      limits: limits.length,
+      comparisons,
+    };
+  };
+}
+
+/** Requests whose URL and options are each thing that the file declares outside functions. */
+function requests({ bindings }, base) {
+  const widest = bindings.reduce((length, { scope }) => Math.max(length, scope[1] - scope[0]), 0);
+  const names = new Set(bindings.flatMap(({ name, scope }) => (scope[1] - scope[0] === widest ? [name] : [])));
+  const ask = (name) => `fetch('${base}/zones/' + ${name}, ${name}); fetch('${base}/' + ${name}(1), new ${name}({}));`;
+  return [...names].slice(0, mostAsked).map(ask).join('\n');
+}
+
+function millisecondsSince(start) {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** Nothing where the compiler itself has not enough stack, which the scanner tells as a skipped file. */
+function lower(file, text, goal) {
+  try {
+    return parseTypeScript(ts, goal === 'commonjs' ? asScript(file) : file, text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function asScript(file) {
+  return `${file.slice(0, -extname(file).length)}${/tsx?$/i.test(file) ? '.cts' : '.cjs'}`;
+}
+
+/** Compares the facts where both parsers take the file as the same thing, a module or a script. */
+function compare({ name, parse }, file, text, first) {
+  for (const [index, goal] of goalsOf(file).entries()) {
+    const program = parsed(() => parse(text, file, goal));
+    if (program === undefined) continue;
+    const start = process.cpuUsage();
+    const facts = lowerEstree(program, text, file);
+    const milliseconds = millisecondsSince(start);
+    const lowered = index === 0 ? first : lower(file, text, goal);
+    const expected = lowered && { ...lowered.facts, file };
+    if (isDeepStrictEqual(facts, expected)) return { parser: name, outcome: 'equal', milliseconds };
+    if (lowered === undefined || lowered.syntaxErrors > 0) return { parser: name, outcome: 'only-estree', milliseconds };
+    const difference = firstDifference(text, expected, facts);
+    const refusal = refusalOf(file, text, goal);
+    if (refusal !== undefined) return { parser: name, outcome: 'ungrammatical', milliseconds, difference, refusal };
+    return { parser: name, outcome: 'differs', milliseconds, difference };
+  }
+  return { parser: name, outcome: 'rejected', milliseconds: 0 };
+}
+
+function parsed(parse) {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The innermost place where the facts differ, and the source of what is there. */
+function firstDifference(text, typescript, estree) {
+  let [ours, theirs] = [typescript, estree];
+  let path = '';
+  let at;
+  while (isObject(ours) && isObject(theirs)) {
+    if (!Array.isArray(ours)) at = ours.at ?? at;
+    const [first, second] = [ours, theirs];
+    const key = [...Object.keys(first), ...Object.keys(second)].find((name) => !isDeepStrictEqual(first[name], second[name]));
+    path += Array.isArray(first) ? `[${key}]` : `.${key}`;
+    [ours, theirs] = [first[key], second[key]];
+  }
+  const [start, end] = at ?? ours?.at ?? theirs?.at ?? [0, 0];
+  return { path: path.slice(1), source: text.slice(start, end), typescript: shown(ours), estree: shown(theirs) };
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null;
+}
+
+function shown(value) {
+  return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200);
+}

@@ -1,0 +1,23 @@
+import { parse as parseTypeScriptEslint } from '@typescript-eslint/parser';
+import { parse as parseEspree } from 'espree';
+
+/** The parsers of ESLint hosts that the ESTree lowering is compared with. */
+export const parsers = [
+  {
+    name: '@typescript-eslint/parser',
+    accepts: () => true,
+    parse: (text, file, goal) =>
+      parseTypeScriptEslint(text, { range: true, sourceType: goal, filePath: file, ecmaFeatures: { jsx: !/\.[mc]?ts$/i.test(file) } }),
+  },
+  {
+    name: 'espree',
+    accepts: (file) => /\.[mc]?jsx?$/i.test(file),
+    parse: (text, file, goal) =>
+      parseEspree(text, { ecmaVersion: 'latest', range: true, sourceType: goal, ecmaFeatures: { jsx: true, globalReturn: goal === 'commonjs' } }),
+  },
+];
+
+/** What a file may be read as, the likelier first: what is no module can still be a script. */
+export function goalsOf(file) {
+  return /\.c[jt]sx?$/i.test(file) ? ['commonjs'] : ['module', 'commonjs'];
+}
