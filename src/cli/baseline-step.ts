@@ -65,7 +65,7 @@ export function applyOpenBaseline(baseline: OpenBaseline | undefined, result: Sc
   const entries = flags.updateBaseline ? updatedEntries(outcome, asOf, nameOf, flags.reason) : prunedEntries(outcome);
   const text = formatBaseline(entries);
   const changed = !existsSync(baseline.file) || text !== formatBaseline(baseline.entries);
-  if (changed) writeOutput(baseline.file, text);
+  if (changed) writeOutput(baseline.file, text, 'the baseline');
   const after = run(entries);
   return { findings: after.findings, outcome: after, file: baseline.file, written: !changed ? 'unchanged' : flags.updateBaseline ? 'updated' : 'pruned' };
 }

@@ -30,7 +30,7 @@ export function initCommand(io: CliIo): Command {
       if (writes.length === 0) io.out('\nThere is nothing to write.\n');
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io))) {
-        for (const { file, text } of writes) writeOutput(join(io.cwd, file), text);
+        for (const { file, text } of writes) writeOutput(join(io.cwd, file), text, 'the file');
         io.out(`\nWrote ${writes.map(({ file }) => file).join(', ')}. Next: 'sunset-lint scan --update-baseline' accepts what there is.\n`);
       } else io.out('\nNothing was written. Say --yes to write.\n');
     });

@@ -82,7 +82,7 @@ function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo
   const plan = planMigration(mergeInputs(inputs, flags));
   const text = FORMATS[flags.format](plan);
   if (flags.output === undefined) io.out(text);
-  else writeOutput(resolve(io.cwd, flags.output), text);
+  else writeOutput(resolve(io.cwd, flags.output), text, 'the report', 'Name a file in an existing, writable folder with --output.');
   if (plan.outcome === 'unknown') io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
   return CODES[plan.outcome];
 }

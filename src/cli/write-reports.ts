@@ -47,7 +47,7 @@ export function writeReports({ report, root, catalogue, textOf }: Reportable, fl
   for (const [index, { file }] of plan.entries()) {
     const text = texts[index] ?? '';
     if (file === undefined) io.out(text);
-    else writeOutput(file, text);
+    else writeOutput(file, text, 'the report', 'Name a file in an existing, writable folder with --output.');
   }
   const summary = io.env['GITHUB_STEP_SUMMARY'];
   if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) appendSummary(summary, formatMarkdown(owned));

@@ -46,8 +46,12 @@ export async function loadConfig(file: string, code: ConfigCode): Promise<Loaded
 
 /** A package.json that cannot be read is no configuration of ours. */
 function packageConfig(file: string): unknown {
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, 'utf8');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
   if (!text.includes(PACKAGE_KEY)) return undefined;
   const manifest = parse(file);
   return typeof manifest === 'object' && manifest !== null ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY] : undefined;

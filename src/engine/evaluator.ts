@@ -40,10 +40,13 @@ export function createEvaluator(program: Program): Evaluator {
       if (expr.kind === 'literal') return literal(context, expr.value, expr.at);
       const memo = program.memo(frame);
       const known = memo.get(expr);
-      if (known !== undefined) return known;
+      if (known !== undefined) {
+        if (program.cutShort.get(memo)?.has(expr) === true) noteCut(program);
+        return known;
+      }
       const at = { file: context.file, span: expr.at };
       if (program.budget <= 0 || nesting > MAX_NESTING) {
-        program.limits.add('the analysis limit for this file was reached');
+        noteCut(program);
         return unknown('the analysis limit for this file was reached', expr, at);
       }
       program.budget--;
@@ -52,10 +55,14 @@ export function createEvaluator(program: Program): Evaluator {
       running.add(frame);
       busy.set(expr, running);
       nesting++;
+      const { cuts } = program;
       try {
         const value = evaluate(evaluator, context, expr, frame, at);
         program.budget -= sizeOf(value) >> SIZE_SHIFT;
-        if (program.budget > 0) memo.set(expr, value);
+        if (program.budget > 0) {
+          memo.set(expr, value);
+          if (program.cuts > cuts) rememberCut(program, memo, expr);
+        }
         return value;
       } finally {
         nesting--;
@@ -64,7 +71,7 @@ export function createEvaluator(program: Program): Evaluator {
     },
     member(object, property, at) {
       if (program.budget <= 0 || reading > MAX_READING) {
-        program.limits.add('the analysis limit for this file was reached');
+        noteCut(program);
         return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: property, at };
       }
       program.budget--;
@@ -79,6 +86,17 @@ export function createEvaluator(program: Program): Evaluator {
     args: (context, call, frame) => argumentValues(evaluator, context, call, frame),
   };
   return evaluator;
+}
+
+function noteCut(program: Program): void {
+  program.cuts++;
+  program.limits.add('the analysis limit for this file was reached');
+}
+
+function rememberCut({ cutShort }: Program, memo: ReadonlyMap<ExprFact, Value>, expr: ExprFact): void {
+  const known = cutShort.get(memo);
+  if (known === undefined) cutShort.set(memo, new Set([expr]));
+  else known.add(expr);
 }
 
 function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, frame: Frame | undefined, at: Place): Value {
@@ -236,10 +254,10 @@ function selfValue(
   if (expr.ofClass !== undefined) {
     if (expr.static === true) return { kind: 'class', file: context.file, class: expr.ofClass, frame: undefined };
     const key = `${context.file} ${expr.ofClass}`;
-    let self = program.selves.get(key);
+    let self = program.memory.selves.get(key);
     if (self === undefined) {
       self = { kind: 'instance', of: { kind: 'class', file: context.file, class: expr.ofClass, frame }, args: undefined };
-      program.selves.set(key, self);
+      program.memory.selves.set(key, self);
     }
     return self;
   }

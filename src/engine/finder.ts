@@ -5,6 +5,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import { indexCatalogue } from './catalogue-index.js';
 import { indexClients } from './client-match.js';
 import { createEvaluator } from './evaluator.js';
+import { createOpenCalls } from './open-calls.js';
 import { createProgram } from './program.js';
 import type { Relevance } from './relevance.js';
 import { indexSdk } from './sdk-chain.js';
@@ -25,7 +26,7 @@ export interface AnalyseOptions {
 
 const finders = new WeakMap<ModuleReader, SiteFinder>();
 
-/** The finder for one reader of modules: what it remembers is shared by all files of a run. */
+/** The finder for one reader of modules, shared by all files of a run. */
 export function finderFor(options: AnalyseOptions): SiteFinder {
   let finder = finders.get(options.modules);
   if (finder === undefined || finder.catalogue !== options.catalogue) {
@@ -40,8 +41,7 @@ export function finderFor(options: AnalyseOptions): SiteFinder {
       catalogue,
       apiNames: apiNames(catalogue),
       witnesses: new Map(),
-      openCalls: new Map(),
-      following: new Set(),
+      openCalls: createOpenCalls(),
     };
     finders.set(options.modules, finder);
   }

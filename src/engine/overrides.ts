@@ -2,8 +2,6 @@ import type { Evaluator } from './evaluator.js';
 import { optionsOf } from './value.js';
 import type { ClassValue, Value } from './value.js';
 
-const known = new WeakMap<Evaluator, Map<string, boolean>>();
-
 /** Names of members that are left empty to mean one's own origin. */
 const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
 
@@ -13,8 +11,7 @@ const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
  */
 export function isOverridden(evaluator: Evaluator, owner: ClassValue, property: string, own: readonly Value[]): boolean {
   if (own.every(isBlank)) return !ORIGIN.test(property);
-  let answers = known.get(evaluator);
-  if (answers === undefined) known.set(evaluator, (answers = new Map<string, boolean>()));
+  const answers = evaluator.program.memory.overrides;
   const key = `${owner.file} ${String(owner.class)} ${property}`;
   let answer = answers.get(key);
   if (answer === undefined) {

@@ -24,7 +24,25 @@ export interface FileContext {
   callsIn(functionIndex: number): readonly number[];
 }
 
-/** What is shared by all analyses of one run: facts, look-ups and remembered values. */
+/** Values that were found once and hold for the rest of an analysis. */
+export interface Memory {
+  /** By expression, outside of any frame. */
+  readonly values: Map<ExprFact, Value>;
+  /** The instance that `this` is in a class of which no construction is known. */
+  readonly selves: Map<string, InstanceValue>;
+  /** Whether a subclass sets a member of a class anew, by class and member. */
+  readonly overrides: Map<string, boolean>;
+}
+
+export function createMemory(): Memory {
+  return { values: new Map(), selves: new Map(), overrides: new Map() };
+}
+
+/**
+ * What the analyses of one run share, which is facts and look-ups, and what the analysis of one file
+ * remembers. Values are not shared: inside circles of definitions, and where a limit is reached, a value
+ * depends on where its evaluation began, so that the findings of a file would depend on the files before it.
+ */
 export interface Program {
   readonly modules: ModuleReader;
   /** Packages that are a client even where their source is part of the program. */
@@ -32,20 +50,23 @@ export interface Program {
   context(file: string): FileContext | undefined;
   /** Remembered values by expression, for one frame (or none). */
   memo(frame: Frame | undefined): Map<ExprFact, Value>;
-  /** The instance that `this` is in a class of which no construction is known. */
-  readonly selves: Map<string, InstanceValue>;
+  /** What is remembered now. */
+  memory: Memory;
   /** Frames of constructors, by instance. */
   readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
   /** Steps the evaluator may still take for the file being analysed. */
   budget: number;
   /** Limits that were reached in the file being analysed. */
   readonly limits: Set<UnknownReason>;
-  /** Starts the analysis of a file: a full budget, and no more remembered values than memory allows. */
+  /** How often a limit was reached in values. */
+  cuts: number;
+  /** Expressions whose remembered value a limit cut short, by what remembers it: the limit counts at each use. */
+  readonly cutShort: WeakMap<ReadonlyMap<ExprFact, Value>, Set<ExprFact>>;
+  /** Runs something with another memory. */
+  apart<T>(memory: Memory, run: () => T): T;
+  /** Starts the analysis of a file: a full budget, and no value remembered of the files before it. */
   begin(): void;
 }
-
-/** Remembered values beyond which they are dropped between files; what is needed is evaluated again. */
-const MAX_REMEMBERED = 20_000;
 
 /** Characters of text whose look-ups are held at a time; beyond that all are let go between files. */
 const MAX_HELD_TEXT = 6_000_000;
@@ -56,7 +77,6 @@ const FILE_BUDGET = 400_000;
 export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let held = 0;
-  const rootMemo = new Map<ExprFact, Value>();
   const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
   return {
     modules,
@@ -70,25 +90,33 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
       return context;
     },
     memo(frame) {
-      if (frame === undefined) return rootMemo;
+      if (frame === undefined) return this.memory.values;
       let memo = frameMemos.get(frame);
       if (memo === undefined) frameMemos.set(frame, (memo = new Map<ExprFact, Value>()));
       return memo;
     },
-    selves: new Map(),
+    memory: createMemory(),
     constructorFrames: new WeakMap(),
     budget: FILE_BUDGET,
     limits: new Set(),
+    cuts: 0,
+    cutShort: new WeakMap(),
+    apart(memory, run) {
+      const own = this.memory;
+      this.memory = memory;
+      try {
+        return run();
+      } finally {
+        this.memory = own;
+      }
+    },
     begin() {
       this.budget = FILE_BUDGET;
       this.limits.clear();
+      this.memory = createMemory();
       if (held > MAX_HELD_TEXT) {
         held = 0;
         contexts.clear();
-        this.selves.clear();
-        rootMemo.clear();
-      } else if (rootMemo.size > MAX_REMEMBERED) {
-        rootMemo.clear();
       }
     },
   };

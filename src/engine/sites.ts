@@ -7,8 +7,9 @@ import type { CatalogueIndex } from './catalogue-index.js';
 import { findClient } from './client-match.js';
 import type { ClientIndex } from './client-match.js';
 import type { Evaluator } from './evaluator.js';
-import { isBodyOpen } from './field-writes.js';
 import { couldMatch, matchPath } from './match.js';
+import { openCallsOf } from './open-calls.js';
+import type { OpenCalls } from './open-calls.js';
 import type { FileContext } from './program.js';
 import { readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -46,13 +47,6 @@ export interface Site {
   readonly made?: readonly Value[];
 }
 
-/** A call inside a function whose request callers complete. */
-export interface OpenCall {
-  readonly index: number;
-  /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
-  readonly settled: ReadonlySet<string>;
-}
-
 /** What finding sites needs beside the evaluator. */
 export interface SiteFinder {
   readonly evaluator: Evaluator;
@@ -64,10 +58,8 @@ export interface SiteFinder {
   readonly apiNames: RegExp;
   /** The file near a file that names the API's base URL, once looked for. */
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
-  /** Calls inside a function whose request its callers complete; remembered across files. */
-  readonly openCalls: Map<string, readonly OpenCall[]>;
-  /** Functions whose calls are being looked into. */
-  readonly following: Set<string>;
+  /** Calls inside functions whose requests callers complete; remembered across files. */
+  readonly openCalls: OpenCalls;
 }
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -135,7 +127,7 @@ interface CallTarget {
 }
 
 /** What a call can reach: `.call`, `.apply` and construction are undone. */
-function callTargets(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly CallTarget[] {
+export function callTargets(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly CallTarget[] {
   const { evaluator } = finder;
   const call = context.facts.calls[index];
   if (call === undefined) return [];
@@ -217,43 +209,8 @@ export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args
   return found;
 }
 
-function openCallsOf(finder: SiteFinder, context: FileContext, functionIndex: number): readonly OpenCall[] {
-  const key = `${context.file} ${functionIndex}`;
-  const known = finder.openCalls.get(key);
-  if (known !== undefined) return known;
-  const { program } = finder.evaluator;
-  if (finder.following.size >= MAX_FOLLOWING) {
-    program.limits.add('the analysis limit for this file was reached');
-    return [];
-  }
-  finder.openCalls.set(key, []);
-  finder.following.add(key);
-  let open: readonly OpenCall[] | undefined;
-  try {
-    open = findOpenCalls(finder, context, functionIndex);
-  } finally {
-    finder.following.delete(key);
-    // What was cut short is found again for the next file.
-    if (open !== undefined && program.budget > 0) finder.openCalls.set(key, open);
-    else finder.openCalls.delete(key);
-  }
-  return open;
-}
-
-function findOpenCalls(finder: SiteFinder, context: FileContext, functionIndex: number): readonly OpenCall[] {
-  return context.callsIn(functionIndex).flatMap((index): OpenCall[] => {
-    const sites = sitesOf(finder, context, index, undefined);
-    if (!sites.some((site) => isOpen(finder, site) || isBodyOpen(finder, site))) return [];
-    const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
-    return [{ index, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
-  });
-}
-
-/** Most functions that are looked into at a time because each calls the next. */
-const MAX_FOLLOWING = 100;
-
 /** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
-function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
+export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
   const at = matchPath(finder.index, parseRequestUrl(url, finder.catalogue.baseUrls).segments)?.decider.at;
   return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
 }

@@ -25,10 +25,15 @@ export class FileProbe {
     return asRecord(this.#json.get(path));
   }
 
-  /** Text of a file that exists. */
-  readText(path: string): string {
+  /** Text of a file, or undefined where it cannot be read. */
+  readText(path: string): string | undefined {
     const content = this.#overlay?.content(path);
-    return content === undefined || content === null ? readFileSync(path, 'utf8') : Buffer.from(content).toString('utf8');
+    if (content !== undefined && content !== null) return Buffer.from(content).toString('utf8');
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return undefined;
+    }
   }
 
   #kind(path: string): 'file' | 'folder' | 'none' {
@@ -42,7 +47,7 @@ export class FileProbe {
 
   #parseJson(path: string): unknown {
     try {
-      return JSON.parse(this.readText(path).replace(/^\uFEFF/, ''));
+      return JSON.parse(this.readText(path)?.replace(/^\uFEFF/, '') ?? '');
     } catch {
       return undefined;
     }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitEnvironment } from '../git/environment.js';
+import { refuseShortage } from '../model/errors.js';
 
 export interface GitListing {
   /** Tracked files and untracked ones that are not ignored, relative to the folder, with `/`. */
@@ -10,7 +11,7 @@ export interface GitListing {
   readonly submodules: readonly string[];
 }
 
-/** What git knows of a folder, or undefined where there is no git or no work tree. */
+/** What git knows of a folder, or undefined where there is no git or no work tree. @throws ScanError where git cannot be started for want of file descriptors. */
 export function listWithGit(folder: string): GitListing | undefined {
   // A file system monitor is a program named by the repository's own configuration: never run it.
   const run = spawnSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '-co', '--exclude-standard'], {
@@ -20,6 +21,8 @@ export function listWithGit(folder: string): GitListing | undefined {
     env: gitEnvironment(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  // Without this the folder would be walked, and other files found than with git.
+  refuseShortage(run.error);
   if (run.error !== undefined || run.status !== 0) return undefined;
   const files: string[] = [];
   const submodules = readSubmodules(folder);

@@ -31,7 +31,7 @@ function lockedVersion(probe: FileProbe, folder: string, name: string): string |
 
 function textLock(probe: FileProbe, path: string, before: string): string | undefined {
   if (!probe.isFile(path)) return undefined;
-  return new RegExp(`^\\s*'?${before}(\\d+\\.\\d+\\.\\d+)`, 'm').exec(probe.readText(path))?.[1];
+  return new RegExp(`^\\s*'?${before}(\\d+\\.\\d+\\.\\d+)`, 'm').exec(probe.readText(path) ?? '')?.[1];
 }
 
 function declaredRange(probe: FileProbe, folder: string, name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../report/report.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
@@ -23,7 +24,11 @@ export class TextReader {
     this.#overlay = overlay;
   }
 
-  /** `links`: whether a file that is a symbolic link is read. */
+  /**
+   * `links`: whether a file that is a symbolic link is read.
+   *
+   * @throws ScanError where the system lets no more files be opened.
+   */
   read(path: string, links: 'follow' | 'refuse' = 'refuse'): ReadResult {
     const content = this.#overlay?.content(path);
     if (content !== undefined) return this.#readContent(content);
@@ -95,6 +100,7 @@ function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
 function reasonOf(error: unknown): SkipReason | 'vanished' {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'vanished';
+  refuseShortage(error);
   // O_NOFOLLOW on a link: EMLINK on some systems.
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';
   return 'unreadable';

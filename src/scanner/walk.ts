@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../report/report.js';
 import { isIgnored, parseGitignore } from './gitignore.js';
 import type { IgnoreFile } from './gitignore.js';
@@ -39,7 +40,8 @@ const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.j
 function readFolder(start: string, path: string, options: WalkOptions): readonly Dirent[] {
   try {
     return readdirSync(join(start, path), { withFileTypes: true });
-  } catch {
+  } catch (error) {
+    refuseShortage(error);
     options.onSkip('unreadable', path === '' ? '.' : path.slice(0, -1));
     return [];
   }

@@ -31,7 +31,7 @@ function strings(value: unknown): readonly string[] {
 /** The list under `packages:`; the rest of the file is of no interest. */
 function pnpmGlobs(file: string, probe: FileProbe): readonly string[] {
   if (!probe.isFile(file)) return [];
-  const lines = probe.readText(file).split(/\r?\n/);
+  const lines = probe.readText(file)?.split(/\r?\n/) ?? [];
   const start = lines.findIndex((line) => /^packages:\s*(?:#.*)?$/.test(line));
   if (start < 0) return [];
   const globs: string[] = [];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, ScanError } from '../../src/model/errors.js';
@@ -207,12 +207,6 @@ describe('bad input', () => {
     execFileSync('mkfifo', [join(root, 'pipe.ts')]);
     expect(filesOf(scan(root))).toEqual(['a.ts']);
     expect(filesOf(scan(root, { paths: ['a.ts', '.'] }))).toEqual(['a.ts']);
-  });
-
-  it.skipIf(process.getuid?.() === 0)('lists unreadable files', () => {
-    const root = folder({ 'a.ts': CALL, 'secret.ts': CALL });
-    chmodSync(join(root, 'secret.ts'), 0);
-    expect(scan(root).coverage.skipped).toEqual([{ reason: 'unreadable', count: 1, paths: ['secret.ts'] }]);
   });
 
   it('takes any file name', () => {
