@@ -87,7 +87,8 @@ function arrayMethod(
       const elements = receiver.elements.map((element, index) =>
         evaluator.apply(callback, () => [element, receiver.open ? anyIndex(at) : numberValue(index, at)], caller),
       );
-      return listOf(elements, receiver.open, receiver.loose);
+      const made = listOf(elements, receiver.open, receiver.loose);
+      return method === 'flatMap' ? flattened(made) : made;
     }
     case 'concat': {
       const others = args();
@@ -110,7 +111,7 @@ function arrayMethod(
     case 'toReversed':
       return receiver.open ? loosened(receiver) : { ...receiver, elements: receiver.elements.toReversed() };
     case 'flat':
-      return listOf(receiver.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element])), receiver.open || receiver.elements.some((element) => element.kind === 'array' && element.open), receiver.open);
+      return flattened(receiver);
     case 'slice': {
       const [froms, tos] = [boundsOf(args()[0]), boundsOf(args()[1])];
       if (froms === undefined || tos === undefined || froms.length * tos.length > MAX_BOUNDS) return loosened(receiver);
@@ -142,6 +143,12 @@ function filtered(receiver: ArrayValue, args: readonly Value[]): ArrayValue {
   return isBoolean
     ? { ...receiver, elements: receiver.elements.filter((element) => element.kind !== 'scalar') }
     : loosened(receiver);
+}
+
+/** A list whose elements that are lists give theirs instead. */
+function flattened(list: ArrayValue): ArrayValue {
+  const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
+  return listOf(elements, list.open || list.elements.some((element) => element.kind === 'array' && element.open), list.open);
 }
 
 /** Something of a list whose length is not known. */

@@ -79,6 +79,7 @@ describe('lists, tables and URLs that change', () => {
     ["const a = ['x', 'y']; a.reverse(); const result = a.join('/');", ['y/x']],
     ["const a = ['y', 'x']; a.sort(); const result = a.join('/');", [undefined]],
     ["const result = [...new Set(['x', 'y', 'x'])].join('/');", ['x/y']],
+    ["const result = ['x', 'y'].flatMap((z) => [z, 1])[1];", ['1']],
     ["const result = ['x', 'y'].filter((z) => z > 'x')[0];", ['x', 'y', undefined]],
     ["const o = { a: 'x', ...(c && { a: 'y' }) }; const result = o.a;", ['y', 'x']],
     ["const o = { a: 'x', ...(c ? { a: 'y' } : {}) }; const result = o.a;", ['y', 'x']],
