@@ -1,6 +1,9 @@
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
+import { loosened, sliceList } from './collections.js';
+import { numberValue } from './sums.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from './text.js';
+import { boundsOf, MAX_BOUNDS } from './text-ranges.js';
 import { TEXT_IDENTITY, textMethod } from './text-methods.js';
 import { choiceOf, listOf, UNDEFINED } from './value.js';
 import type { Args, ArrayValue, ExternalValue, Frame, Value } from './value.js';
@@ -82,41 +85,43 @@ function arrayMethod(
       if (callback?.kind === 'external') return receiver;
       if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
       const elements = receiver.elements.map((element, index) =>
-        evaluator.apply(callback, () => [element, textValue(String(index), at)], caller),
+        evaluator.apply(callback, () => [element, receiver.open ? anyIndex(at) : numberValue(index, at)], caller),
       );
-      return listOf(elements, receiver.open);
+      const made = listOf(elements, receiver.open, receiver.loose);
+      return method === 'flatMap' ? flattened(made) : made;
     }
     case 'concat': {
       const others = args();
       const elements = others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]));
-      return listOf([...receiver.elements, ...elements], receiver.open || others.some((o) => o.kind === 'array' && o.open));
+      const lists = [receiver, ...others.filter((other) => other.kind === 'array')];
+      return listOf([...receiver.elements, ...elements], lists.some(({ open }) => open), receiver.open || lists.some(({ loose }) => loose === true));
     }
     case 'values':
       return isMap(receiver) ? column(receiver, 1) : receiver;
     case 'keys':
       return isMap(receiver) ? column(receiver, 0) : undefined;
     case 'entries':
-      return isMap(receiver) ? receiver : listOf(receiver.elements.map((element, index) => listOf([textValue(String(index), at), element], false)), receiver.open);
+      return isMap(receiver) ? receiver : listOf(receiver.elements.map((element, index) => listOf([receiver.open ? anyIndex(at) : numberValue(index, at), element], false)), receiver.open, receiver.loose);
     case 'filter':
       return filtered(receiver, args());
     case 'sort':
     case 'toSorted':
-      return { ...receiver, open: true };
+      return loosened(receiver);
     case 'reverse':
     case 'toReversed':
-      return { ...receiver, elements: receiver.elements.toReversed() };
+      return receiver.open ? loosened(receiver) : { ...receiver, elements: receiver.elements.toReversed() };
     case 'flat':
-      return listOf(receiver.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element])), receiver.open);
+      return flattened(receiver);
     case 'slice': {
-      const [from, to] = args().map((arg) => Number(plainTexts(arg)?.[0] ?? Number.NaN));
-      if (Number.isNaN(from) || Number.isNaN(to)) return { ...receiver, open: true };
-      return { ...receiver, elements: receiver.elements.slice(from, to) };
+      const [froms, tos] = [boundsOf(args()[0]), boundsOf(args()[1])];
+      if (froms === undefined || tos === undefined || froms.length * tos.length > MAX_BOUNDS) return loosened(receiver);
+      return choiceOf(froms.flatMap((from) => tos.map((to) => sliceList(receiver, from, to))), at);
     }
     case 'find':
     case 'at':
     case 'pop':
     case 'shift':
-      return choiceOf(receiver.elements, at);
+      return choiceOf(receiver.open ? [...receiver.elements, anyIndex(at)] : receiver.elements, at);
     default:
       return undefined;
   }
@@ -137,7 +142,18 @@ function filtered(receiver: ArrayValue, args: readonly Value[]): ArrayValue {
   const isBoolean = test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
   return isBoolean
     ? { ...receiver, elements: receiver.elements.filter((element) => element.kind !== 'scalar') }
-    : { ...receiver, open: true };
+    : loosened(receiver);
+}
+
+/** A list whose elements that are lists give theirs instead. */
+function flattened(list: ArrayValue): ArrayValue {
+  const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
+  return listOf(elements, list.open || list.elements.some((element) => element.kind === 'array' && element.open), list.open);
+}
+
+/** Something of a list whose length is not known. */
+function anyIndex(at: Place): Value {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
 }
 
 function functionMethod(

@@ -1,12 +1,14 @@
 import type { CallFact, ExprFact } from '../model/facts.js';
 import type { Place, Span } from '../model/span.js';
 import { applyFunction, callValue } from './calls.js';
-import { eachKey, eachOf } from './collections.js';
+import { eachKey, eachOf, elementAt, sliceList } from './collections.js';
 import { elementOf, memberOf } from './members.js';
 import { importedValue } from './imports.js';
 import { nameValue } from './names.js';
 import { parameterValue } from './parameters.js';
 import type { FileContext, Program } from './program.js';
+import { numberValue, sumOf } from './sums.js';
+import type { Summand } from './sums.js';
 import { concatTexts, fromTexts, textsOf, textValue } from './text.js';
 import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf, UNDEFINED } from './value.js';
 import type { Args, Frame, FunctionValue, Parts, UnknownReason, Value } from './value.js';
@@ -107,7 +109,7 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
     case 'regex':
       return { kind: 'regex', source: expr.source, flags: expr.flags };
     case 'concat':
-      return fromTexts(concatTexts(expr.parts.map((part) => pieceTexts(context, part, value(part)))), at);
+      return concatValue(context, expr, value, at);
     case 'name':
       return nameValue(evaluator, context, expr.name, at, frame);
     case 'this':
@@ -141,7 +143,7 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
       return eachKey(evaluator, value(expr.value), at);
     case 'rest': {
       const whole = value(expr.value);
-      return whole.kind === 'array' && expr.from !== undefined ? { ...whole, elements: whole.elements.slice(expr.from) } : whole;
+      return whole.kind === 'array' && expr.from !== undefined ? sliceList(whole, expr.from, undefined) : whole;
     }
     case 'imported':
       return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);
@@ -154,7 +156,7 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
 
 function literal(context: FileContext, value: string | number | boolean | null, span: Span): Value {
   if (typeof value === 'boolean' || value === null) return { kind: 'scalar', value };
-  return textValue(String(value), placeOf(context, span));
+  return typeof value === 'number' ? numberValue(value, placeOf(context, span)) : textValue(value, placeOf(context, span));
 }
 
 function placeOf(context: FileContext, span: Span): Place {
@@ -163,6 +165,14 @@ function placeOf(context: FileContext, span: Span): Place {
 
 function unknown(reason: UnknownReason, expr: ExprFact, at: Place): Value {
   return { kind: 'unknown', reason, name: describeExpr(expr), at };
+}
+
+function concatValue(context: FileContext, expr: Extract<ExprFact, { kind: 'concat' }>, valueOf: (part: ExprFact) => Value, at: Place): Value {
+  const pieces = expr.parts.map((part): Summand => {
+    const value = valueOf(part);
+    return { value, texts: pieceTexts(context, part, value) };
+  });
+  return expr.sum === true ? sumOf(pieces, at) : fromTexts(concatTexts(pieces.map(({ texts }) => texts)), at);
 }
 
 /** What a piece of a template can be; what stays unknown of it goes by the name it has there. */
@@ -210,6 +220,7 @@ function arrayValue(
 ): Value {
   const values: Value[] = [];
   let open = elements.length > MAX_ELEMENTS;
+  let loose = false;
   for (const element of elements.slice(0, MAX_ELEMENTS)) {
     if (element.kind !== 'spread') {
       values.push(evaluator.value(context, element, frame));
@@ -219,6 +230,7 @@ function arrayValue(
     if (spread.kind === 'array') {
       for (const value of spread.elements) values.push(value);
       open ||= spread.open;
+      loose ||= spread.loose === true || (spread.open && element !== elements.at(-1));
     } else if (spread.kind === 'parameter') {
       values.push(spread);
       open = true;
@@ -227,17 +239,32 @@ function arrayValue(
       open = true;
     }
   }
-  return listOf(values, open);
+  return listOf(values, open, loose);
 }
 
 function argumentValues(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[] {
   const values: Value[] = [];
   for (const arg of call.args) {
     const value = evaluator.value(context, arg, frame);
-    if (arg.kind === 'spread' && value.kind === 'array' && !value.open && values.length < MAX_ELEMENTS) values.push(...value.elements);
-    else values.push(value);
+    if (arg.kind === 'spread' && value.kind === 'array' && !value.open && values.length < MAX_ELEMENTS) {
+      values.push(...value.elements);
+    } else {
+      values.push(value.kind === 'array' && arg.kind === 'spread' ? elementAt(evaluator, value, 0, placeOf(context, arg.at)) : value);
+      if (arg.kind === 'spread') return [...values, ...laterArguments(evaluator, context, arg, value)];
+    }
   }
   return values;
+}
+
+/** Most arguments that a spread list of unknown length is taken to give. */
+const MAX_SPREAD_ARGUMENTS = 6;
+
+/** What a list of unknown length gives for the parameters after the first. */
+function laterArguments(evaluator: Evaluator, context: FileContext, arg: ExprFact, list: Value): readonly Value[] {
+  const at = placeOf(context, arg.at);
+  return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) =>
+    list.kind === 'array' ? elementAt(evaluator, list, index + 1, at) : unknown('a value known only at run time', arg, at),
+  );
 }
 
 function selfValue(

@@ -1,10 +1,11 @@
 import type { Place } from '../model/span.js';
-import { eachKey, objectTable } from './collections.js';
+import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { Evaluator } from './evaluator.js';
 import { applyPatches } from './names.js';
 import { resolveUrl } from './resolve-url.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from './text.js';
-import { optionsOf, UNDEFINED } from './value.js';
+import { unknownText } from './text-ranges.js';
+import { choiceOf, optionsOf, UNDEFINED } from './value.js';
 import type { Args, ExternalValue, Part, Parts, Value } from './value.js';
 
 /** Result of calling something outside the program: a known function of the language, or a further step. */
@@ -74,21 +75,24 @@ function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place
   const args = given();
   const [first = UNDEFINED, second] = args;
   switch (key) {
-    case 'String':
     case 'encodeURI':
     case 'decodeURI':
     case 'decodeURIComponent':
     case 'encodeURIComponent':
+      return convertedTexts(first, CONVERSIONS[key], at);
+    case 'JSON.stringify':
+      return quotedTexts(first, at);
+    case 'String':
     case 'Object.freeze':
     case 'Object.seal':
     case 'structuredClone':
     case 'Array.from':
     case 'Promise.resolve':
     case 'Promise.all':
-    case 'Set':
     case 'Map':
-    case 'JSON.stringify':
       return key === 'Array.from' && second?.kind === 'function' ? undefined : first;
+    case 'Set':
+      return first.kind === 'array' ? withoutRepeats(first) : first;
     case 'String.raw':
       return first;
     case 'Object.assign':
@@ -121,6 +125,32 @@ function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place
   }
 }
 
+const CONVERSIONS = { encodeURI, decodeURI, encodeURIComponent, decodeURIComponent };
+
+/** What is known of a text, letter for letter converted; a piece that cannot be is a hole. */
+function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
+  return mapTexts(value, at, (parts) =>
+    parts.map((part) => {
+      if (part.kind === 'hole') return part;
+      try {
+        return { ...part, text: convert(part.text) };
+      } catch {
+        return unknownText(part.at);
+      }
+    }),
+  );
+}
+
+/** A text as JSON has it. */
+function quotedTexts(value: Value, at: Place): Value {
+  const quote: Part = { kind: 'text', text: '"', at };
+  return mapTexts(value, at, (parts) => [quote, ...parts.map((part) => (part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part)), quote]);
+}
+
+function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Value {
+  return choiceOf(optionsOf(value).map((option) => (option.kind === 'text' ? { kind: 'text', parts: change(option.parts) } : option)), at);
+}
+
 /** `new Request(url, init)` as options object with its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external') return init ?? url;
@@ -130,13 +160,14 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
 
 function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
   const entries = objectTable(evaluator, layer, 'entries');
-  if (entries === undefined) return base.kind === 'object' || base.kind === 'layered' ? base : layer;
+  if (entries === undefined) return layer.kind === 'scalar' ? base : choiceOf([base, layer], at);
   const patches = entries.elements.flatMap((entry) => {
     const [key, value] = entry.kind === 'array' ? entry.elements : [];
     const name = key === undefined ? undefined : plainTexts(key)?.[0];
     return name === undefined || value === undefined ? [] : [{ path: [name], operator: '=' as const, value, maybe: false }];
   });
-  return patches.length === 0 ? base : applyPatches(base, patches, at);
+  const laid = patches.length === 0 ? base : applyPatches(base, patches, at);
+  return entries.open ? choiceOf([laid, layer], at) : laid;
 }
 
 /** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */

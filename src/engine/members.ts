@@ -1,12 +1,13 @@
 import type { ClassFact, ClassMemberFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
-import { eachOf, markEach } from './collections.js';
+import { eachOf, elementAt, markEach } from './collections.js';
 import { exportValue } from './imports.js';
 import { applyPatches, typedWhereOpen } from './names.js';
 import { isOverridden } from './overrides.js';
 import type { FileContext } from './program.js';
 import { withoutQuery } from './resolve-url.js';
+import { sumOf, summand } from './sums.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
 import { choiceOf, lazyArgs, optionsOf, UNDEFINED } from './value.js';
 import type { Args, ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
@@ -46,7 +47,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'text':
       return textMember(object, property, at);
     case 'array':
-      return /^\d+$/.test(property) ? (object.elements[Number(property)] ?? UNDEFINED) : unknownMember(property, at);
+      return /^\d+$/.test(property) ? elementAt(evaluator, object, Number(property), at) : unknownMember(property, at);
     case 'unknown':
       return { ...object, name: `${object.name}.${property}` };
     case 'scalar':
@@ -92,12 +93,13 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
   if (keys !== undefined && keys.length > 0) return choiceOf(keys.map((key) => evaluator.member(object, key, at)), at);
-  const tables = optionsOf(object).filter((option) => option.kind === 'object' || option.kind === 'array' || option.kind === 'layered');
-  if (tables.length > 0) return choiceOf(tables.map((table) => eachOf(evaluator, table, at)), at);
-  return memberOf(evaluator, object, '[…]', at);
+  const options = optionsOf(object).filter((option) => option.kind !== 'scalar');
+  if (options.length === 0) return memberOf(evaluator, object, '[…]', at);
+  const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
+  return choiceOf(options.map((option) => (isTable(option) ? eachOf(evaluator, option, at) : memberOf(evaluator, option, '[…]', at))), at);
 }
 
-function objectMember(evaluator: Evaluator, value: ObjectValue, property: string, at: Place): Value {
+function objectMember(evaluator: Evaluator, value: ObjectValue, property: string, at: Place, self: Value = value): Value {
   const context = evaluator.program.context(value.file);
   const fact = context?.facts.objects[value.object];
   if (context === undefined || fact === undefined) return unknownMember(property, at);
@@ -106,25 +108,35 @@ function objectMember(evaluator: Evaluator, value: ObjectValue, property: string
     const entry = fact.properties[index];
     if (entry === undefined) continue;
     if (entry.kind === 'spread') {
-      const spread = evaluator.member(evaluator.value(context, entry.value, value.frame), property, at);
-      if (spread.kind === 'scalar' && spread.value === undefined) continue;
-      possible.push(spread);
-      if (spread.kind !== 'unknown' && spread.kind !== 'parameter' && spread.kind !== 'external') return choiceOf(possible, at);
+      const whole = evaluator.value(context, entry.value, value.frame);
+      const spread = evaluator.member(whole, property, at);
+      const given = optionsOf(spread).filter((option) => option.kind !== 'scalar' || option.value !== undefined);
+      possible.push(...given);
+      const isSure = given.length > 0 && given.length === optionsOf(spread).length && !isMaybeNothing(whole);
+      if (isSure && !given.some(isOpen)) return choiceOf(possible, at);
       continue;
     }
     const keys = entry.key !== undefined ? [entry.key] : keysOf(evaluator, context, entry.computed, value.frame);
     if (!keys.includes(property)) continue;
     const found = evaluator.value(context, entry.value, value.frame);
     if (found.kind === 'function') {
-      const bound = { ...found, self: value };
+      const bound = { ...found, self };
       possible.push(entry.getter === true ? evaluator.apply(bound, () => [], value.frame) : bound);
     } else {
       possible.push(value.each === true ? markEach(found) : found);
     }
-    return choiceOf(possible, at);
+    if (keys.length === 1) return choiceOf(possible, at);
   }
   if (possible.length === 0) return UNDEFINED;
   return choiceOf(possible, at);
+}
+
+function isOpen(value: Value): boolean {
+  return value.kind === 'unknown' || value.kind === 'parameter' || value.kind === 'external';
+}
+
+function isMaybeNothing(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind === 'scalar');
 }
 
 function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters<Evaluator['value']>[1] | undefined, frame: Frame | undefined): readonly string[] {
@@ -133,7 +145,7 @@ function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters
 
 function layeredMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
   if (value.base.kind === 'text' && property === 'href') return fromTexts(textsOf(value, at), at);
-  const base = evaluator.member(value.base, property, at);
+  const base = patchedMember(evaluator, value, property, at);
   const own = value.patches.filter((patch) => patch.path[0] === property);
   if (own.length === 0) return base;
   let values: Value[] = base.kind === 'scalar' && base.value === undefined ? [] : [base];
@@ -149,6 +161,14 @@ function layeredMember(evaluator: Evaluator, value: LayeredValue, property: stri
   return values.length === 0 ? UNDEFINED : choiceOf(values, at);
 }
 
+/** A member of what is patched: its methods and getters see the patches. */
+function patchedMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
+  const { base } = value;
+  if (base.kind === 'object') return objectMember(evaluator, base, property, at, value);
+  if (base.kind === 'instance') return instanceMember(evaluator, base, property, at, value) ?? unknownSelf(base, property, at);
+  return evaluator.member(base, property, at);
+}
+
 function staticMember(evaluator: Evaluator, value: ClassValue, property: string, at: Place): Value | undefined {
   return findInChain(evaluator, value, (owner, context, fact) => {
     const values = fact.members
@@ -161,8 +181,7 @@ function staticMember(evaluator: Evaluator, value: ClassValue, property: string,
   }, property);
 }
 
-function instanceMember(evaluator: Evaluator, instance: InstanceValue, property: string, at: Place): Value | undefined {
-  const self = instance.self ?? instance;
+function instanceMember(evaluator: Evaluator, instance: InstanceValue, property: string, at: Place, self: Value = instance.self ?? instance): Value | undefined {
   let args = instance.args;
   return findInChain(evaluator, instance.of, (owner, context, fact) => {
     const frame = constructorFrame(evaluator, context, owner, instance, args);
@@ -173,7 +192,8 @@ function instanceMember(evaluator: Evaluator, instance: InstanceValue, property:
     }
     for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
       if (isStatic || name !== property) continue;
-      values.push(evaluator.value(context, assignment.value, assignment.within === fact.construct ? frame : undefined));
+      const value = evaluator.value(context, assignment.value, assignment.within === fact.construct ? frame : undefined);
+      values.push(...(assignment.operator === '+=' ? grownBy(values, value, assignment.within === fact.construct, at) : [value]));
     }
     args = superArguments(evaluator, context, fact, frame, args);
     const declared = members.find((member) => member.type !== undefined);
@@ -182,6 +202,13 @@ function instanceMember(evaluator: Evaluator, instance: InstanceValue, property:
     const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
     return typedWhereOpen(evaluator, context, value, declared?.type);
   }, property);
+}
+
+/** What `this.path += value` makes of a member: a method that does so may do it more than once. */
+function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
+  const before = summand(values.length === 0 ? unknownMember('…', at) : choiceOf(values, at), at);
+  const grown = sumOf([before, summand(value, at)], at);
+  return once ? [grown] : [grown, sumOf([before, summand(unknownMember('…', at), at), summand(value, at)], at)];
 }
 
 function fieldValue(evaluator: Evaluator, context: FileContext, member: ClassMemberFact, self: Value, frame: Frame | undefined): Value {

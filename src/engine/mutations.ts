@@ -1,12 +1,15 @@
 import type { BindingFact, CallFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
+import { loosened, sliceList, withoutRepeats } from './collections.js';
 import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
+import { roundsOf } from './rounds.js';
+import { plainTexts } from './text.js';
 import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from './value.js';
 import type { ArrayValue, Frame, Value } from './value.js';
 
-/** Methods that add to a list, a Set or a Map in place. */
-const ADDERS = new Set(['push', 'unshift', 'add', 'set']);
+/** Methods that change a list, a Set or a Map in place. */
+const CHANGERS = new Set(['push', 'unshift', 'add', 'set', 'pop', 'shift', 'reverse', 'sort', 'splice', 'fill', 'copyWithin', 'delete', 'clear']);
 
 /** Most additions that may or may not have happened and are still told apart. */
 const MAX_ALTERNATIVES = 3;
@@ -14,7 +17,7 @@ const MAX_ALTERNATIVES = 3;
 /** Whether something written elsewhere has happened where a name is used. */
 export type Reach = 'always' | 'maybe' | 'never';
 
-/** Calls of a file that add to the collection which a name is bound to, in source order. */
+/** Calls of a file that change the collection which a name is bound to, in source order. */
 export function additionsTo(context: FileContext, binding: BindingFact): readonly CallFact[] {
   let index = additions.get(context);
   if (index === undefined) additions.set(context, (index = indexAdditions(context)));
@@ -27,7 +30,7 @@ function indexAdditions({ facts, scope }: FileContext): Map<BindingFact, CallFac
   const found = new Map<BindingFact, CallFact[]>();
   for (const call of facts.calls) {
     const { callee } = call;
-    if (callee.kind !== 'member' || callee.object.kind !== 'name' || !ADDERS.has(callee.property) || call.form !== 'call') continue;
+    if (callee.kind !== 'member' || callee.object.kind !== 'name' || !CHANGERS.has(callee.property) || call.form !== 'call') continue;
     const binding = scope.lookup(callee.object.name, callee.object.at[0]);
     if (binding === undefined) continue;
     const list = found.get(binding);
@@ -37,7 +40,7 @@ function indexAdditions({ facts, scope }: FileContext): Map<BindingFact, CallFac
   return found;
 }
 
-/** A collection with what the program added to it before it is used: `parts.push('pagerules')`. */
+/** A collection as the program changed it before it is used: `parts.push('pagerules')`. */
 export function withAdditions(
   evaluator: Evaluator,
   context: FileContext,
@@ -54,15 +57,16 @@ export function withAdditions(
   for (const call of calls) {
     const reach = reachOf(call);
     if (reach === 'never' || call.callee.kind !== 'member') continue;
-    if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true };
+    if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true, loose: true };
     const at: Place = { file: context.file, span: call.at };
     const { property } = call.callee;
     evaluator.program.budget -= 1 + (sizeOf(result) >> 4);
     const added = addedElements(evaluator, context, call, property, frame, at);
-    const grown = choiceOf(optionsOf(result).map((option) => (isCollection(option) ? extended(option, property, added) : option)), at);
+    const once = choiceOf(optionsOf(result).map((option) => (isCollection(option) ? changed(option, property, added) : option)), at);
+    const grown = roundsOf(context, binding, call.at[0]) === undefined ? once : choiceOf([once, anyOrder(once, at)], at);
     if (reach === 'always') result = grown;
     else if (++alternatives <= MAX_ALTERNATIVES) result = choiceOf([result, grown], at);
-    else result = choiceOf(optionsOf(grown).map((option) => (option.kind === 'array' ? { ...option, open: true } : option)), at);
+    else result = anyOrder(grown, at);
   }
   return result;
 }
@@ -95,8 +99,36 @@ function unknownKey(at: Place): Value {
   return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
 }
 
-function extended(collection: Value, method: string, added: ArrayValue): Value {
+/** The collections among the options, of which nothing is known but what can be in them. */
+function anyOrder(value: Value, at: Place): Value {
+  return choiceOf(optionsOf(value).map((option) => (option.kind === 'array' ? loosened(option) : option)), at);
+}
+
+function changed(collection: Value, method: string, args: ArrayValue): Value {
   const base: ArrayValue = collection.kind === 'array' ? collection : { kind: 'array', elements: [], open: false };
-  const elements = method === 'unshift' ? [...added.elements, ...base.elements] : [...base.elements, ...added.elements];
-  return listOf(elements, base.open || added.open);
+  const [open, loose] = [base.open || args.open, base.loose === true];
+  switch (method) {
+    case 'push':
+      return listOf([...base.elements, ...args.elements], open, loose || base.open);
+    case 'unshift':
+      return listOf([...args.elements, ...base.elements], open, loose || args.open);
+    case 'add':
+      return withoutRepeats(listOf([...base.elements, ...args.elements], open, loose));
+    case 'set':
+      return listOf([...base.elements.filter((entry) => !isSameEntry(entry, args.elements[0])), ...args.elements], open, loose);
+    case 'pop':
+      return sliceList(base, 0, -1);
+    case 'shift':
+      return sliceList(base, 1, undefined);
+    case 'reverse':
+      return base.open ? loosened(base) : { ...base, elements: base.elements.toReversed() };
+    default:
+      return loosened(listOf([...base.elements, ...args.elements], true));
+  }
+}
+
+/** Whether two entries of a Map have the same key. */
+function isSameEntry(one: Value, other: Value | undefined): boolean {
+  const [key, otherKey] = [one, other].map((entry) => (entry?.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined));
+  return key !== undefined && key === otherKey;
 }

@@ -2,8 +2,11 @@ import type { AssignmentFact, BindingFact, TypeFact } from '../model/facts.js';
 import type { Place } from '../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { withAdditions } from './mutations.js';
-import type { FileContext } from './program.js';
-import { concatTexts, fromTexts, textsOf } from './text.js';
+import type { FileContext, PropertyAssignment } from './program.js';
+import { holds, roundsOf } from './rounds.js';
+import { sumOf, summand } from './sums.js';
+import type { Summand } from './sums.js';
+import { plainTexts } from './text.js';
 import { choiceOf, optionsOf, sizeOf, UNDEFINED } from './value.js';
 import type { Frame, Patch, Value } from './value.js';
 
@@ -14,8 +17,10 @@ export function nameValue(evaluator: Evaluator, context: FileContext, name: stri
   if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
   const value = typedWhereOpen(evaluator, context, variableValue(evaluator, context, binding, at, frame), binding.type);
   const user = context.functionAt(at.span[0]);
+  const rounds = roundsOf(context, binding, at.span[0]);
   const grown = withAdditions(evaluator, context, binding, value, frame, (call) => {
     const reach = reachOf({ at: call.at, within: call.within, block: call.block ?? binding.scope }, user, at.span[0]);
+    if (reach === 'never' && rounds !== undefined && holds(rounds, call.at[0])) return 'maybe';
     return reach === 'maybe' && call.within === undefined && user !== undefined ? 'always' : reach;
   });
   return patched(evaluator, context, binding, grown, at, frame);
@@ -51,25 +56,52 @@ const MAX_ASSIGNMENTS = 200;
 function variableValue(evaluator: Evaluator, context: FileContext, binding: BindingFact, at: Place, frame: Frame | undefined): Value {
   const assignments = context.scope.assignmentsTo(binding);
   const inner = context.isModuleLevel(binding) ? undefined : frame;
-  let values: Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
+  let values: readonly Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
   if (assignments.length === 0) return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
   const user = context.functionAt(at.span[0]);
+  const rounds = roundsOf(context, binding, at.span[0]);
+  let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let reached = 0;
   for (const assignment of assignments) {
-    const place = { file: context.file, span: assignment.at };
     const reach = reachOf(assignment, user, at.span[0]);
+    if (earlier !== undefined && rounds !== undefined && assignment.at[0] >= rounds[0]) {
+      const isOverwritten = reach === 'always' && assignment.operator === '=';
+      if (!isOverwritten) values = afterEarlierRounds(evaluator, context, binding, values, earlier, frame);
+      earlier = undefined;
+    }
     if (reach === 'never') continue;
     evaluator.program.budget--;
     if (++reached > MAX_ASSIGNMENTS) return { kind: 'unknown', reason: 'too many possible values', name: binding.name, at };
-    const assigned = evaluator.value(context, assignment.value, frame);
-    const result =
-      assignment.operator === '+='
-        ? fromTexts(concatTexts([textsOf(choiceOf(values, place), place), textsOf(assigned, place)]), place)
-        : assigned;
-    values = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=') ? [result] : [...values, result];
+    const results = assignedValues(evaluator, context, binding, values, assignment, frame);
+    values = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=') ? results : [...values, ...results];
     evaluator.program.budget -= stepsOf(values);
   }
   return values.length === 0 ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at } : choiceOf(values, at);
+}
+
+/** What one assignment makes of the values before it; where it can be run again, a text may have grown by more. */
+function assignedValues(evaluator: Evaluator, context: FileContext, binding: BindingFact, values: readonly Value[], assignment: AssignmentFact, frame: Frame | undefined): readonly Value[] {
+  const place = { file: context.file, span: assignment.at };
+  const assigned = evaluator.value(context, assignment.value, frame);
+  if (assignment.operator !== '+=') return [assigned];
+  const [before, after] = [summand(choiceOf(values, place), place), summand(assigned, place)];
+  const once = sumOf([before, after], place);
+  if (roundsOf(context, binding, assignment.at[0]) === undefined) return [once];
+  return [once, sumOf([before, grown(binding, place), after], place)];
+}
+
+/** What a variable can be at the start of a round: what it was before the first one, or what a round left it at. */
+function afterEarlierRounds(evaluator: Evaluator, context: FileContext, binding: BindingFact, values: readonly Value[], assignments: readonly AssignmentFact[], frame: Frame | undefined): readonly Value[] {
+  const set = assignments.flatMap((assignment) => (assignment.operator === '+=' ? [] : [evaluator.value(context, assignment.value, frame)]));
+  const all = [...values, ...set];
+  const last = assignments.findLast(({ operator }) => operator === '+=');
+  if (last === undefined) return all;
+  const place = { file: context.file, span: last.at };
+  return [...all, sumOf([summand(choiceOf(all, place), place), grown(binding, place)], place)];
+}
+
+function grown({ name }: BindingFact, at: Place): Summand {
+  return summand({ kind: 'unknown', reason: 'a variable that is reassigned', name, at }, at);
 }
 
 /** What it costs to have put together such alternatives. */
@@ -103,24 +135,41 @@ function patched(
     const reach = reachOf(fact, user, at.span[0]);
     if (reach === 'never') continue;
     const atTopLevel = fact.within === undefined && user !== undefined;
-    const maybe = reach === 'maybe' && !atTopLevel;
+    const isLogical = fact.operator !== '=' && fact.operator !== '+=';
+    const maybe = isLogical || (reach === 'maybe' && !atTopLevel);
     const known = maybe ? undefined : literalPatches.get(fact);
     if (known !== undefined) {
       patches.push(known);
       continue;
     }
-    const patch: Patch = {
-      path,
-      operator: fact.operator === '+=' ? '+=' : '=',
-      value: evaluator.value(context, fact.value, frame),
-      maybe,
-      at: { file: context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
-    };
-    if (!maybe && fact.value.kind === 'literal') literalPatches.set(fact, patch);
-    patches.push(patch);
+    const keys = keysOf(evaluator, context, path, frame);
+    for (const key of keys) {
+      const patch: Patch = {
+        path: key,
+        operator: fact.operator === '+=' ? '+=' : '=',
+        value: evaluator.value(context, fact.value, frame),
+        maybe: maybe || keys.length > 1,
+        at: { file: context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
+      };
+      if (!maybe && fact.value.kind === 'literal' && fact.target.kind === 'member') literalPatches.set(fact, patch);
+      patches.push(patch);
+    }
   }
   evaluator.program.budget -= patches.length >> 4;
   return patches.length === 0 ? value : applyPatches(value, patches, at);
+}
+
+/** Most properties that one assignment is told to set. */
+const MAX_KEYS = 16;
+
+/** The properties that an assignment can set; none where a name of them is not known. */
+function keysOf(evaluator: Evaluator, context: FileContext, path: PropertyAssignment['path'], frame: Frame | undefined): readonly (readonly string[])[] {
+  let keys: readonly (readonly string[])[] = [[]];
+  for (const step of path) {
+    const names = typeof step === 'string' ? [step] : (plainTexts(evaluator.value(context, step, frame)) ?? []);
+    keys = keys.flatMap((key) => names.map((name) => [...key, name])).slice(0, MAX_KEYS);
+  }
+  return keys;
 }
 
 /** Most property assignments that are laid over one value. */

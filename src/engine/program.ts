@@ -4,9 +4,10 @@ import { createScope } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
 import type { Frame, InstanceValue, UnknownReason, Value } from './value.js';
 
-/** An assignment to a property of a declared name: `options.method = 'POST'`. */
+/** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
 export interface PropertyAssignment {
-  readonly path: readonly string[];
+  /** Names of the properties, or what gives them. */
+  readonly path: readonly (string | ExprFact)[];
   readonly fact: AssignmentFact;
 }
 
@@ -180,10 +181,10 @@ function indexCalls(facts: FileFacts): Map<number, number[]> {
 function indexPropertyAssignments(facts: FileFacts, scope: Scope): Map<BindingFact, PropertyAssignment[]> {
   const found = new Map<BindingFact, PropertyAssignment[]>();
   for (const fact of facts.assignments) {
-    const path: string[] = [];
+    const path: (string | ExprFact)[] = [];
     let target = fact.target;
-    while (target.kind === 'member') {
-      path.unshift(target.property);
+    while (target.kind === 'member' || target.kind === 'element') {
+      path.unshift(target.kind === 'member' ? target.property : target.index);
       target = target.object;
     }
     if (path.length === 0 || target.kind !== 'name') continue;

@@ -1,5 +1,7 @@
 import type { Place } from '../model/span.js';
-import { fromTexts, mergeScheme, splitAt, splitOrigin, textsOf } from './text.js';
+import { fromTexts, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
+import { trimParts } from './text-methods.js';
+import { unknownText } from './text-ranges.js';
 import type { Part, Parts, Value } from './value.js';
 
 /**
@@ -7,16 +9,54 @@ import type { Part, Parts, Value } from './value.js';
  * alone, a rooted one replaces the base's path, a relative one replaces the last segment.
  */
 export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
-  const inputs = textsOf(input, at);
-  if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs, at, 'url');
-  const bases = textsOf(base, at);
-  const resolved = inputs.flatMap((path) => bases.map((parts) => resolveParts(path, parts)));
+  const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
+  if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs.flatMap((input) => serialised(input, at)), at, 'url');
+  const bases = textsOf(base, at).map((parts) => trimParts(parts, 'trim'));
+  const resolved = inputs.flatMap((path) => bases.flatMap((parts) => {
+    const known = serialised(resolveParts(path, parts), at);
+    return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
+  }));
   return fromTexts(resolved.slice(0, 64), at, 'url');
+}
+
+/**
+ * A URL as `href` has it: letters that a URL cannot have are encoded, and the root is a path. Folders that are
+ * left again are taken out where everything is known; elsewhere the URL may be another one.
+ */
+function serialised(given: Parts, at: Place): readonly Parts[] {
+  const [origin, rest] = splitOrigin(given);
+  const [first] = rest;
+  const rooted: Parts = origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text))) ? [{ kind: 'text', text: '/', at }, ...rest] : rest;
+  const parts = [...origin, ...rooted.map(encoded)];
+  const text = plainText(parts);
+  if (text === undefined) return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text)) ? [parts, [unknownText(at)]] : [parts];
+  const href = hrefOf(text);
+  return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
+}
+
+const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
+
+function isKnown(parts: Parts): boolean {
+  return parts.every(({ kind }) => kind === 'text');
+}
+
+function hrefOf(text: string): string | undefined {
+  try {
+    return new URL(text).href;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Letters that stand in no path and no query as they are. */
+function encoded(part: Part): Part {
+  if (part.kind === 'hole') return part;
+  return { ...part, text: part.text.replace(/[\u0000-\u0020"<>`{}\u007f-\u{10ffff}]/gu, (letter) => (/\p{Surrogate}/u.test(letter) ? '%EF%BF%BD' : encodeURIComponent(letter))) };
 }
 
 export function resolveParts(input: Parts, base: Parts): Parts {
   const [first] = input;
-  if (isAbsolute(input)) return input;
+  if (isAbsolute(input)) return withScheme(input, base);
   const clean = withoutQuery(base);
   if (first === undefined) return base;
   if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...clean, ...input];
@@ -25,6 +65,27 @@ export function resolveParts(input: Parts, base: Parts): Parts {
     return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
   }
   return relativeTo(folderOf(clean), dropDot(input));
+}
+
+/**
+ * An input that starts with a hole is taken to be relative, and a hole at the end of the base to be a single
+ * segment, which it replaces; neither need be so.
+ */
+function isGuess(input: Parts, base: Parts): boolean {
+  const [first] = input;
+  if (first?.kind === 'hole') return true;
+  if (first === undefined || isAbsolute(input) || /^[/?#]/.test(first.text)) return false;
+  const holes = (parts: Parts): number => parts.filter(({ kind }) => kind === 'hole').length;
+  return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
+}
+
+/** `//host/path` has the scheme of the base. */
+function withScheme(input: Parts, base: Parts): Parts {
+  const [first] = mergeScheme(input);
+  const [origin] = mergeScheme(base);
+  const scheme = origin?.kind === 'text' ? /^[a-z][a-z0-9+.-]*:/i.exec(origin.text)?.[0] : undefined;
+  if (origin === undefined || scheme === undefined || first?.kind !== 'text' || !first.text.startsWith('//')) return input;
+  return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
 /** Most `../` that are followed; no path is deeper. */

@@ -51,6 +51,8 @@ export interface TextValue {
   readonly parts: Parts;
   /** Made by `new URL`: members such as `pathname` are those of a URL. */
   readonly url?: true;
+  /** It is a number: added to another one it gives their sum. */
+  readonly number?: true;
 }
 
 export interface ScalarValue {
@@ -97,6 +99,8 @@ export interface ArrayValue {
   readonly elements: readonly Value[];
   /** There may be more elements than listed. */
   readonly open: boolean;
+  /** Those listed may be missing, or stand elsewhere. */
+  readonly loose?: true;
   /** How deep lists are nested in it; absent where in none of its elements is one. */
   readonly nesting?: number;
 }
@@ -226,16 +230,16 @@ export const MAX_ELEMENTS = 400;
 const MAX_LIST_NESTING = 8;
 
 /** A list of values, as far as lists are followed. */
-export function listOf(elements: readonly Value[], open: boolean): ArrayValue {
+export function listOf(elements: readonly Value[], open: boolean, loose = false): ArrayValue {
   let nesting = 0;
   for (const element of elements) {
     for (const option of optionsOf(element)) {
       if (option.kind === 'array') nesting = Math.max(nesting, 1 + (option.nesting ?? 0));
     }
   }
-  if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true };
+  if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true, loose: true };
   const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
-  const list: ArrayValue = { kind: 'array', elements: kept, open: open || kept !== elements };
+  const list: ArrayValue = { kind: 'array', elements: kept, open: open || loose || kept !== elements, ...(loose ? { loose } : {}) };
   return nesting === 0 ? list : { ...list, nesting };
 }
 

@@ -16,7 +16,7 @@ import type {
 } from '../model/facts.js';
 import { expectDefined } from '../model/expect-defined.js';
 import type { Span } from '../model/span.js';
-import { choiceExpression, nameExpression } from './expressions.js';
+import { choiceExpression, nameExpression, unknownExpression } from './expressions.js';
 
 /**
  * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
@@ -83,6 +83,7 @@ export class FactsBuilder {
   readonly #calls: Mutable<CallFact>[] = [];
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
+  readonly #loops: Span[] = [];
   #depth = 0;
   #tooDeep = false;
 
@@ -123,6 +124,7 @@ export class FactsBuilder {
       calls: this.#calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#reads.sort(bySource),
+      loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
   }
@@ -134,6 +136,11 @@ export class FactsBuilder {
     const isData = object.kind === 'member' ? object.property === 'data' : object.kind === 'name' && object.name === 'data';
     if (isData || expr.property.includes('_')) this.#reads.push(expr);
     return expr;
+  }
+
+  /** Notes the range of what a loop repeats. */
+  loop(start: number, end: number): void {
+    this.#loops.push([start, end]);
   }
 
   /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */
@@ -211,6 +218,13 @@ export class FactsBuilder {
     }
   }
 
+  /** Records that a number is counted or reckoned anew: `i++`, `page -= 1`. */
+  reckon(target: ExprFact, at: Span): ExprFact {
+    const value = unknownExpression('arithmetic', at);
+    this.assign(target, '=', value, at);
+    return value;
+  }
+
   openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
     const { within } = this.context;
     const record: FunctionRecord = { kind, at, parameters: 0, returns: [] };
@@ -283,6 +297,14 @@ export class FactsBuilder {
     expectDefined(this.#objects[index], 'object index is in the table').properties.push(fact);
   }
 
+  /** A member of an enum: what is no literal and no member before it is not followed. */
+  enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
+    const { properties } = expectDefined(this.#objects[index], 'object index is in the table');
+    const named = value?.kind === 'name' ? properties.find((property) => property.kind === 'property' && property.key === value.name) : undefined;
+    const known = value?.kind === 'literal' ? value : (named?.value ?? unknownExpression('other', keyAt));
+    this.property(index, { kind: 'property', key, keyAt, value: known });
+  }
+
   openCall(at: Span, form: CallFact['form']): number {
     const { within, block } = this.context;
     const record: Mutable<CallFact> = { at, callee: noCallee, args: [], form };
@@ -305,7 +327,7 @@ export class FactsBuilder {
       case '&&=':
         return value;
       case '+=':
-        return { kind: 'concat', parts: [target, value], at };
+        return { kind: 'concat', parts: [target, value], sum: true, at };
       case '||=':
       case '??=':
         return choiceExpression(target, value, at);
@@ -327,8 +349,8 @@ export class FactsBuilder {
   }
 
   /** A template or a `+` chain in expression position; its operands are no texts of their own. */
-  concat(parts: readonly ExprFact[], at: Span): ExprFact {
-    const fact: ExprFact = { kind: 'concat', parts, at };
+  concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
+    const fact: ExprFact = operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
     if (this.#claimTexts(parts)) this.#texts.add(fact);
     return fact;
   }

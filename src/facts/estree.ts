@@ -109,6 +109,7 @@ class EstreeLowering {
         return this.#forEach(node, 'each-key');
       case 'WhileStatement':
         this.#expression(node.test);
+        this.#loop(node.test, node.body);
         return this.#branch(node.body);
       case 'WithStatement':
         this.#expression(node.object);
@@ -116,6 +117,7 @@ class EstreeLowering {
       case 'DoWhileStatement':
         this.#branch(node.body);
         this.#expression(node.test);
+        this.#loop(node.body, node.test);
         return;
       case 'SwitchStatement':
         return this.#switch(node);
@@ -183,6 +185,7 @@ class EstreeLowering {
     else if (node.init) this.#expression(node.init);
     if (node.test !== null) this.#expression(node.test);
     if (node.update !== null) this.#expression(node.update);
+    this.#loop(node.test ?? node.update ?? node.body, node.body);
     this.#branch(node.body);
     this.#builder.context = outer;
   }
@@ -201,8 +204,13 @@ class EstreeLowering {
       const value = this.#expression(node.right);
       this.#assignPattern(pattern, { kind, value, at: pattern.at });
     }
+    this.#loop(node.body, node.body);
     this.#branch(node.body);
     this.#builder.context = outer;
+  }
+
+  #loop(from: TSESTree.Node, to: TSESTree.Node): void {
+    this.#builder.loop(spanOf(from)[0], spanOf(to)[1]);
   }
 
   #switch(node: TSESTree.SwitchStatement): void {
@@ -291,8 +299,7 @@ class EstreeLowering {
     for (const { id, initializer } of (node.body as TSESTree.TSEnumBody | undefined)?.members ?? node.members) {
       const key = propertyName({ key: id });
       const value = initializer && this.#expression(initializer);
-      if (key === undefined || value?.kind !== 'literal') continue;
-      builder.property(object, { kind: 'property', key, keyAt: spanOf(id), value });
+      if (key !== undefined) builder.enumMember(object, key, spanOf(id), value);
     }
     const nameAt = spanOf(node.id);
     builder.declare(node.id.name, 'enum', nameAt, builder.context.scope, { kind: 'object', object, at });
@@ -673,8 +680,7 @@ class EstreeLowering {
       case 'UnaryExpression':
         return this.#unary(node, at);
       case 'UpdateExpression':
-        this.#expression(node.argument);
-        return unknownExpression('other', at);
+        return this.#builder.reckon(this.#expression(node.argument), at);
       case 'YieldExpression':
         if (node.argument) this.#expression(node.argument);
         return unknownExpression('yield', at);
@@ -756,6 +762,13 @@ class EstreeLowering {
   }
 
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
+  /** What an object literal spreads: `...(a && b)` may spread nothing. */
+  #spread(node: TSESTree.Expression): ExprFact {
+    const value = this.#expression(node);
+    const inner = unwrap(node);
+    return inner.type === 'LogicalExpression' && inner.operator === '&&' ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
+  }
+
   #element(node: TSESTree.Expression | TSESTree.SpreadElement | null, whole: Span): ExprFact {
     if (node === null) return unknownExpression('hole', whole);
     if (node.type !== 'SpreadElement') return this.#expression(node);
@@ -779,7 +792,7 @@ class EstreeLowering {
       case 'logical':
         return value;
       case 'sum':
-        return this.#builder.concat(operands, at);
+        return this.#builder.concat(operands, at, 'sum');
       default:
         return unknownExpression(operatorClass === 'arithmetic' ? 'arithmetic' : 'other', at);
     }
@@ -788,9 +801,9 @@ class EstreeLowering {
   #assignment(node: TSESTree.AssignmentExpression): ExprFact {
     const at = spanOf(node);
     if (!isRecordedAssignment(node.operator)) {
-      this.#expression(node.left);
+      const target = this.#expression(node.left);
       this.#expression(node.right);
-      return unknownExpression('arithmetic', at);
+      return this.#builder.reckon(target, at);
     }
     const operator: AssignmentFact['operator'] = node.operator;
     const pattern = this.#pattern(node.left, 'assignment');
@@ -856,7 +869,7 @@ class EstreeLowering {
     const object = this.#builder.openObject(at);
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
-        this.#builder.property(object, { kind: 'spread', value: this.#expression(property.argument) });
+        this.#builder.property(object, { kind: 'spread', value: this.#spread(property.argument) });
       } else if (property.value.type === 'FunctionExpression' && (property.method || property.kind !== 'init')) {
         this.#objectMethod(property, property.value, object);
       } else {

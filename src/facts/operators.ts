@@ -1,15 +1,15 @@
 import type { AssignmentFact } from '../model/facts.js';
 
 /** What a binary operator means to a lowering. */
-export type OperatorClass = 'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic' | 'other';
+export type OperatorClass = 'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
 
 const classes = new Map<string, OperatorClass>([
   ['+', 'sum'],
   [',', 'sequence'],
   ...classify('logical', ['||', '&&', '??']),
   ...classify('assignment', ['=', '+=', '||=', '??=', '&&=']),
-  // Compound assignments that give numbers are no assignments worth recording.
-  ...classify('arithmetic', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
+  // Compound assignments that give numbers are recorded as such: their values are not followed.
+  ...classify('arithmetic assignment', ['-=', '*=', '/=', '%=', '**=', '<<=', '>>=', '>>>=', '&=', '|=', '^=']),
   ...classify('arithmetic', ['-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^']),
 ]);
 

@@ -122,12 +122,14 @@ class TypeScriptLowering {
       case 'WithStatement': {
         const { expression, statement } = node as ts.WhileStatement;
         this.#expression(expression);
+        if (this.#syntax.tag(node) === 'WhileStatement') this.#loop(expression, statement);
         return this.#branch(statement);
       }
       case 'DoStatement': {
         const { expression, statement } = node as ts.DoStatement;
         this.#branch(statement);
         this.#expression(expression);
+        this.#loop(statement, expression);
         return;
       }
       case 'SwitchStatement':
@@ -198,6 +200,7 @@ class TypeScriptLowering {
     }
     if (node.condition !== undefined) this.#expression(node.condition);
     if (node.incrementor !== undefined) this.#expression(node.incrementor);
+    this.#loop(node.condition ?? node.incrementor ?? node.statement, node.statement);
     this.#branch(node.statement);
     this.#builder.context = outer;
   }
@@ -218,8 +221,13 @@ class TypeScriptLowering {
       const value = this.#expression(node.expression);
       this.#assignPattern(pattern, { kind, value, at: pattern.at });
     }
+    this.#loop(node.statement, node.statement);
     this.#branch(node.statement);
     this.#builder.context = outer;
+  }
+
+  #loop(from: ts.Node, to: ts.Node): void {
+    this.#builder.loop(this.#syntax.span(from)[0], this.#syntax.span(to)[1]);
   }
 
   #switch(node: ts.SwitchStatement): void {
@@ -326,8 +334,7 @@ class TypeScriptLowering {
     for (const { name, initializer } of node.members) {
       const key = this.#syntax.propertyName(name);
       const value = initializer && this.#expression(initializer);
-      if (key === undefined || value?.kind !== 'literal') continue;
-      builder.property(object, { kind: 'property', key, keyAt: this.#syntax.propertyNameSpan(name), value });
+      if (key !== undefined) builder.enumMember(object, key, this.#syntax.propertyNameSpan(name), value);
     }
     const nameAt = this.#syntax.span(node.name);
     builder.declare(node.name.text, 'enum', nameAt, builder.context.scope, { kind: 'object', object, at });
@@ -809,8 +816,7 @@ class TypeScriptLowering {
       case 'PrefixUnaryExpression':
         return this.#prefix(node as ts.PrefixUnaryExpression, at);
       case 'PostfixUnaryExpression':
-        this.#expression((node as ts.PostfixUnaryExpression).operand);
-        return unknownExpression('other', at);
+        return this.#builder.reckon(this.#expression((node as ts.PostfixUnaryExpression).operand), at);
       case 'TypeOfExpression':
       case 'VoidExpression':
       case 'DeleteExpression':
@@ -908,6 +914,14 @@ class TypeScriptLowering {
     return nodes.map((node) => this.#element(node, at));
   }
 
+  /** What an object literal spreads: `...(a && b)` may spread nothing. */
+  #spread(node: ts.Expression): ExprFact {
+    const value = this.#expression(node);
+    const inner = this.#syntax.unwrap(node);
+    const isAnd = this.#syntax.tag(inner) === 'BinaryExpression' && this.#syntax.operator((inner as ts.BinaryExpression).operatorToken.kind) === '&&';
+    return isAnd ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
+  }
+
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
   #element(node: ts.Expression, whole: Span): ExprFact {
     switch (this.#syntax.tag(node)) {
@@ -927,6 +941,11 @@ class TypeScriptLowering {
     const operatorClass = classifyOperator(operator);
     if (isRecordedAssignment(operator)) return this.#assignment(node, operator);
     if (operatorClass === 'sequence') return this.#sequence(node);
+    if (operatorClass === 'arithmetic assignment') {
+      const target = this.#expression(node.left);
+      this.#expression(node.right);
+      return this.#builder.reckon(target, this.#syntax.span(node));
+    }
     const chain = this.#leftChain(node, operatorClass);
     const innermost = chain.at(-1) ?? node;
     let value = this.#expression(innermost.left);
@@ -943,7 +962,7 @@ class TypeScriptLowering {
       case 'logical':
         return value;
       case 'sum':
-        return this.#builder.concat(operands, at);
+        return this.#builder.concat(operands, at, 'sum');
       default:
         return unknownExpression(operatorClass === 'arithmetic' ? 'arithmetic' : 'other', at);
     }
@@ -1006,6 +1025,7 @@ class TypeScriptLowering {
   #prefix(node: ts.PrefixUnaryExpression, at: Span): ExprFact {
     const operator = this.#syntax.operator(node.operator);
     const operand = this.#expression(node.operand);
+    if (operator === '++' || operator === '--') return this.#builder.reckon(operand, at);
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }
@@ -1056,7 +1076,7 @@ class TypeScriptLowering {
         return;
       }
       case 'SpreadAssignment':
-        builder.property(object, { kind: 'spread', value: this.#expression((node as ts.SpreadAssignment).expression) });
+        builder.property(object, { kind: 'spread', value: this.#spread((node as ts.SpreadAssignment).expression) });
         return;
       case 'MethodDeclaration':
         return this.#objectMethod(node as ts.MethodDeclaration, object, 'method');

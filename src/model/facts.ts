@@ -26,6 +26,8 @@ export interface FileFacts {
    * with an underscore. Those of patterns are in `bindings`.
    */
   readonly reads: readonly ExprFact[];
+  /** What of each loop is run again and again: its body, and the head but for what starts the loop. */
+  readonly loops: readonly Span[];
   /** Something is nested so deep that the facts leave it out. */
   readonly tooDeep?: true;
 }
@@ -167,8 +169,8 @@ export type ExprFact = ExprBase &
   (
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
     | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
-    /** A template (text pieces are literals, empty ones left out) or a flattened `+` chain. */
-    | { readonly kind: 'concat'; readonly parts: readonly ExprFact[] }
+    /** A template (text pieces are literals, empty ones left out) or a flattened `+` chain (`sum`). */
+    | { readonly kind: 'concat'; readonly parts: readonly ExprFact[]; readonly sum?: true }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'this'; readonly ofClass?: number; readonly static?: true; readonly ofObject?: number }
     | { readonly kind: 'super'; readonly ofClass?: number; readonly static?: true }

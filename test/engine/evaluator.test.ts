@@ -33,6 +33,72 @@ describe('texts that JavaScript builds', () => {
   });
 });
 
+describe('texts that are cut, replaced and encoded', () => {
+  it.each([
+    ["const result = 'abcdef'.slice(-3);", ['def']],
+    ["const result = 'abcdef'.substr(2, 3) + 'abcdef'.substring(3, 1);", ['cdebc']],
+    ["const result = ('a/' + 'b').replace(/\\/$/, '');", ['a/b']],
+    ["const result = ('ab' + 'cd').replace('bc', '-');", ['a-d']],
+    ["const result = 'a-b'.replace(/(\\w)-(\\w)/, '$2-$1$$');", ['b-a$']],
+    ["const result = 'a/b/c'.split('/', 2).join('-');", ['a-b']],
+    ["const result = ('a ' + ' ').trim() + ' b '.trimStart();", ['ab ']],
+    ["const result = encodeURIComponent('a/b c') + decodeURIComponent('%2F') + JSON.stringify('x');", ['a%2Fb%20c/"x"']],
+    ["const result = '/abc'.slice(c ? 1 : 0);", ['abc', '/abc']],
+    ["const result = ('ab' + x + 'cd').slice(0, 2);", ['ab']],
+    ["const result = 'abcd'.slice(0, x);", ['abcd', undefined]],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ["const result = 1 + 2 + '/x' + 1 + 2;", ['3/x12']],
+    ["const a = 1; const result = `${a + 1}/${a}${a}`;", ['2/11']],
+    ["let a = 1; a++; const result = '/x/' + a;", [undefined]],
+    ["let a = 1; a *= 2; const result = '/x/' + a;", [undefined]],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+});
+
+describe('what runs more than once', () => {
+  it('can have grown a text by more than one piece', () => {
+    expect(evaluate("let result = 'a'; for (const x of ['b', 'c']) { result += x; }")).toEqual(['a', 'ab', 'ac', undefined, undefined]);
+    expect(evaluate("let result = 'a'; ['b', 'c'].forEach((x) => { result += x; });")).toContain(undefined);
+  });
+
+  it('can have set a variable in an earlier round', () => {
+    expect(evaluate("let u = 'a'; let result; for (const x of y) { result = u + '/'; u = 'b'; }")).toEqual(expect.arrayContaining(['a/', 'b/']));
+  });
+});
+
+describe('lists, tables and URLs that change', () => {
+  it.each([
+    ["const a = ['x', 'y']; a.pop(); const result = a.join('/');", ['x']],
+    ["const a = ['x', 'y']; a.reverse(); const result = a.join('/');", ['y/x']],
+    ["const a = ['y', 'x']; a.sort(); const result = a.join('/');", [undefined]],
+    ["const result = [...new Set(['x', 'y', 'x'])].join('/');", ['x/y']],
+    ["const result = ['x', 'y'].flatMap((z) => [z, 1])[1];", ['1']],
+    ["const result = ['x', 'y'].filter((z) => z > 'x')[0];", ['x', 'y', undefined]],
+    ["const o = { a: 'x', ...(c && { a: 'y' }) }; const result = o.a;", ['y', 'x']],
+    ["const o = { a: 'x', ...(c ? { a: 'y' } : {}) }; const result = o.a;", ['y', 'x']],
+    ["const o = Object.assign({ a: 'x' }, unheardOf()); const result = o.a;", ['x', undefined]],
+    ["const o = { a: 'x' }; o.a ??= 'y'; const result = o.a;", ['x', 'y']],
+    ["const o = { a: 'x', b: 'y' }; o[c ? 'a' : 'b'] = 'z'; const result = o.a;", ['x', 'z']],
+    ["const o = { a: 'x', f() { return this.a; } }; o.a = 'y'; const result = o.f();", ['y']],
+    ["class C { a = 'x'; f() { return this.a; } } const o = new C(); o.a = 'y'; const result = o.f();", ['y']],
+    ["class C { a = 'x'; constructor() { this.a += 'y'; } } const result = new C().a;", ['x', 'xy']],
+    ["const result = Object.values({ ...{ a: 'x' }, a: 'y' }).join('/');", ['y']],
+    ["enum E { A = 'x', B = A, C = f() } const result = E.B + E.C;", [undefined]],
+    ["const result = new URL('a b/../{c}', 'https://X.test').href;", ['https://x.test/%7Bc%7D']],
+    ["const result = new URL('//y.test/a', 'https://x.test').href;", ['https://y.test/a']],
+    ["const f = (a, b) => a + b; const result = f('x', ...unheardOf);", [undefined]],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+});
+
 describe('values that depend on the run', () => {
   it('keeps every branch', () => {
     expect(evaluate("const result = Math.random() > 1 ? 'a' : 'b';")).toEqual(['a', 'b']);

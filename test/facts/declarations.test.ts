@@ -54,11 +54,13 @@ describe('bindings', () => {
   });
 
   it('of enums are objects', () => {
-    const { bindings, objects } = lower("enum A { B = '/b', C = 1, D }");
+    const { bindings, objects } = lower("enum A { B = '/b', C = 1, D, E = B }");
     expect(bindings).toMatchObject([{ name: 'A', kind: 'enum', value: { kind: 'object', object: 0 } }]);
     expect(objects[0]?.properties).toMatchObject([
       { key: 'B', value: { value: '/b' } },
       { key: 'C', value: { value: 1 } },
+      { key: 'D', value: { kind: 'unknown' } },
+      { key: 'E', value: { value: '/b' } },
     ]);
   });
 

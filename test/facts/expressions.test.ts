@@ -37,9 +37,11 @@ describe('expressions', () => {
             { kind: 'name', name: 'c', at: [18, 19] },
             { kind: 'name', name: 'd', at: [22, 23] },
           ],
+          sum: true,
           at: [18, 23],
         },
       ],
+      sum: true,
       at: [4, 24],
     });
   });
@@ -112,7 +114,7 @@ describe('expressions', () => {
     ['a < b', 'other'],
     ['typeof a', 'other'],
     ['-a', 'other'],
-    ['i++', 'other'],
+    ['i++', 'arithmetic'],
     ['import.meta', 'meta-property'],
   ])('does not evaluate %s', (expression, reason) => {
     expect(valueOf(expression)).toEqual({ kind: 'unknown', reason, at: [4, 4 + expression.length] });

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEvaluator } from '../../src/engine/evaluator.js';
+import { createProgram } from '../../src/engine/program.js';
+import { displayText, textsOf } from '../../src/engine/text.js';
+import type { Parts } from '../../src/engine/value.js';
+import { expectDefined } from '../../src/model/expect-defined.js';
+import { PLACE, readerOf } from '../engine/support.js';
+import { ownLength, runProgram } from './run-program.js';
+import { URL_OPERATORS } from './url-operators.js';
+import { urlProgram } from './url-program.js';
+import type { UrlPlan, UrlProgram, UrlStep } from './url-program.js';
+
+/** What the evaluator makes of each `send(id, url)` of a program, wherever it stands. */
+function evaluated({ files }: UrlProgram): ReadonlyMap<number, readonly Parts[]> {
+  const program = createProgram(readerOf(files));
+  const evaluator = createEvaluator(program);
+  const found = new Map<number, readonly Parts[]>();
+  for (const file of Object.keys(files)) {
+    const context = expectDefined(program.context(file), 'the source was lowered');
+    for (const { callee, args } of context.facts.calls) {
+      const [id, url] = args;
+      if (callee.kind !== 'name' || callee.name !== 'send' || id?.kind !== 'literal' || url === undefined) continue;
+      found.set(Number(id.value), textsOf(evaluator.value(context, url, undefined), PLACE));
+    }
+  }
+  return found;
+}
+
+/** Letters of a text that are known, where it can be the real one; a hole can be anything. */
+function knownLength(parts: Parts, real: string): number | undefined {
+  const pattern = parts.map((part) => (part.kind === 'text' ? part.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : '[^]*')).join('').replace(/(?:\[\^\]\*)+/g, '[^]*');
+  if (!new RegExp(`^${pattern}$`, 'u').test(real)) return undefined;
+  return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
+}
+
+interface Comparison {
+  /** Where the evaluator says something else than the program does. */
+  readonly wrong: readonly string[];
+  readonly known: number;
+  readonly own: number;
+  readonly sent: number;
+  readonly error: string | undefined;
+}
+
+function compare(program: UrlProgram): Comparison {
+  const run = runProgram(program);
+  const texts = evaluated(program);
+  const wrong: string[] = [];
+  let [known, own] = [0, 0];
+  for (const { id, url } of run.sent) {
+    // What is nothing is not told among the alternatives: no URL is made of it.
+    if (/undefined|null|false/.test(url)) continue;
+    const alternatives = texts.get(id) ?? [];
+    const matching = alternatives.flatMap((parts) => knownLength(parts, url) ?? []);
+    if (matching.length === 0) wrong.push(`send ${id}: ${url} is none of ${alternatives.map(displayText).join(' | ')}`);
+    const length = ownLength(url);
+    own += length;
+    known += Math.min(length, Math.max(0, ...matching));
+  }
+  return { wrong, known, own, sent: run.sent.length, error: run.error };
+}
+
+function sourceOf({ files }: UrlProgram): string {
+  return Object.entries(files).map(([file, source]) => `// ${file}\n${source}`).join('\n');
+}
+
+const WORD = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('a', 'bells', '/towers/1', 'x/', '{id}', 'V2') },
+  { weight: 1, arbitrary: fc.constantFrom('', ' b ', 'ä', '%2F', '?q=1', '#h', '..', './c', '$1', '$&', 'a.b', '//', '\u{1f514}', '0', 'İ') },
+);
+const STEP: fc.Arbitrary<UrlStep> = fc.record({
+  operator: fc.nat({ max: URL_OPERATORS.length - 1 }),
+  picks: fc.array(fc.nat({ max: 40 }), { minLength: 8, maxLength: 8 }),
+  word: WORD,
+  key: fc.constantFrom('extra', 'default', 'left', 'toString'),
+});
+const PLAN: fc.Arbitrary<UrlPlan> = fc.record({
+  steps: fc.array(STEP, { minLength: 1, maxLength: 9 }),
+  imported: fc.oneof(fc.constant(0), fc.nat({ max: 6 })),
+  form: fc.constantFrom('names', 'namespace', 'default', 'require', 'star'),
+  coins: fc.nat(),
+});
+
+/** The long run takes other programs each time, and prints its seed: `SUNSET_FUZZ_RUNS=100000 SUNSET_FUZZ_SEED=1 npx vitest run test/hostile/differential.test.ts`. */
+const RUNS = Number(process.env['SUNSET_FUZZ_RUNS'] ?? 400);
+const SEED = Number(process.env['SUNSET_FUZZ_SEED'] ?? (process.env['SUNSET_FUZZ_RUNS'] === undefined ? 20261121 : Date.now() % 2 ** 31));
+
+/** Least share of the letters of the URLs' own that must be known: nothing but holes would be true of any URL. */
+const LEAST_KNOWN = 0.7;
+
+interface Tally {
+  sent: number;
+  known: number;
+  own: number;
+  endedEarly: number;
+}
+
+/** Holds the evaluator to what programs send; gives what it knew. */
+function hold(seed: number, numRuns: number): Tally {
+  const tally: Tally = { sent: 0, known: 0, own: 0, endedEarly: 0 };
+  fc.assert(
+    fc.property(PLAN, (plan) => {
+      const program = urlProgram(plan);
+      const result = compare(program);
+      tally.sent += result.sent;
+      tally.known += result.known;
+      tally.own += result.own;
+      tally.endedEarly += result.error === undefined ? 0 : 1;
+      expect(result.wrong, sourceOf(program)).toEqual([]);
+    }),
+    { seed, numRuns },
+  );
+  return tally;
+}
+
+describe('a program that builds URLs', () => {
+  it.each([
+    ['always the same programs', 1, 300],
+    ['programs of a seed that can be given', SEED, RUNS],
+  ])('sends what the evaluator says it does: %s (seed %i, %i programs)', (_, seed, runs) => {
+    const { sent, known, own, endedEarly } = hold(seed, runs);
+    process.stdout.write(`${String(runs)} programs, seed ${String(seed)}: ${String(sent)} URLs sent, ${((100 * known) / own).toFixed(1)} % of their own letters known, ${String(endedEarly)} programs ended early\n`);
+    expect(sent).toBeGreaterThan(2 * runs);
+    expect(endedEarly).toBeLessThan(runs / 5);
+    // A handful of programs can all be of the sort that little is known of.
+    if (runs >= 100) expect(known / own).toBeGreaterThan(LEAST_KNOWN);
+  }, 7_200_000);
+
+  it('is told apart from one that sends something else', () => {
+    const files = { 'a.ts': "let url = '/towers'; url += runtime(0); send(0, url + '/bells'); send(1, '/hands');" };
+    const { wrong, known, own } = compare({ files, coins: 0 });
+    expect({ wrong, known, own }).toEqual({ wrong: [], known: 19, own: 19 });
+    const others = evaluated({ files: { 'a.ts': files['a.ts'].replace('/bells', '/gears') }, coins: 0 }).get(0) ?? [];
+    expect(others.flatMap((parts) => knownLength(parts, '/towers⟦\ue000⟧/bells') ?? [])).toEqual([]);
+  });
+});

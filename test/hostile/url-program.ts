@@ -1,0 +1,94 @@
+import { URL_OPERATORS } from './url-operators.js';
+
+/** A program that builds URLs and sends them by `send(id, url)`; `a.ts` is where it starts. */
+export interface UrlProgram {
+  readonly files: Readonly<Record<string, string>>;
+  /** What the unknown `coin(n)` gives at run time, bit by bit. */
+  readonly coins: number;
+}
+
+/** One step of a program: what it does, and numbers and words to do it with. */
+export interface UrlStep {
+  readonly operator: number;
+  readonly picks: readonly number[];
+  readonly word: string;
+  readonly key: string;
+}
+
+export type ModuleForm = 'names' | 'namespace' | 'default' | 'require' | 'star';
+
+export interface UrlPlan {
+  readonly steps: readonly UrlStep[];
+  /** The first steps that make up a module of their own, and how the rest of the program gets at their names. */
+  readonly imported: number;
+  readonly form: ModuleForm;
+  readonly coins: number;
+}
+
+/** What a program has so far: statements, and expressions for what they define, by what they give. */
+export class Draft {
+  readonly lines: string[] = [];
+  texts: string[] = ["'https://api.clock.test/rest/v2'", "'zones'", "'/towers/'"];
+  lists: string[] = ["['towers', 'bells']"];
+  /** Objects with the properties `left` and `right`. */
+  tables: string[] = ["{ left: 'hands', right: 'gears' }"];
+  /** Functions of two texts. */
+  functions: string[] = ["((first, second) => first + '/' + second)"];
+  names: string[] = [];
+  #count = 0;
+  #unknowns = 0;
+  #sends = 0;
+
+  /** A new name; it is known to the rest of the program. */
+  name(): string {
+    const name = `v${this.#count++}`;
+    this.names.push(name);
+    return name;
+  }
+
+  /** A name for inside a function or loop. */
+  local(): string {
+    return `p${this.#count++}`;
+  }
+
+  unknown(kind: 'runtime' | 'coin' | 'record' | 'series'): string {
+    return `${kind}(${this.#unknowns++})`;
+  }
+
+  send(url: string): string {
+    return `send(${this.#sends++}, ${url});`;
+  }
+}
+
+/** The source of a program. */
+export function urlProgram({ steps, imported, form, coins }: UrlPlan): UrlProgram {
+  const draft = new Draft();
+  const add = (step: UrlStep): void => {
+    const operator = URL_OPERATORS[step.operator];
+    const text = operator?.run(draft, step);
+    if (text !== undefined) draft.texts.push(text);
+  };
+  const cut = Math.min(imported, steps.length);
+  steps.slice(0, cut).forEach(add);
+  const files: Record<string, string> = {};
+  if (draft.names.length > 0) {
+    const { names } = draft;
+    const list = names.join(', ');
+    const own = draft.lines.splice(0).join('\n');
+    const ends: Record<ModuleForm, readonly [exporting: string, importing: string]> = {
+      names: [`export { ${list} };`, `import { ${list} } from './b';`],
+      star: [`export { ${list} };`, `import { ${list} } from './c';`],
+      namespace: [`export { ${list} };`, `import * as b from './b';\nconst { ${list} } = b;`],
+      default: [`export default { ${list} };`, `import b from './b';\nconst { ${list} } = b;`],
+      require: [`module.exports = { ${list} };`, `const { ${list} } = require('./b');`],
+    };
+    const [exporting, importing] = ends[form];
+    files['b.ts'] = `${own}\n${exporting}`;
+    if (form === 'star') files['c.ts'] = "export * from './b';";
+    draft.lines.push(importing);
+  }
+  steps.slice(cut).forEach(add);
+  for (const text of draft.texts.slice(-4)) draft.lines.push(draft.send(text));
+  files['a.ts'] = draft.lines.join('\n');
+  return { files, coins };
+}
