@@ -104,7 +104,7 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
   const others = [fieldReads(finder, context), draftCipherSuites(finder, context), migrationFindings(finder, context, migration)];
   for (const finding of others.flat()) findings.push(finding);
   if (resources === 'report') findings.push(...resourceFindings(finder, context));
-  for (const { site, candidate } of inheritedRequests(finder, context)) {
+  for (const { site, candidate } of inheritedRequests(finder, context, relevance)) {
     const { at } = candidate.match.decider;
     used.add(at.span[0]);
     push(findings, findingOf(finder, site, candidate, { file: context.file, span: wholeText(context, at.span) }, { ...evidenceOf(site, candidate), site: 'descriptor' }));

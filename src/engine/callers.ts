@@ -19,7 +19,8 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
   const values: Value[] = [];
   let seen = 0;
-  for (const file of [parameter.file, ...program.modules.importers(parameter.file)]) {
+  for (const file of [parameter.file, ...program.modules.importers(parameter.file, names.has('default') ? undefined : names)]) {
+    if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
     for (const call of callsNamed(context, names)) {

@@ -1,12 +1,14 @@
-import type { Place } from '../model/span.js';
+import type { Place, Span } from '../model/span.js';
 import { candidatesOf } from './candidates.js';
 import type { Candidate } from './candidates.js';
 import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
+import type { Relevance } from './relevance.js';
 import { followFunction } from './sites.js';
 import type { Site, SiteFinder } from './sites.js';
 import { optionsOf } from './value.js';
 import type { ClassValue, FunctionValue, InstanceValue, Value } from './value.js';
+import { visitExprs } from './visit-exprs.js';
 
 /** A request that a class completes for methods it inherits: `class PageRules extends Base { resource = 'pagerules' }`. */
 export interface InheritedRequest {
@@ -18,10 +20,14 @@ export interface InheritedRequest {
  * Requests of inherited methods that a class of the file completes by what it sets, one for each class and
  * deprecation. Only for classes that nobody constructs: elsewhere the calls of the methods are the requests.
  */
-export function inheritedRequests(finder: SiteFinder, context: FileContext): readonly InheritedRequest[] {
+export function inheritedRequests(finder: SiteFinder, context: FileContext, relevance: Relevance | undefined): readonly InheritedRequest[] {
   const { evaluator } = finder;
+  const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
+  const words = !subclasses || relevance === undefined ? undefined : relevantTexts(context, relevance);
   return context.facts.classes.flatMap((fact, index) => {
     if (fact.extends === undefined) return [];
+    // The deciding text stands in the class.
+    if (words?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
     const subclass: ClassValue = { kind: 'class', file: context.file, class: index, frame: undefined };
     const self: InstanceValue = { kind: 'instance', of: subclass, args: undefined };
     const found = new Map<string, InheritedRequest>();
@@ -38,6 +44,14 @@ export function inheritedRequests(finder: SiteFinder, context: FileContext): rea
     }
     return found.size === 0 || isConstructed(evaluator, subclass) ? [] : [...found.values()];
   });
+}
+
+function relevantTexts({ facts }: FileContext, relevance: Relevance): readonly Span[] {
+  const spans: Span[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'literal' && typeof expr.value === 'string' && relevance.text(expr.value)) spans.push(expr.at);
+  });
+  return spans;
 }
 
 function merged(known: InheritedRequest | undefined, next: InheritedRequest): InheritedRequest {

@@ -70,7 +70,7 @@ export interface Program {
 }
 
 /** Characters of text whose look-ups are held at a time; beyond that all are let go between files. */
-const MAX_HELD_TEXT = 6_000_000;
+const MAX_HELD_TEXT = 12_000_000;
 
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;

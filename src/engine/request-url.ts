@@ -57,7 +57,7 @@ function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): O
     const [hole] = origin.filter((part) => part.kind === 'hole');
     return hole === undefined ? { host: { kind: 'other' }, segments } : { host: { kind: 'unknown', base: hole }, segments };
   }
-  const isApiHost = baseUrls.some((base) => hostOf(base) === known.replace(/^\/\//, '').replace(/^[^@]*@/, '').replace(/:443$/, ''));
+  const isApiHost = baseUrls.some((base) => parsedBase(base).host === known.replace(/^\/\//, '').replace(/^[^@]*@/, '').replace(/:443$/, ''));
   if (!isApiHost) return { host: { kind: 'other' }, segments };
   if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
   const [start] = segments;
@@ -65,8 +65,21 @@ function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): O
   return open ? { host: { kind: 'exact', base: first }, segments } : { host: { kind: 'other' }, segments };
 }
 
-function hostOf(base: BaseUrl): string {
-  return new URL(base.url).host;
+interface ParsedBase {
+  readonly host: string;
+  /** Segments of the version path. */
+  readonly version: readonly string[];
+}
+
+const parsedBases = new WeakMap<BaseUrl, ParsedBase>();
+
+function parsedBase(base: BaseUrl): ParsedBase {
+  let parsed = parsedBases.get(base);
+  if (parsed === undefined) {
+    const { host, pathname } = new URL(base.url);
+    parsedBases.set(base, (parsed = { host, version: pathname.split('/').filter((segment) => segment !== '') }));
+  }
+  return parsed;
 }
 
 /**
@@ -75,7 +88,7 @@ function hostOf(base: BaseUrl): string {
  */
 function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
   for (const base of baseUrls) {
-    const version = new URL(base.url).pathname.split('/').filter((segment) => segment !== '');
+    const { version } = parsedBase(base);
     const last = segments[version.length - 1];
     if (last === undefined) continue;
     const fits = version.every((expected, index) => {

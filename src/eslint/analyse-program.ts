@@ -1,12 +1,15 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { analyse } from '../engine/analyse.js';
+import type { Relevance } from '../engine/relevance.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
+import { isSdk, textTest } from '../scanner/relevance.js';
 import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
+import { gateOf } from './gate.js';
 import { ImportGate } from './import-gate.js';
 import type { ImportOutlook } from './import-gate.js';
 import { createModuleReader } from './module-reader.js';
@@ -100,11 +103,24 @@ interface Surroundings {
 function analyseFile(own: FileFacts, { mentionsApi }: TextFacts, { cwd, settings, parser, parse }: Surroundings): readonly Finding[] {
   const { catalogue, clients } = settings;
   const modules = createModuleReader({ cwd, own, ownMentionsApi: mentionsApi, files: gateFor(catalogue).files, parser, parse });
-  return analyse(own.file, { catalogue, clients, modules, resources: 'report' }).findings;
+  const relevance: Relevance = {
+    text: textTestFor(catalogue),
+    // Which names of a module matter is known only to those who have read all of it.
+    imported: (_file, specifier) => isSdk(catalogue, specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
+  };
+  return analyse(own.file, { catalogue, clients, modules, resources: 'report', relevance }).findings;
 }
 
 function gateFor(catalogue: Catalogue): ImportGate {
   let gate = gates.get(catalogue);
   if (gate === undefined) gates.set(catalogue, (gate = new ImportGate(catalogue)));
   return gate;
+}
+
+const textTests = new WeakMap<Catalogue, Relevance['text']>();
+
+function textTestFor(catalogue: Catalogue): Relevance['text'] {
+  let test = textTests.get(catalogue);
+  if (test === undefined) textTests.set(catalogue, (test = textTest(gateOf(catalogue))));
+  return test;
 }

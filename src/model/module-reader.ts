@@ -16,8 +16,8 @@ export interface ModuleReader {
   facts(file: string): FileFacts | undefined;
   /** Whether the text of the file names a base URL of the catalogued API. Undefined: unreadable. */
   mentionsApi(file: string): boolean | undefined;
-  /** Files known to import `file`; empty where the host does not know. */
-  importers(file: string): readonly string[];
+  /** Files known to import `file`, or those of them in whose text one of the words occurs; empty where the host does not know. */
+  importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
 }

@@ -65,7 +65,14 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       }
       return mentions.get(file);
     },
-    importers: (file) => importers.of(file),
+    importers(file, words) {
+      const all = importers.of(file);
+      if (words === undefined) return all;
+      return all.filter((importer) => {
+        const text = store.text(importer);
+        return text !== undefined && [...words].some((word) => text.includes(word));
+      });
+    },
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),

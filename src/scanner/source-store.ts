@@ -9,7 +9,7 @@ import type { TextReader } from './read-text.js';
 const MAX_TEXT = 24_000_000;
 
 /** Characters of text whose facts are held at a time; facts take some twenty times the memory of the text. */
-const MAX_FACTS_TEXT = 6_000_000;
+const MAX_FACTS_TEXT = 12_000_000;
 
 /** Text and facts of files by name. */
 export class SourceStore {
