@@ -1,96 +1,112 @@
-// Measures the scan of a folder, beside ripgrep with the same expression on the same kinds of file.
-// usage: npm run bench -- DIR [--runs N]
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Measures the scan, the hook and the ESLint rules beside their neighbours; prints Markdown and writes it to a file.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadCatalogue } from '../dist/catalogue/load.js';
+import { fileURLToPath } from 'node:url';
 import { listFiles } from '../dist/scanner/list-files.js';
-import { buildPrefilter } from '../dist/scanner/prefilter.js';
 import { SkipLog } from '../dist/scanner/skip-log.js';
+import { lintTable, loadTable } from './eslint-rows.mjs';
+import { generateRepository } from './generate-repository.mjs';
+import { inTurn, median, ratio, table } from './measure.mjs';
+import { preCommit } from './pre-commit.mjs';
+import { AST_GREP, OURS, RIPGREP, searchTools } from './search-tools.mjs';
+import { sweep } from './sweep.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '5' } } });
-const [folder] = positionals;
-const runs = Number(values.runs);
-if (folder === undefined || !Number.isInteger(runs) || runs < 1) {
-  console.error('usage: npm run bench -- DIR [--runs N]');
-  process.exit(2);
-}
-const root = resolve(folder);
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const USAGE = `usage: npm run bench -- [DIR …] [options]
+
+Measures the folders named and a generated repository. ripgrep and ast-grep are compared with where they are installed.
+
+  --runs N      counted runs of each command, in turn (default 5)
+  --files N     files of the generated repository (default 10000)
+  --no-eslint   leave out the lint runs
+  --no-sweep    leave out the growth with size
+  --out FILE    where to write (default bench/results.md; - for nowhere)
+  --help        this text`;
+
+const { values, positionals } = readArgs();
 const temporary = mkdtempSync(join(tmpdir(), 'sunset-bench-'));
-
-// Node 20 takes 38 ms longer to start when it reads extra certificates.
-const env = { ...process.env };
-delete env.NODE_EXTRA_CA_CERTS;
-
-const usageHook = join(temporary, 'usage.json');
-const hook = `data:text/javascript,${encodeURIComponent(
-  `import { writeFileSync } from 'node:fs';
-   process.on('exit', () => { const u = process.resourceUsage(); writeFileSync(${JSON.stringify(usageHook)}, JSON.stringify({ cpu: (u.userCPUTime + u.systemCPUTime) / 1e6, rss: u.maxRSS / 1024 })); });`,
-)}`;
-
-const { files } = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
-const bytes = files.reduce((sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0), 0);
-const { source } = buildPrefilter(loadCatalogue());
-const globs = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'].flatMap((extension) => ['-g', `*.${extension}`]);
-
-let report;
-const tools = [{ name: 'sunset-lint scan', run: scan }];
-if (spawnSync('rg', ['--version']).status === 0) tools.push({ name: 'ripgrep, same expression', run: ripgrep });
+const written = [];
 
 try {
-  const samples = new Map(tools.map((tool) => [tool.name, []]));
-  for (const tool of tools) tool.run();
-  // Pairs (A B A B), so that a slow moment of the machine meets both.
-  for (let run = 0; run < runs; run += 1) for (const tool of tools) samples.get(tool.name).push(tool.run());
-  print(samples);
+  print(`# What it costs\n\nWritten by \`npm run bench\` on Node ${process.version}, ${cpus().length} cores; medians of ${values.runs} runs in turn, page cache warm. Ratios can be compared, seconds cannot.`);
+  const generated = join(temporary, 'generated');
+  generateRepository(generated, { files: values.files, hits: Math.round(values.files / 100), fanIn: Math.round(values.files / 100) });
+  const clean = join(temporary, 'clean');
+  generateRepository(clean, { files: values.files, hits: 0, depth: 0 });
+  rmSync(join(clean, 'src/api'), { recursive: true });
+  for (const root of [generated, clean]) execFileSync('git', ['init', '-q'], { cwd: root });
+  for (const [title, root] of [['generated, no file mentions the API', clean], ['generated, 1 % of the files call it, as many more use the wrapper', generated], ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)])]) {
+    print(`## Scan: ${title}\n\n${searchTable(root)}`);
+  }
+  print(`## Pre-commit\n\n${preCommit(values.runs)}`);
+  if (values.eslint) {
+    const small = join(temporary, 'small');
+    generateRepository(small, { files: 1000, hits: 10, fanIn: 10 });
+    for (const [title, root] of [['generated, 1,000 files, 1 % call the API', small], ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)])]) {
+      print(`## ESLint: ${title}\n\n${lintTable(root, Math.min(values.runs, 3))}`);
+    }
+    print(`## Import of the plugin\n\n${loadTable()}`);
+  }
+  if (values.sweep) print(`## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(Math.min(values.runs, 3)).join('\n\n')}`);
+  if (values.out !== '-') writeFileSync(values.out, `${written.join('\n\n')}\n`);
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }
 
-function scan() {
-  const output = join(temporary, 'report.json');
-  const start = performance.now();
-  const child = spawnSync(process.execPath, ['--import', hook, main, 'scan', '.', '--format', 'json', '--output', output], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const wall = (performance.now() - start) / 1000;
-  if (child.status !== 0 && child.status !== 1) throw new Error(`the scan failed: ${child.stderr}`);
-  report = JSON.parse(readFileSync(output, 'utf8'));
-  return { wall, ...JSON.parse(readFileSync(usageHook, 'utf8')) };
-}
-
-function ripgrep() {
-  // Only the shell can tell the CPU time of a program that is not Node.
-  const command = 'TIMEFORMAT="%R %U %S"; time rg -l -e "$0" "$@" . >/dev/null';
-  const child = spawnSync('bash', ['-c', command, source, ...globs], { cwd: root, env: { ...env, LC_ALL: 'C' }, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
-  const [wall, user, system] = child.stderr.trim().split('\n').at(-1).split(' ').map(Number);
-  return { wall, cpu: user + system };
-}
-
-function print(samples) {
-  const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-  const megabytes = bytes / 1e6;
-  const first = samples.get(tools[0].name);
-  console.log(`${root}: ${files.length} files, ${megabytes.toFixed(1)} MB; median of ${runs} runs, warm cache`);
-  console.log(`parsed ${report.coverage.parsed} files, ${report.coverage.requestSites} request sites, ${report.coverage.findings} findings\n`);
-  const rows = [['', 'wall s', 'CPU s', 'files/s', 'MB/s', 'peak MB', 'wall x', 'CPU x']];
-  for (const [name, list] of samples) {
-    const wall = median(list.map((sample) => sample.wall));
-    const rss = list.map((sample) => sample.rss).filter((value) => value !== undefined);
-    rows.push([
-      name,
-      wall.toFixed(3),
-      median(list.map((sample) => sample.cpu)).toFixed(3),
-      Math.round(files.length / wall).toString(),
-      (megabytes / wall).toFixed(1),
-      rss.length > 0 ? Math.round(median(rss)).toString() : '-',
-      median(list.map((sample, index) => first[index].wall / sample.wall)).toFixed(2),
-      median(list.map((sample, index) => first[index].cpu / sample.cpu)).toFixed(2),
-    ]);
+function readArgs() {
+  try {
+    const parsed = parseArgs({
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        runs: { type: 'string', default: '5' },
+        files: { type: 'string', default: '10000' },
+        eslint: { type: 'boolean', default: true },
+        sweep: { type: 'boolean', default: true },
+        out: { type: 'string', default: fileURLToPath(new URL('results.md', import.meta.url)) },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (parsed.values.help) {
+      console.log(USAGE);
+      process.exit(0);
+    }
+    const [runs, files] = [Number(parsed.values.runs), Number(parsed.values.files)];
+    if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(files) || files < 100) throw new Error('--runs is a number from 1, --files one from 100');
+    for (const folder of parsed.positionals) if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is no folder`);
+    return { positionals: parsed.positionals, values: { ...parsed.values, runs, files } };
+  } catch (error) {
+    console.error(`error: ${error.message}\n\n${USAGE}`);
+    process.exit(2);
   }
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const row of rows) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
-  console.log(tools.length > 1 ? '\n"x": how many times the time of that row the scan takes.' : '\nripgrep is not installed: nothing to compare with.');
+}
+
+function print(text) {
+  written.push(text);
+  console.log(`${text}\n`);
+}
+
+/** One row for each tool, and what ours takes in its measure. */
+function searchTable(root) {
+  const { tools, report } = searchTools(root, temporary);
+  const samples = inTurn(tools, values.runs);
+  const ours = samples.get(OURS);
+  const { files } = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  const bytes = files.reduce((sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0), 0);
+  const { coverage } = JSON.parse(readFileSync(report, 'utf8'));
+  const rows = [...samples].map(([name, list]) => [
+    name === RIPGREP ? `${name}, ${version('rg')}` : name === AST_GREP ? `${name}, ${version('ast-grep')}` : name,
+    median(list.map(({ wall }) => wall)).toFixed(3),
+    median(list.map(({ cpu }) => cpu)).toFixed(3),
+    median(list.map(({ memory }) => memory)).toFixed(0),
+    ratio(ours, list, 'wall').toFixed(2),
+    ratio(ours, list, 'cpu').toFixed(2),
+  ]);
+  return `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${coverage.parsed} parsed, ${coverage.findings} findings.\n\n${table([['', 'wall s', 'CPU s', 'peak MB', 'ours : wall', 'ours : CPU'], ...rows])}`;
+}
+
+function version(command) {
+  return execFileSync(command, ['--version'], { encoding: 'utf8' }).split('\n')[0].replace(/^\S+ /, '');
 }

@@ -7,6 +7,11 @@ const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
 const MINIFIED = /[.-]min\.[cm]?js$/i;
 const BUILD_OUTPUT = ['dist', 'build', 'out', 'coverage', '.next', '.nuxt', '.output', '.svelte-kit', 'vendor'] as const;
 
+/** Whether the name is one of a program. */
+export function isSource(name: string): boolean {
+  return SOURCE.test(name);
+}
+
 export interface CandidateOptions {
   readonly include: readonly string[];
   readonly ignore: readonly string[];

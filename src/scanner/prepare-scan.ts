@@ -43,6 +43,8 @@ export interface PreparedScan {
 export interface PrepareOptions extends ScanOptions {
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay;
+  /** Read only these of the files that are there. */
+  readonly among?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
 }
@@ -56,10 +58,11 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Generator<void, PreparedScan, void> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { include = [], ignore = [], tests = 'mark', onProgress, overlay } = options;
+  const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  const list = listFiles({ root, paths, include, ignore, tests, overlay }, skips);
+  const listed = listFiles({ root, paths, include, ignore, tests, overlay }, skips);
+  const list = among === undefined ? listed : { ...listed, files: listed.files.filter((file) => among.has(file)) };
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
@@ -76,9 +79,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Gen
     level !== 'weak' || modules.reachesApi(file) || prefilter.hasContext(store.text(file) ?? '');
   const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
   yield;
-  const listed = new Set(list.files);
+  const files = new Set(list.files);
   const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, prefilter) : NO_SEEDS;
-  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !listed.has(file));
+  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...dependants.files].sort();
   return {
     list,

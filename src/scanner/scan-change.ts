@@ -2,12 +2,14 @@ import { resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
 import type { ReportFinding } from '../report/report.js';
+import { isSource } from './candidate.js';
 import { toName } from './list-files.js';
 import { prepareScan } from './prepare-scan.js';
-import { analysisSteps, assertOptions } from './run-scan.js';
+import { analysisSteps, assertOptions, scanSteps } from './run-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './run-scan.js';
 import type { Steps } from './steps.js';
 import { TreeOverlay } from './tree-overlay.js';
+import { isUnconcerned } from './unconcerned.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
 export interface ChangeInput {
@@ -27,11 +29,15 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
   const state = (contents: ChangeInput['now']): RunOptions => ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' });
   const nowOptions = state(change.now);
   const { onProgress: _quiet, ...beforeOptions } = state(change.before);
-  const now = yield* prepareScan(nowOptions, dependencies.catalogue);
-  const before = yield* prepareScan(beforeOptions, dependencies.catalogue);
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
+  const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
   const wide = changed.some((file) => /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file));
+  if (!wide && isUnconcerned(sources, { ...options, overlay: new TreeOverlay(change.now) }, dependencies.catalogue)) {
+    return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
+  }
+  const now = yield* prepareScan(nowOptions, dependencies.catalogue);
+  const before = yield* prepareScan(beforeOptions, dependencies.catalogue);
   const only = wide ? {} : { only: new Set([...now.affectedBy(changed), ...before.affectedBy(changed)]) };
   const result = yield* analysisSteps(now, { ...nowOptions, ...only }, dependencies);
   if (result.report.findings.length === 0) return result;

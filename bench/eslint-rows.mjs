@@ -1,32 +1,22 @@
-// Measures what the rules cost in ESLint: their share of the lint time of a folder, by ESLint's own
-// statistics, and what the plugin costs to load.
-// usage: node bench/eslint.mjs DIR [--runs N]
+// What the rules cost in ESLint: their share of the lint time of a folder, by ESLint's own statistics, and what the
+// plugin costs to load. As a program (`DIR --child KIND`) this makes one lint run, in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { env, median, table } from './measure.mjs';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '3' }, child: { type: 'string' } } });
-const [folder] = positionals;
-const runs = Number(values.runs);
-if (folder === undefined || !Number.isInteger(runs) || runs < 1) {
-  console.error('usage: node bench/eslint.mjs DIR [--runs N]');
-  process.exit(2);
-}
-const root = resolve(folder);
 const plugin = new URL('../dist/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
 
-// Node 20 takes 38 ms longer to start when it reads extra certificates.
-const env = { ...process.env };
-delete env.NODE_EXTRA_CA_CERTS;
-
-if (values.child === undefined) report();
-else console.log(JSON.stringify(await lint(values.child)));
+if (process.argv[1] === self) {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { child: { type: 'string' } } });
+  console.log(JSON.stringify(await lint(resolve(positionals[0]), values.child)));
+}
 
 /** One lint run in this process; `kind` says which rules. */
-async function lint(kind) {
+async function lint(root, kind) {
   const { ESLint } = await import('eslint');
   const parser = await import('@typescript-eslint/parser');
   const { default: sunset } = await import(plugin);
@@ -59,15 +49,16 @@ async function lint(kind) {
   return { files: results.length, findings, wall, parse, rules, rss: process.resourceUsage().maxRSS / 1024 };
 }
 
-function report() {
-  const rows = [['rules', 'files', 'findings', 'lint s', 'parse s', 'rules ms', 'share %', 'peak MB']];
+/** A row for each set of rules. With types only where the folder has a tsconfig, and once: it is slow. */
+export function lintTable(root, runs) {
+  const rows = [['rules', 'files', 'findings', 'lint s', 'parse s', 'rules ms', 'rules, % of lint', 'peak MB']];
   const typed = existsSync(join(root, 'tsconfig.json')) ? ['no-deprecated'] : [];
   for (const kind of ['none', 'sunset', ...typed]) {
-    const samples = Array.from({ length: kind === 'no-deprecated' ? 1 : runs }, () => childRun(kind));
+    const samples = Array.from({ length: kind === 'no-deprecated' ? 1 : runs }, () => childRun(root, kind));
     const [first] = samples;
     const at = (name) => median(samples.map((sample) => sample[name]));
     rows.push([
-      kind === 'no-deprecated' ? 'typescript-eslint/no-deprecated, with types' : kind,
+      kind === 'no-deprecated' ? 'typescript-eslint `no-deprecated`, with types' : kind,
       String(first.files),
       String(first.findings),
       (at('wall') / 1000).toFixed(2),
@@ -77,21 +68,19 @@ function report() {
       at('rss').toFixed(0),
     ]);
   }
-  console.log(`${root}; median of ${runs} runs, each in its own process\n`);
-  print(rows);
+  return table(rows);
+}
 
-  const loads = [['cold load of', 'wall ms', 'CPU ms', 'RSS MB']];
+/** What importing costs, in a fresh process. */
+export function loadTable() {
   const eslint = load("await import('eslint')");
   const both = load(`await import('eslint'); await import('${plugin}')`);
   const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, both[name] - eslint[name]]));
-  for (const [name, sample] of [['eslint', eslint], ['eslint and the plugin', both], ['the plugin beyond eslint', difference]]) {
-    loads.push([name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)]);
-  }
-  console.log('');
-  print(loads);
+  const rows = Object.entries({ eslint, 'eslint and the plugin': both, 'the plugin beyond eslint': difference });
+  return table([['import of', 'wall ms', 'CPU ms', 'MB'], ...rows.map(([name, sample]) => [name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)])]);
 }
 
-function childRun(kind) {
+function childRun(root, kind) {
   const child = spawnSync(process.execPath, ['--max-old-space-size=4096', self, root, '--child', kind], { env, encoding: 'utf8', maxBuffer: 1 << 28 });
   if (child.status !== 0) throw new Error(`the lint run failed: ${child.stderr}`);
   return JSON.parse(child.stdout.trim().split('\n').at(-1));
@@ -101,13 +90,4 @@ function load(code) {
   const script = `const usage = process.cpuUsage(); const start = performance.now(); ${code}; const wall = performance.now() - start; const { user, system } = process.cpuUsage(usage); console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 1e6 }));`;
   const samples = Array.from({ length: 9 }, () => JSON.parse(spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(new URL('..', import.meta.url)), env, encoding: 'utf8' }).stdout));
   return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((sample) => sample[name]))]));
-}
-
-function median(list) {
-  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-}
-
-function print(table) {
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
 }

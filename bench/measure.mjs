@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+
+/** The environment of what is measured: Node 20 takes 38 ms longer to start when it reads extra certificates. */
+export const env = { ...process.env };
+delete env.NODE_EXTRA_CA_CERTS;
+
+/** Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held. */
+export function measure(command, args, { cwd, statuses = [0], input } = {}) {
+  // Only a shell tells the CPU time of a program that is not Node; GNU time tells its memory as well, where it is there.
+  const timed = GNU_TIME ? ['-f', '@%e %U %S %M', command, ...args] : ['-c', 'TIMEFORMAT="@%R %U %S 0"; time "$0" "$@"', command, ...args];
+  const child = spawnSync(GNU_TIME ? '/usr/bin/time' : 'bash', timed, { cwd, env: { ...env, LC_ALL: 'C' }, input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'] });
+  if (!statuses.includes(child.status)) throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
+  const [wall, user, system, memory] = child.stderr.slice(child.stderr.lastIndexOf('@') + 1).trim().split(' ').map(Number);
+  return { wall, cpu: user + system, memory: memory / 1024 };
+}
+
+const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
+
+/** Runs all in turn (A B A B …), so that a slow moment of the machine meets each; one run before does not count. */
+export function inTurn(tools, runs) {
+  const samples = new Map(tools.map(({ name }) => [name, []]));
+  for (const { run } of tools) run();
+  for (let round = 0; round < runs; round += 1) for (const { name, run } of tools) samples.get(name).push(run());
+  return samples;
+}
+
+export function median(list) {
+  return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+}
+
+/** The median of what two tools took, pair by pair. */
+export function ratio(list, reference, key) {
+  return median(list.map((sample, index) => sample[key] / reference[index][key]));
+}
+
+/** Rows of cells as a Markdown table; the first row is the head. */
+export function table([head, ...rows]) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}

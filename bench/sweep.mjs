@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateRepository } from './generate-repository.mjs';
+import { measure, median, table } from './measure.mjs';
+
+const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+const BASE = { files: 1000, hits: 10, depth: 1, fanIn: 0 };
+
+const SWEEPS = {
+  files: [1000, 3000, 10000, 30000],
+  hits: [10, 30, 100, 300, 1000],
+  depth: [1, 2, 4, 8],
+  fanIn: [10, 30, 100, 300, 900],
+};
+
+/** How the cost of a scan grows with one number at a time, the others small. */
+export function sweep(runs) {
+  return Object.entries(SWEEPS).map(([name, sizes]) => {
+    const rows = [[name, 'wall s', 'CPU s', 'peak MB', 'CPU ms beyond the first, for each']];
+    let first;
+    for (const size of sizes) {
+      const sample = scanOf({ ...BASE, ...(name === 'hits' || name === 'fanIn' ? { files: Math.max(BASE.files, size + 100) } : {}), [name]: size }, runs);
+      first ??= { size, ...sample };
+      const step = size === first.size ? '-' : ((1000 * (sample.cpu - first.cpu)) / (size - first.size)).toFixed(2);
+      rows.push([String(size), sample.wall.toFixed(2), sample.cpu.toFixed(2), sample.memory.toFixed(0), step]);
+    }
+    return table(rows);
+  });
+}
+
+function scanOf(options, runs) {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-sweep-'));
+  try {
+    generateRepository(root, options);
+    const samples = Array.from({ length: runs }, () => measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], { cwd: root, statuses: [0, 1] }));
+    return { wall: median(samples.map(({ wall }) => wall)), cpu: median(samples.map(({ cpu }) => cpu)), memory: median(samples.map(({ memory }) => memory)) };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
