@@ -24,7 +24,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
  * left again are taken out where everything is known; elsewhere the URL may be another one.
  */
 function serialised(given: Parts, at: Place): readonly Parts[] {
-  const [origin, rest] = splitOrigin(given);
+  const [written, rest] = splitOrigin(given);
+  const origin = serialisedOrigin(written);
   const [first] = rest;
   const rooted: Parts = origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text))) ? [{ kind: 'text', text: '/', at }, ...rest] : rest;
   const parts = [...origin, ...rooted.map(encoded)];
@@ -32,6 +33,17 @@ function serialised(given: Parts, at: Place): readonly Parts[] {
   if (text === undefined) return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text)) ? [parts, [unknownText(at)]] : [parts];
   const href = hrefOf(text);
   return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
+}
+
+/** Scheme and host are written small, and the usual port not at all. */
+function serialisedOrigin(origin: Parts): Parts {
+  const [first] = origin;
+  if (first === undefined) return origin;
+  const text = plainText(origin);
+  const href = text === undefined ? undefined : hrefOf(text);
+  if (href !== undefined) return [{ kind: 'text', text: href.replace(/\/$/, ''), at: first.at }];
+  const hasUser = origin.some((part) => part.kind === 'text' && part.text.includes('@'));
+  return hasUser ? origin : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
 }
 
 const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
