@@ -12,7 +12,9 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
   if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs.flatMap((input) => serialised(input, at)), at, 'url');
   const bases = textsOf(base, at).map((parts) => trimParts(parts, 'trim'));
-  const resolved = inputs.flatMap((path) => bases.flatMap((parts) => {
+  const resolved = inputs.flatMap((path) => bases.flatMap((parts): readonly Parts[] => {
+    const exact = exactUrl(path, parts);
+    if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
     const known = serialised(resolveParts(path, parts), at);
     return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
   }));
@@ -52,9 +54,15 @@ function isKnown(parts: Parts): boolean {
   return parts.every(({ kind }) => kind === 'text');
 }
 
-function hrefOf(text: string): string | undefined {
+/** The URL of an input and a base that are known; undefined where one is not, or makes no URL. */
+function exactUrl(input: Parts, base: Parts): string | undefined {
+  const [text, from] = [plainText(input), plainText(base)];
+  return text === undefined || from === undefined ? undefined : hrefOf(text, from);
+}
+
+function hrefOf(text: string, base?: string): string | undefined {
   try {
-    return new URL(text).href;
+    return new URL(text, base).href;
   } catch {
     return undefined;
   }
@@ -80,15 +88,20 @@ export function resolveParts(input: Parts, base: Parts): Parts {
 }
 
 /**
- * An input that starts with a hole is taken to be relative, and a hole at the end of the base to be a single
- * segment, which it replaces; neither need be so.
+ * An input that starts with a hole or a piece of a scheme is taken to be relative, and a hole at the end of the
+ * base to be a single segment, which it replaces; neither need be so.
  */
 function isGuess(input: Parts, base: Parts): boolean {
   const [first] = input;
-  if (first?.kind === 'hole') return true;
+  if (first?.kind === 'hole' || mayHaveScheme(input)) return true;
   if (first === undefined || isAbsolute(input) || /^[/?#]/.test(first.text)) return false;
   const holes = (parts: Parts): number => parts.filter(({ kind }) => kind === 'hole').length;
   return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
+}
+
+/** Whether letters and holes lead up to a colon: `ht${x}tps://host`. */
+function mayHaveScheme(input: Parts): boolean {
+  return input.some(({ kind }) => kind === 'hole') && /^[a-z][a-z0-9+.-]*:/i.test(input.map((part) => (part.kind === 'text' ? part.text : 'x')).join(''));
 }
 
 /** `//host/path` has the scheme of the base. */

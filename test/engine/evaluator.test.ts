@@ -51,6 +51,15 @@ describe('texts that are cut, replaced and encoded', () => {
   });
 });
 
+describe('the rest of a list that has alternatives', () => {
+  it.each([
+    ["const list = c ? ['a'] : ['b', 'c']; const [, ...rest] = list; const result = rest.join('/');", ['', 'c']],
+    ["const list = ['a']; if (c) { list.push('b'); } const [first, ...rest] = list; const result = first + rest.join('/');", ['a', 'ab']],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+});
+
 describe('texts whose unknown piece can match, too', () => {
   it.each([
     ["(x + '/:id').replace(':id', '1')", ['${x}/1', '${x}/:id']],
@@ -74,6 +83,10 @@ describe('URLs with an unknown piece', () => {
     ["new URL('HTTPS://API.clock.test/V2/' + x).origin", ['https://api.clock.test']],
     ["new URL('HTTPS://Api.' + x + '/V2').href", ['https://api.${x}/V2']],
     ["new URL('https://Me:Secret@' + x + '/V2').href", ['https://Me:Secret@${x}/V2']],
+    ["new URL(x, 'https://x.test').origin", ['https://x.test', '${…}']],
+    ["new URL('ht' + x + 's://a/b', 'https://x.test/c').href", ['https://x.test/ht${x}s://a/b', '${…}']],
+    ["new URL('https:/', 'https://x.test/base/').pathname", ['/']],
+    ["new URL('mailto:a', 'https://x.test/base/').href", ['mailto:a']],
   ])('%s', (expression, expected) => {
     expect(evaluateShown(`const result = ${expression};`)).toEqual(expected);
   });

@@ -114,7 +114,9 @@ function hold(seed: number, numRuns: number): Tally {
     tally.endedEarly += result.error === undefined ? 0 : 1;
     if (result.wrong.length === 0) return;
     tally.failures += 1;
-    if (tally.told.length < MOST_TOLD) tally.told.push(`Program ${String(index)} of seed ${String(seed)}, coins ${String(program.coins)}\n${result.wrong.join('\n')}\n${sourceOf(shortest(plan))}`);
+    if (tally.told.length >= MOST_TOLD) return;
+    const short = shortest(plan);
+    tally.told.push(`Program ${String(index)} of seed ${String(seed)}, coins ${String(program.coins)}\n${result.wrong.join('\n')}\nWith fewer steps:\n${compare(short).wrong.join('\n')}\n${sourceOf(short)}`);
   });
   return tally;
 }
