@@ -135,6 +135,7 @@ describe('a program that builds URLs', () => {
   it.each([
     ['always the same programs', 1, 200],
     ['programs of a seed that can be given', SEED, RUNS],
+    ['other programs each time', Math.floor(Math.random() * 2 ** 31), 150],
   ])('sends what the evaluator says it does: %s (seed %i, %i programs)', (_, seed, runs) => {
     const { sent, known, own, endedEarly, failures, told } = hold(seed, runs);
     process.stdout.write(`${String(runs)} programs, seed ${String(seed)}: ${String(sent)} URLs sent, ${((100 * known) / own).toFixed(1)} % of their own letters known, ${String(endedEarly)} programs ended early, ${String(failures)} failures\n`);
