@@ -143,7 +143,9 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
       return eachKey(evaluator, value(expr.value), at);
     case 'rest': {
       const whole = value(expr.value);
-      return whole.kind === 'array' && expr.from !== undefined ? sliceList(whole, expr.from, undefined) : whole;
+      const { from } = expr;
+      if (from === undefined) return whole;
+      return choiceOf(optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)), at);
     }
     case 'imported':
       return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);

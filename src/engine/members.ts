@@ -9,6 +9,7 @@ import type { FileContext } from './program.js';
 import { withoutQuery } from './resolve-url.js';
 import { sumOf, summand } from './sums.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from './text.js';
+import { unknownText } from './text-ranges.js';
 import { choiceOf, lazyArgs, optionsOf, UNDEFINED } from './value.js';
 import type { Args, ClassValue, Frame, InstanceValue, LayeredValue, ObjectValue, TextValue, Value } from './value.js';
 
@@ -83,7 +84,7 @@ function textMember(object: TextValue, property: string, at: Place): Value {
   if (object.url === true) {
     const [origin, path] = splitOrigin(object.parts);
     if (property === 'href') return { kind: 'text', parts: object.parts };
-    if (property === 'origin') return { kind: 'text', parts: origin };
+    if (property === 'origin') return { kind: 'text', parts: origin.length > 0 ? origin : [unknownText(at)] };
     if (property === 'pathname') return { kind: 'text', parts: withoutQuery(path) };
   }
   return unknownMember(property, at);

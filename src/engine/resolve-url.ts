@@ -12,7 +12,9 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
   if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs.flatMap((input) => serialised(input, at)), at, 'url');
   const bases = textsOf(base, at).map((parts) => trimParts(parts, 'trim'));
-  const resolved = inputs.flatMap((path) => bases.flatMap((parts) => {
+  const resolved = inputs.flatMap((path) => bases.flatMap((parts): readonly Parts[] => {
+    const exact = exactUrl(path, parts);
+    if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
     const known = serialised(resolveParts(path, parts), at);
     return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
   }));
@@ -24,7 +26,8 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
  * left again are taken out where everything is known; elsewhere the URL may be another one.
  */
 function serialised(given: Parts, at: Place): readonly Parts[] {
-  const [origin, rest] = splitOrigin(given);
+  const [written, rest] = splitOrigin(given);
+  const origin = serialisedOrigin(written);
   const [first] = rest;
   const rooted: Parts = origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text))) ? [{ kind: 'text', text: '/', at }, ...rest] : rest;
   const parts = [...origin, ...rooted.map(encoded)];
@@ -34,15 +37,32 @@ function serialised(given: Parts, at: Place): readonly Parts[] {
   return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
 }
 
+/** Scheme and host are written small, and the usual port not at all. */
+function serialisedOrigin(origin: Parts): Parts {
+  const [first] = origin;
+  if (first === undefined) return origin;
+  const text = plainText(origin);
+  const href = text === undefined ? undefined : hrefOf(text);
+  if (href !== undefined) return [{ kind: 'text', text: href.replace(/\/$/, ''), at: first.at }];
+  const hasUser = origin.some((part) => part.kind === 'text' && part.text.includes('@'));
+  return hasUser ? origin : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
+}
+
 const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
 
 function isKnown(parts: Parts): boolean {
   return parts.every(({ kind }) => kind === 'text');
 }
 
-function hrefOf(text: string): string | undefined {
+/** The URL of an input and a base that are known; undefined where one is not, or makes no URL. */
+function exactUrl(input: Parts, base: Parts): string | undefined {
+  const [text, from] = [plainText(input), plainText(base)];
+  return text === undefined || from === undefined ? undefined : hrefOf(text, from);
+}
+
+function hrefOf(text: string, base?: string): string | undefined {
   try {
-    return new URL(text).href;
+    return new URL(text, base).href;
   } catch {
     return undefined;
   }
@@ -68,15 +88,20 @@ export function resolveParts(input: Parts, base: Parts): Parts {
 }
 
 /**
- * An input that starts with a hole is taken to be relative, and a hole at the end of the base to be a single
- * segment, which it replaces; neither need be so.
+ * An input that starts with a hole or a piece of a scheme is taken to be relative, and a hole at the end of the
+ * base to be a single segment, which it replaces; neither need be so.
  */
 function isGuess(input: Parts, base: Parts): boolean {
   const [first] = input;
-  if (first?.kind === 'hole') return true;
+  if (first?.kind === 'hole' || mayHaveScheme(input)) return true;
   if (first === undefined || isAbsolute(input) || /^[/?#]/.test(first.text)) return false;
   const holes = (parts: Parts): number => parts.filter(({ kind }) => kind === 'hole').length;
   return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
+}
+
+/** Whether letters and holes lead up to a colon: `ht${x}tps://host`. */
+function mayHaveScheme(input: Parts): boolean {
+  return input.some(({ kind }) => kind === 'hole') && /^[a-z][a-z0-9+.-]*:/i.test(input.map((part) => (part.kind === 'text' ? part.text : 'x')).join(''));
 }
 
 /** `//host/path` has the scheme of the base. */

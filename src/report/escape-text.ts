@@ -1,5 +1,6 @@
-// Control characters, and the marks that reorder text: both let a file forge what a terminal shows.
-const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\ud800(?![\udc00-\udfff])/g;
+// Control characters, and the marks that reorder text: both let a file forge what a terminal shows. Halves of
+// characters cannot be written at all.
+const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 /** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
 export function escapeText(text: string): string {

@@ -11,7 +11,8 @@ export function escapeMarkdown(text: string): string {
     .replace(/\|/g, '&#124;')
     .replace(/:\/\//g, '&#58;//')
     .replace(/www\./gi, (match) => match.replace('.', '&#46;'))
-    .replace(/^(\d+)\./, '$1\\.');
+    .replace(/^ +(?=[-+=]|\d+[.)])|^ {4,}/, (spaces) => '&#32;'.repeat(spaces.length))
+    .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
 /** A code span whose fence is longer than any run of backticks inside. Not for table cells. */

@@ -15,12 +15,16 @@ interface CodeFrame {
 const CONTEXT = 2;
 const MAX_LINES = 5;
 
-/** The lines around a range with a mark under it, safe to print. Long lines are cut around the range. */
+/**
+ * The lines around a range with a mark under it, safe to print. Long lines are cut around the range; of a
+ * range behind the end of the text, which has changed since, nothing is shown.
+ */
 export function sourceFrame(text: string, range: ReportRange, options: FrameOptions): string {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+  if (range.end.line > lines.length) return '';
   const first = Math.max(range.start.line - CONTEXT, 1);
   const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
-  const shown = lines.slice(first - 1, end.line + CONTEXT).map(maskSource);
+  const shown = lines.slice(first - 1, end.line + CONTEXT);
   const width = options.width ?? 140;
   const cut = shown.some((line) => line.length > width) ? Math.max(0, range.start.column - 1 - Math.floor(width / 3)) : 0;
   const clip = (line: string): string => (line.length > width ? line.slice(cut, cut + width) : line.slice(Math.min(cut, line.length)));
@@ -32,7 +36,7 @@ export function sourceFrame(text: string, range: ReportRange, options: FrameOpti
     start: { line: range.start.line, column: clipColumn(range.start.line, range.start.column) },
     end: { line: end.line, column: clipColumn(end.line, end.column) },
   };
-  return loadCodeFrame().codeFrameColumns(shown.map(clip).join('\n'), location, {
+  return loadCodeFrame().codeFrameColumns(shown.map((line) => maskSource(clip(line))).join('\n'), location, {
     startLine: first,
     linesAbove: CONTEXT,
     linesBelow: CONTEXT,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from './support.js';
+import { evaluate, evaluateShown } from './support.js';
 
 describe('texts that JavaScript builds', () => {
   it.each([
@@ -48,6 +48,47 @@ describe('texts that are cut, replaced and encoded', () => {
     ["const result = 'abcd'.slice(0, x);", ['abcd', undefined]],
   ])('%s', (source, expected) => {
     expect(evaluate(source)).toEqual(expected);
+  });
+});
+
+describe('the rest of a list that has alternatives', () => {
+  it.each([
+    ["const list = c ? ['a'] : ['b', 'c']; const [, ...rest] = list; const result = rest.join('/');", ['', 'c']],
+    ["const list = ['a']; if (c) { list.push('b'); } const [first, ...rest] = list; const result = first + rest.join('/');", ['a', 'ab']],
+  ])('%s', (source, expected) => {
+    expect(evaluate(source)).toEqual(expected);
+  });
+});
+
+describe('texts whose unknown piece can match, too', () => {
+  it.each([
+    ["(x + '/:id').replace(':id', '1')", ['${x}/1', '${x}/:id']],
+    ["('/:id/' + x).replace(':id', '1')", ['/1/${x}']],
+    ["(x + 'bc').replace(/[a-e]/, '1')", ['${x}1c', '${x}bc']],
+    ["(x + 'https://a').replace(/^[a-z]+:/, '-')", ['${x}https://a', '${…}//a']],
+    ["('a' + x + '/b').replace(/^[a-z]+:/, '-')", ['a${x}/b', '${…}/b']],
+    ["('/' + x + '/b/').replace(/\\/+$/, '')", ['/${x}/b']],
+    ["('/a/' + x).replace(/\\/+$/, '')", ['/a/${x}', '/a${…}']],
+    ["('/a:' + x + ':b:').replaceAll('::', '-')", ['/a:${x}:b:', '/a${…}b:']],
+    ["(x + '/a-b').replace(/-(?:b|c)/g, '/')", ['${x}/a/', '${…}']],
+    ["('a' + x).replace(/b/g, '')", ['a${x}']],
+  ])('%s', (expression, expected) => {
+    expect(evaluateShown(`const result = ${expression};`)).toEqual(expected);
+  });
+});
+
+describe('URLs with an unknown piece', () => {
+  it.each([
+    ["new URL('HTTPS://API.clock.test:443/V2/' + x).href", ['https://api.clock.test/V2/${x}']],
+    ["new URL('HTTPS://API.clock.test/V2/' + x).origin", ['https://api.clock.test']],
+    ["new URL('HTTPS://Api.' + x + '/V2').href", ['https://api.${x}/V2']],
+    ["new URL('https://Me:Secret@' + x + '/V2').href", ['https://Me:Secret@${x}/V2']],
+    ["new URL(x, 'https://x.test').origin", ['https://x.test', '${…}']],
+    ["new URL('ht' + x + 's://a/b', 'https://x.test/c').href", ['https://x.test/ht${x}s://a/b', '${…}']],
+    ["new URL('https:/', 'https://x.test/base/').pathname", ['/']],
+    ["new URL('mailto:a', 'https://x.test/base/').href", ['mailto:a']],
+  ])('%s', (expression, expected) => {
+    expect(evaluateShown(`const result = ${expression};`)).toEqual(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import type { CatalogueIndex } from '../../src/engine/catalogue-index.js';
 import { analyse } from '../../src/engine/analyse.js';
 import { createEvaluator } from '../../src/engine/evaluator.js';
 import { createProgram } from '../../src/engine/program.js';
-import { plainText, textsOf } from '../../src/engine/text.js';
+import { displayText, plainText, textsOf } from '../../src/engine/text.js';
 import type { Part, Parts } from '../../src/engine/value.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
 import type { Catalogue, Deprecation, EndpointDeprecation, NearMiss, SegmentDeprecation } from '../../src/model/deprecation.js';
@@ -96,12 +96,21 @@ export function readerOf(files: Readonly<Record<string, string>>): ModuleReader 
 
 /** Every text that a binding of a source can have; undefined where a piece of it is unknown. */
 export function evaluate(source: string, name = 'result'): readonly (string | undefined)[] {
+  return textsIn(source, name).map(plainText);
+}
+
+/** The same with holes shown as `${name}`. */
+export function evaluateShown(source: string): readonly string[] {
+  return textsIn(source, 'result').map(displayText);
+}
+
+function textsIn(source: string, name: string): readonly Parts[] {
   const text = `${source}\n;`;
   const program = createProgram(readerOf({ 'a.ts': text }));
   const context = expectDefined(program.context('a.ts'), 'the source was lowered');
   const evaluator = createEvaluator(program);
   const value = evaluator.value(context, { kind: 'name', name, at: [source.length, source.length + 1] }, undefined);
-  return textsOf(value, PLACE).map(plainText);
+  return textsOf(value, PLACE);
 }
 
 /** Findings in `a.ts`, in order. */

@@ -1,7 +1,9 @@
+import { parse } from '@typescript-eslint/parser';
 import { ts } from 'ts-morph';
 import { analyse } from '../../src/engine/analyse.js';
 import { finderFor } from '../../src/engine/finder.js';
 import { createProgram } from '../../src/engine/program.js';
+import { lowerEstree } from '../../src/facts/estree.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import type { FileAnalysis } from '../../src/model/finding.js';
@@ -41,10 +43,20 @@ export function lowerOrRefuse(file: string, source: string): FileFacts | undefin
   }
 }
 
+/** The same by way of the parser of ESLint for TypeScript; undefined also for what it rejects. */
+export function lowerByEstree(file: string, source: string): FileFacts | undefined {
+  try {
+    return lowerEstree(parse(source, { range: true, sourceType: 'module', filePath: file, ecmaFeatures: { jsx: file.endsWith('x') } }), source, file);
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'TSError')) return undefined;
+    throw error;
+  }
+}
+
 /** Analyses `a.ts` (or `a.tsx`) of a program of files that import each other by `./name`. */
-export function study(sources: string | Readonly<Record<string, string>>, main = 'a.ts'): Study {
+export function study(sources: string | Readonly<Record<string, string>>, main = 'a.ts', lower = lowerOrRefuse): Study {
   const files = typeof sources === 'string' ? { [main]: sources } : sources;
-  const facts = new Map(Object.entries(files).map(([file, source]) => [file, lowerOrRefuse(file, source)]));
+  const facts = new Map(Object.entries(files).map(([file, source]) => [file, lower(file, source)]));
   const modules: ModuleReader = {
     resolve(_from, specifier) {
       const file = `${specifier.replace(/^\.\//, '')}.ts`;

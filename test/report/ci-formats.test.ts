@@ -9,42 +9,11 @@ import { formatJunit } from '../../src/report/junit.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report } from '../../src/report/report.js';
 import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, HOSTILE_TEXT, hostileReport, suppressedReport } from './hostile.js';
+import { commandsIn } from './readers.js';
+import type { Command } from './readers.js';
 import { report } from './support.js';
 
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
-
-interface Command {
-  readonly name: string;
-  readonly properties: Readonly<Record<string, string>>;
-  readonly message: string;
-}
-
-/** Reads a log as the runner of GitHub Actions does. */
-function commandsIn(log: string): readonly Command[] {
-  const commands: Command[] = [];
-  let stopped: string | undefined;
-  for (const line of log.split('\n')) {
-    const match = /^\s*::([^\s:]+)(?: ([^:]*))?::(.*)$/.exec(line);
-    if (match === null) continue;
-    const [, name = '', list = '', data = ''] = match;
-    if (stopped !== undefined) {
-      if (name === stopped) stopped = undefined;
-      continue;
-    }
-    if (name === 'stop-commands') {
-      stopped = data;
-      continue;
-    }
-    const properties = Object.fromEntries(list.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), unescape(pair.slice(pair.indexOf('=') + 1)).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%25', '%')]));
-    commands.push({ name, properties, message: unescape(data).replaceAll('%25', '%') });
-  }
-  expect(stopped).toBeUndefined();
-  return commands;
-
-  function unescape(text: string): string {
-    return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n');
-  }
-}
 
 describe('GitHub annotations', () => {
   it('stand at the finding, with a title', () => {

@@ -4,21 +4,8 @@ import { formatCsv } from '../../src/report/csv.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
 import { codeSpan, escapeMarkdown, markdownMessage } from '../../src/report/markdown-text.js';
 import { bigReport, changed, emptyReport, HOSTILE_NAMES, hostileReport, suppressedReport } from './hostile.js';
+import { parseCsv } from './readers.js';
 import { report } from './support.js';
-
-/** Reads CSV as RFC 4180 says. */
-function parseCsv(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '\r\n') {
-      rows.push(row);
-      row = [];
-    }
-  }
-  return rows;
-}
 
 describe('CSV', () => {
   it('has a header and a row for each finding', () => {
@@ -117,7 +104,7 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved; 
     expect(formatMarkdown(bigReport(5000))).toContain('4500 more open findings not listed here.');
   });
 
-  it.each(['a*b*_c_', '[x](http://y.test)', '<b>x</b>', '&lt;', '1. x', '# x', '- x', 'a|b', '`a``b`', '![i](x)', '\\*', '~~x~~', 'http://x.test www.x.test'])('shows %s as it is', (text) => {
+  it.each(['a*b*_c_', '[x](http://y.test)', '<b>x</b>', '&lt;', '1. x', '1) x', ' 1. x', ' - x', '    x', '# x', '- x', 'a|b', '`a``b`', '![i](x)', '\\*', '~~x~~', 'http://x.test www.x.test'])('shows %s as it is', (text) => {
     const shown = (markup: string): string =>
       marked
         .parse(markup, { async: false, gfm: true })

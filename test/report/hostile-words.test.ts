@@ -1,0 +1,190 @@
+import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import fc from 'fast-check';
+import { marked } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { formatCheckstyle } from '../../src/report/checkstyle.js';
+import { formatCsv } from '../../src/report/csv.js';
+import type { FormatContext } from '../../src/report/format-context.js';
+import { formatGithub } from '../../src/report/github.js';
+import { formatGitlab } from '../../src/report/gitlab.js';
+import { formatHtml } from '../../src/report/html.js';
+import { formatJson } from '../../src/report/json.js';
+import { formatJunit } from '../../src/report/junit.js';
+import { formatMarkdown } from '../../src/report/markdown.js';
+import { formatRdjson } from '../../src/report/rdjson.js';
+import type { Report, ReportFinding, ReportRange } from '../../src/report/report.js';
+import { formatSarif } from '../../src/report/sarif.js';
+import { formatText } from '../../src/report/text.js';
+import { finding } from '../scanner/support.js';
+import { commandsIn, parseCsv } from './readers.js';
+import { report } from './support.js';
+
+/** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
+
+/** What no JSON text may hold as it is, and halves of characters. */
+const RAW_IN_JSON = /[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u;
+
+const PIECE = fc.oneof(
+  fc.constantFrom('</script>', '<script>', '<!--', '-->', ']]>', '<![CDATA[', '&amp;', '&', '"', "'", '`', '```', '|', '\\', '\\|', '~~~', '[a](http://x.test)', '![', '@team', 'www.x.test', '# ', '- ', '1. ', '<b>', '::error::', '::', '%0A', '%', ',', ';', '$', '{', '}'),
+  fc.constantFrom('\n', '\r', '\r\n', '\t', '\0', '\b', '\u001b[31m', '\u001b]8;;', '\u007f', '\u009b', '\u2028', '\u2029', '\u202e', '\u2066', '\u200f', '\u061c', '\ufeff', '\ufffe', '\uffff', '\ud800', '\udc00', '\udbff', '\u{1f514}', 'e\u0301'),
+  fc.constantFrom('=1+1', '+1', '-1', '@SUM(A1)', '＝1', ' ', 'a', 'src/', '..', '__proto__', 'toString'),
+  fc.string({ unit: 'binary', maxLength: 4 }),
+);
+const WORD = fc.array(PIECE, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')).filter((word) => word !== '');
+
+/** Places that need not be in the text of the file: it may have changed since. */
+const POSITION = fc.record({ line: fc.integer({ min: 1, max: 6 }), column: fc.integer({ min: 1, max: 200 }) });
+const RANGE: fc.Arbitrary<ReportRange> = fc.tuple(POSITION, POSITION).map(([one, other]) => (one.line < other.line || (one.line === other.line && one.column <= other.column) ? { start: one, end: other } : { start: other, end: one }));
+
+interface Words {
+  readonly file: string;
+  readonly url: string;
+  readonly client: string;
+  readonly note: string;
+  readonly owner: string;
+  readonly justification: string;
+  readonly message: string;
+  readonly range: ReportRange;
+  readonly suppressed: boolean;
+}
+const WORDS: fc.Arbitrary<Words> = fc.record({ file: WORD, url: WORD, client: WORD, note: WORD, owner: WORD, justification: WORD, message: WORD, range: RANGE, suppressed: fc.boolean() });
+
+interface Case {
+  readonly report: Report;
+  readonly context: FormatContext;
+}
+
+function caseOf(words: readonly Words[], text: string): Case {
+  const plain = report({ findings: words.map(({ file }, index) => finding(file, { at: [0, 1] }, { fingerprint: `f${index}` })), text });
+  const findings = words.map((word, index): ReportFinding => {
+    const { file, url, client, note, owner, justification, message, range } = word;
+    const base = plain.findings[index];
+    if (base === undefined) throw new Error('a finding for each word');
+    return {
+      ...base,
+      ...{ file, range, url, client, owner, message, notes: [note], messageParts: { what: message, why: note, now: message } },
+      evidence: [{ kind: 'literal', note, file, range }],
+      suggestion: { range, text: note },
+      ...(word.suppressed ? { suppression: { kind: 'external', status: 'accepted', justification } } : {}),
+    };
+  });
+  const unresolved = words.map(({ file, range, url, client, note }) => ({ file, range, test: false, method: 'unknown', url, client, reason: note }));
+  const coverage = { ...plain.coverage, findings: words.length, limits: words.map(({ note }) => note), syntaxErrors: words.map(({ file }) => file), skipped: [{ reason: 'unreadable' as const, count: words.length, paths: words.map(({ file }) => file) }] };
+  return { report: { ...plain, findings, unresolved, coverage }, context: { textOf: () => text, prefix: '', suppressed: 'marked' } };
+}
+
+/** Frames cut lines that are long. */
+const LINE = fc.tuple(WORD, fc.constantFrom(1, 1, 30)).map(([word, times]) => word.repeat(times));
+const CASE: fc.Arbitrary<Case> = fc.tuple(fc.array(WORDS, { minLength: 1, maxLength: 3 }), fc.array(LINE, { maxLength: 6 })).map(([words, lines]) => caseOf(words, lines.join('\n')));
+const openIn = (source: Report): readonly ReportFinding[] => source.findings.filter(({ suppression }) => suppression === undefined);
+
+/** Holds what a format makes of each report to what the format asks for. */
+function forEach(check: (given: Case) => void): void {
+  fc.assert(fc.property(CASE, check), { numRuns: 150 });
+}
+
+/** Nothing in the text but what the format itself makes can move a cursor, colour or reorder. */
+function expectPrintable(text: string): void {
+  expect(text).not.toMatch(RAW);
+}
+
+function countElements(node: XmlElement, name: string): number {
+  return (node.name === name ? 1 : 0) + node.children.reduce((sum, child) => sum + (child instanceof XmlElement ? countElements(child, name) : 0), 0);
+}
+
+function elementsIn(xml: string, name: string): number {
+  const { root } = parseXml(xml);
+  return root === null ? 0 : countElements(root, name);
+}
+
+describe('hostile words in reports', () => {
+  it('stay text in a terminal', () => {
+    forEach(({ report, context }) => {
+      const shown = { evidence: true, unresolved: true, textOf: context.textOf };
+      expectPrintable(formatText(report, { colour: 'off', ...shown }));
+      // Colours of ours are all that is left of escape sequences.
+      expectPrintable(formatText(report, { colour: 'on', ...shown }).replace(/\u001b\[\d+m/g, ''));
+      const quiet = formatText(report, { colour: 'off', quiet: true });
+      expectPrintable(quiet);
+      expect(quiet.split('\n')).toHaveLength(report.findings.length + 1);
+    });
+  });
+
+  it('stay what they are in JSON', () => {
+    forEach(({ report }) => {
+      const json = formatJson(report);
+      expect(json).not.toMatch(RAW_IN_JSON);
+      expect(JSON.parse(json)).toEqual(report);
+    });
+  });
+
+  it('stay results in SARIF, issues for GitLab and diagnostics for reviewdog', () => {
+    forEach(({ report, context }) => {
+      const texts = [formatSarif(report, context), formatGitlab(report, context), formatRdjson(report, context)];
+      for (const text of texts) {
+        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+            }
+      const [sarif, gitlab, rdjson] = texts.map((text) => JSON.parse(text) as unknown);
+      expect(sarif).toMatchObject({ runs: [{ results: report.findings.map(() => ({ ruleId: expect.any(String) as string })) }] });
+      expect(gitlab).toEqual(openIn(report).map(({ file }) => expect.objectContaining({ location: expect.objectContaining({ path: file }) as object }) as object));
+      expect(rdjson).toMatchObject({ diagnostics: openIn(report).map(({ file }) => ({ location: { path: file } })) });
+      for (const { results } of (sarif as { readonly runs: readonly { readonly results: readonly { readonly locations: readonly { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }[] }[] }[] }).runs) {
+        for (const { locations } of results) for (const { physicalLocation } of locations) expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~%/!$&'()*+,;=:@]*$/);
+      }
+    });
+  });
+
+  it('add no element to XML', () => {
+    forEach(({ report, context }) => {
+      const [junit, checkstyle] = [formatJunit(report, context), formatCheckstyle(report)];
+      expectPrintable(junit);
+      expectPrintable(checkstyle);
+      expect(elementsIn(junit, 'failure')).toBe(openIn(report).length);
+      expect(elementsIn(junit, 'testcase')).toBe(report.findings.length);
+      expect(elementsIn(checkstyle, 'error')).toBe(openIn(report).length);
+    });
+  });
+
+  it('add no element to a page, and its data is read again', () => {
+    forEach(({ report, context }) => {
+      const page = formatHtml(report, context);
+      expectPrintable(page);
+      expect(page.match(/<\/?script\b/gi)).toHaveLength(4);
+      expect(page).not.toMatch(/<!--/);
+      const tags = [...page.replace(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/<([^\s>/]+)/g)].map(([, tag]) => tag);
+      expect(tags.filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([]);
+      const data = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
+      expect(JSON.parse(data)).toHaveLength(report.findings.length);
+    });
+  });
+
+  it('add no markup to Markdown', () => {
+    forEach(({ report }) => {
+      const markdown = formatMarkdown(report);
+      expectPrintable(markdown);
+      const page = marked.parse(markdown, { async: false, gfm: true });
+      expect([...page.matchAll(/<([a-z0-9!]+)/gi)].map(([, tag]) => tag).filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? ''))).toEqual([]);
+    });
+  });
+
+  it('add no row, cell or formula to CSV', () => {
+    forEach(({ report }) => {
+      const csv = formatCsv(report);
+      expectPrintable(csv.replaceAll('\r\n', '\n'));
+      const rows = parseCsv(csv);
+      expect(rows.map((row) => row.length)).toEqual([...report.findings, 'the header'].map(() => 23));
+      for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
+    });
+  });
+
+  it('add no command to a log of GitHub Actions', () => {
+    forEach(({ report, context }) => {
+      const log = formatGithub(report, context);
+      expectPrintable(log);
+      expect(commandsIn(log).map(({ name }) => name)).toEqual(openIn(report).map(() => 'error'));
+    });
+  });
+});
+
+const KNOWN_TAGS = new Set(['!doctype', 'html', 'head', 'meta', 'title', 'body', 'a', 'header', 'h1', 'h2', 'p', 'main', 'section', 'noscript', 'form', 'label', 'input', 'select', 'option', 'button', 'div', 'footer', 'ul', 'li', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'span', 'code', 'ol', 'time', 'svg', 'g', 'rect', 'text', 'line', 'circle', 'path', 'strong']);
