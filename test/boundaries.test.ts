@@ -254,6 +254,15 @@ describe('the plugin entry', () => {
     const packages = EDGES.filter((edge) => edge.kind !== 'type' && !SOURCES.has(edge.to) && !edge.to.startsWith('node:')).map((edge) => edge.to);
     expect(packages.filter((name) => dependencies[name] === undefined)).toEqual([]);
   });
+
+  it('depends on nothing that no file imports, and gives a reason for each', () => {
+    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly dependencies: Readonly<Record<string, string>> };
+    const imported = new Set(EDGES.map((edge) => edge.to));
+    const security = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8');
+    const told = [...security.slice(security.indexOf('## Dependencies'), security.indexOf('## Limits')).matchAll(/^\| `([^`]+)` \| ./gm)].map(([, name]) => name);
+    expect(told).toEqual(Object.keys(dependencies));
+    expect(Object.keys(dependencies).filter((name) => !imported.has(name) && ![...imported].some((to) => to.startsWith(`${name}/`)))).toEqual([]);
+  });
 });
 
 describe('the engine', () => {
