@@ -42,11 +42,16 @@ describe('a full disk', () => {
     expect(readFileSync(join(small, 'out.json'), 'utf8')).toBe(old);
   });
 
-  it.skipIf(!existsSync('/dev/full'))('is told where the output is a device, which stays one', () => {
-    const { code, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'json=/dev/full']);
-    expect(err).toMatch(/^error: cannot write the report to '\/dev\/full': ENOSPC/);
+  it('is told where the output is a device, which stays one', ({ skip }) => {
+    const root = folder({ 'a.ts': CALL });
+    const device = join(root, 'full');
+    // One of our own: what goes wrong here must not replace that of the machine.
+    const { status } = spawnSync('mknod', ['-m', '666', device, 'c', '1', '7']);
+    if (status !== 0) skip('no device can be made here');
+    const { code, err } = sunset(root, ['scan', '--format', 'json=full']);
+    expect(err).toContain(`error: cannot write the report to '${device}': ENOSPC`);
     expect(code).toBe(2);
-    expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true);
+    expect(lstatSync(device).isCharacterDevice()).toBe(true);
   });
 
   it.skipIf(!existsSync('/dev/full'))('is told where it is standard output', () => {
