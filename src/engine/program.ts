@@ -1,6 +1,7 @@
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../model/facts.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { createScope } from '../facts/scope.js';
+import { lastStartingBy } from '../model/span.js';
+import { createScope, endOfModule } from '../facts/scope.js';
 import type { Scope } from '../facts/scope.js';
 import type { Frame, InstanceValue, UnknownReason, Value } from './value.js';
 
@@ -16,6 +17,8 @@ export interface FileContext {
   readonly file: string;
   readonly facts: FileFacts;
   readonly scope: Scope;
+  /** Where its outermost scope ends, in UTF-16 code units. */
+  readonly length: number;
   /** Whether the binding belongs to the module and not to a function or block in it. */
   isModuleLevel(binding: BindingFact): boolean;
   /** Innermost function whose range holds the offset. */
@@ -87,7 +90,7 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
       const facts = modules.facts(file);
       const context = facts === undefined ? undefined : createContext(file, facts);
       contexts.set(file, context);
-      held += facts?.bindings.reduce((longest, { scope }) => Math.max(longest, scope[1]), 0) ?? 0;
+      held += context?.length ?? 0;
       return context;
     },
     memo(frame) {
@@ -125,14 +128,15 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
 
 function createContext(file: string, facts: FileFacts): FileContext {
   const scope = createScope(facts);
-  const end = facts.bindings.reduce((longest, binding) => Math.max(longest, binding.scope[1]), 0);
+  const length = endOfModule(facts);
   let properties: Map<BindingFact, PropertyAssignment[]> | undefined;
   let calls: Map<number, number[]> | undefined;
   return {
     file,
     facts,
     scope,
-    isModuleLevel: (binding) => binding.kind !== 'parameter' && binding.scope[0] === 0 && binding.scope[1] === end,
+    length,
+    isModuleLevel: (binding) => binding.kind !== 'parameter' && binding.scope[0] === 0 && binding.scope[1] === length,
     functionAt: (offset) => functionAt(facts, offset),
     propertyAssignments(binding) {
       properties ??= indexPropertyAssignments(facts, scope);
@@ -146,15 +150,7 @@ function createContext(file: string, facts: FileFacts): FileContext {
 }
 
 function functionAt(facts: FileFacts, offset: number): number | undefined {
-  let low = 0;
-  let high = facts.functions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const fact = facts.functions[middle];
-    if (fact !== undefined && fact.at[0] <= offset) low = middle + 1;
-    else high = middle;
-  }
-  let index: number | undefined = low - 1;
+  let index: number | undefined = lastStartingBy(facts.functions, ({ at }) => at, offset);
   while (index !== undefined && index >= 0) {
     const fact: FileFacts['functions'][number] | undefined = facts.functions[index];
     if (fact === undefined) return undefined;

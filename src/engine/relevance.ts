@@ -1,4 +1,6 @@
+import { firstNameOf } from '../facts/scope.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
+import { partsOf } from './visit-exprs.js';
 
 /** What can make a request a matter of the catalogue, or lead to one. */
 export interface Relevance {
@@ -42,7 +44,7 @@ class Flow {
     this.#noteFunctions();
     for (const { name, value, type } of bindings) {
       if (value !== undefined) this.#link(value, `name ${name}`);
-      if (type !== undefined) this.#lead(`name ${type.name.split('.')[0] ?? type.name}`, `name ${name}`);
+      if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
     }
     for (const { target, value, within } of assignments) {
       for (const name of namesOf(target)) this.#link(value, `name ${name}`);
@@ -62,7 +64,7 @@ class Flow {
       if (fact.extends !== undefined) this.#link(fact.extends, `class ${index}`);
       if (fact.name !== undefined) this.#lead(`class ${index}`, `name ${fact.name}`);
       for (const { name, value, type } of fact.members) {
-        if (type !== undefined) this.#lead(`name ${type.name.split('.')[0] ?? type.name}`, `name ${name}`);
+        if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
         this.#lead(`name ${name}`, `class ${index}`);
         if (value !== undefined) this.#link(value, `name ${name}`);
       }
@@ -139,10 +141,6 @@ class Flow {
         case 'member':
           this.#lead(`name ${expr.property}`, target);
           if (this.#relevance.text(expr.property)) this.#mark(target);
-          stack.push(expr.object);
-          break;
-        case 'element':
-          stack.push(expr.object, expr.index);
           break;
         case 'call':
           this.#lead(`call ${expr.call}`, target);
@@ -156,27 +154,10 @@ class Flow {
         case 'class':
           this.#lead(`class ${expr.class}`, target);
           break;
-        case 'concat':
-          stack.push(...expr.parts);
-          break;
-        case 'array':
-          stack.push(...expr.elements);
-          break;
-        case 'choice':
-          stack.push(...expr.options);
-          break;
-        case 'default':
-          stack.push(expr.value, expr.fallback);
-          break;
-        case 'spread':
-        case 'each':
-        case 'each-key':
-        case 'rest':
-          stack.push(expr.value);
-          break;
         default:
           break;
       }
+      for (const part of partsOf(expr)) stack.push(part);
     }
   }
 

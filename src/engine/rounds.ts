@@ -1,4 +1,5 @@
 import type { BindingFact } from '../model/facts.js';
+import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
@@ -35,15 +36,7 @@ function* functionsAt(context: FileContext, offset: number): Generator<Span> {
 
 function* loopsAt(context: FileContext, offset: number): Generator<Span> {
   const loops = nestedLoops(context);
-  let low = 0;
-  let high = loops.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const loop = loops[middle];
-    if (loop !== undefined && loop.at[0] <= offset) low = middle + 1;
-    else high = middle;
-  }
-  for (let loop = loops[low - 1]; loop !== undefined; loop = loop.within) {
+  for (let loop = loops[lastStartingBy(loops, ({ at }) => at, offset)]; loop !== undefined; loop = loop.within) {
     if (holds(loop.at, offset)) yield loop.at;
   }
 }

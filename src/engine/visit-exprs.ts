@@ -24,7 +24,8 @@ export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): v
   }
 }
 
-function partsOf(expr: ExprFact): readonly ExprFact[] {
+/** The expressions that one consists of, in source order. */
+export function partsOf(expr: ExprFact): readonly ExprFact[] {
   switch (expr.kind) {
     case 'concat':
       return expr.parts;

@@ -1,3 +1,4 @@
+import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../model/waf-mapping.js';
 import type { Evaluator } from './evaluator.js';
 import type { Site } from './sites.js';
 import { plainTexts } from './text.js';
@@ -7,10 +8,6 @@ import type { Problem } from './waf-migration.js';
 
 const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
 const IDENTITY = ['id', 'version', 'ref'];
-
-/** Limits of the specification, section 8. */
-const MAX_RULES = 200;
-const MAX_EXPRESSION_BYTES = 4096;
 
 /** Rules of an entry point body that are written in the program and do not fit the mode. A body from elsewhere is unknown, not wrong. */
 export function ruleProblems(evaluator: Evaluator, site: Site, mode: 'pending' | 'validation' | undefined): readonly Problem[] {
@@ -75,8 +72,8 @@ export function limitProblems(evaluator: Evaluator, site: Site): readonly Proble
   const problems: Problem[] = [];
   for (const body of optionsOf(site.body)) {
     const rules = body.kind === 'array' ? body.elements : [body];
-    if (rules.length > MAX_RULES) {
-      problems.push({ what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_RULES}.`, now: 'Merge rules before the zone migrates.' });
+    if (rules.length > MAX_FIREWALL_RULES) {
+      problems.push({ what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_FIREWALL_RULES}.`, now: 'Merge rules before the zone migrates.' });
     }
     if (rules.some((rule) => longestExpression(evaluator, rule, site) > MAX_EXPRESSION_BYTES)) {
       problems.push({ what: 'An expression in this body is longer than 4 KB, which the migration does not take.', now: 'Shorten the expression or split the rule before the zone migrates.' });

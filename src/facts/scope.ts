@@ -1,4 +1,5 @@
-import type { AssignmentFact, BindingFact, FileFacts } from '../model/facts.js';
+import type { AssignmentFact, BindingFact, FileFacts, TypeFact } from '../model/facts.js';
+import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
 /** An assignment to `this.name` in a class. */
@@ -31,6 +32,16 @@ export interface Scope {
   memberAssignments(classIndex: number): readonly MemberAssignment[];
 }
 
+/** Where the outermost scope of a file ends: its length in UTF-16 code units, 0 where nothing is declared. */
+export function endOfModule({ bindings }: FileFacts): number {
+  return bindings.reduce((longest, { scope }) => Math.max(longest, scope[1]), 0);
+}
+
+/** The name that a file has to declare or import for a type: `Api` of `Api.Client`. */
+export function firstNameOf({ name }: TypeFact): string {
+  return name.split('.', 1)[0] ?? name;
+}
+
 /** The declarations of one name in one scope. */
 interface Declared {
   readonly scope: Span;
@@ -56,13 +67,13 @@ export function createScope(facts: FileFacts): Scope {
   }
 
   function find(name: string, offset: number): Declared | undefined {
-    let declared = lastStartingBefore(declaredAs(name), offset);
+    let declared = lastStarting(declaredAs(name), offset);
     while (declared !== undefined && offset >= declared.scope[1]) declared = declared.outer;
     return declared;
   }
 
   function declaredWith({ name, scope }: BindingFact): Declared | undefined {
-    let declared = lastStartingBefore(declaredAs(name), scope[0]);
+    let declared = lastStarting(declaredAs(name), scope[0]);
     while (declared !== undefined && !isSameSpan(declared.scope, scope)) declared = declared.outer;
     return declared;
   }
@@ -88,6 +99,10 @@ function preferred(bindings: readonly BindingFact[]): BindingFact | undefined {
   return lastFunction ?? bindings.find(({ value }) => value !== undefined) ?? bindings[0];
 }
 
+function lastStarting(declared: readonly Declared[], offset: number): Declared | undefined {
+  return declared[lastStartingBy(declared, ({ scope }) => scope, offset)];
+}
+
 /** Scopes of one name, sorted by start, outer first. Scopes are ranges of nodes: nested or apart. */
 function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
   const sorted = [...bindings].sort((a, b) => a.scope[0] - b.scope[0] || b.scope[1] - a.scope[1]);
@@ -103,18 +118,6 @@ function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
     }
   }
   return result;
-}
-
-function lastStartingBefore(sorted: readonly Declared[], offset: number): Declared | undefined {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const declared = sorted[middle];
-    if (declared !== undefined && declared.scope[0] <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low - 1];
 }
 
 function assignmentsByBinding(

@@ -1,6 +1,19 @@
 /** Half-open range `[start, end)` in UTF-16 code units from the start of the file. */
 export type Span = readonly [start: number, end: number];
 
+/** Of things sorted by where they start, the index of the last that starts at or before an offset; -1 where none does. */
+export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Span, offset: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const thing = sorted[middle];
+    if (thing !== undefined && spanOf(thing)[0] <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 /** A range in a named file. `file` is the path the host uses for the file. */
 export interface Place {
   readonly file: string;

@@ -1,3 +1,9 @@
+/** Section 8: "Firewall rules to migrate: at most 200". */
+export const MAX_FIREWALL_RULES = 200;
+
+/** Section 8: "Length of a firewall rule expression: at most 4 KB", read as 4 × 1024 bytes of UTF-8. */
+export const MAX_EXPRESSION_BYTES = 4 * 1024;
+
 /** One row of section 1, "OWASP sensitivity mapping": what the migration makes of a sensitivity. */
 export interface SensitivityRow {
   readonly sensitivity: 'high' | 'medium' | 'low' | 'default';

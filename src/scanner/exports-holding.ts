@@ -1,5 +1,7 @@
+import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { visitExprs } from '../engine/visit-exprs.js';
 import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
+import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
 /** Any name of a module: it is replaced as a whole (`module.exports = …`), or nothing is known of its names. */
@@ -46,7 +48,7 @@ export function exportsHolding(facts: FileFacts, { isRoot, locals = NONE, isKey 
     if (expr.kind === 'name') refer(expr.name, expr.at);
   });
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? [])) if (parent.kind === 'name') refer(parent.name, parent.at);
-  for (const { name, at } of typesOf(facts)) refer(name.split('.')[0] ?? name, at);
+  for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
   for (const { properties } of facts.objects) for (const property of properties) if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) hold(property.keyAt);
   // Grows while it is walked: who refers to a holder holds as well.
   for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
@@ -65,7 +67,7 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
 
 /** Declarations of the module, or of all scopes where values are followed, and values that the module exports. */
 function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly Declaration[] {
-  const end = facts.bindings.reduce((longest, { scope }) => Math.max(longest, scope[1]), 0);
+  const end = endOfModule(facts);
   const isOfModule = ({ scope }: BindingFact): boolean => scope[0] === 0 && scope[1] === end;
   const exported = new Map<string, string[]>();
   const direct: Declaration[] = [];
@@ -114,14 +116,7 @@ class Declarations {
   }
 
   *around([from, to]: Span): Iterable<Declaration> {
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sorted[middle]?.span[0] ?? 0) <= from) low = middle + 1;
-      else high = middle;
-    }
-    for (let index = low - 1; index >= 0 && (this.#reach[index] ?? 0) >= to; index -= 1) {
+    for (let index = lastStartingBy(this.#sorted, ({ span }) => span, from); index >= 0 && (this.#reach[index] ?? 0) >= to; index -= 1) {
       const declaration = this.#sorted[index];
       if (declaration !== undefined && to <= declaration.span[1]) yield declaration;
     }

@@ -1,13 +1,8 @@
 import { Buffer } from 'node:buffer';
+import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../model/waf-mapping.js';
 import type { Blocker, LimitVerdict, Remedy, Statement } from './plan-types.js';
 import { bypassesWaf, expressionOf } from './settings.js';
 import type { ZoneExport } from './zone-export.js';
-
-/** Section 8: "Firewall rules to migrate: at most 200". */
-export const MAX_FIREWALL_RULES = 200;
-
-/** Section 8: "Length of a firewall rule expression: at most 4 KB", read as 4 × 1024 bytes of UTF-8. */
-export const MAX_EXPRESSION_BYTES = 4 * 1024;
 
 /** Section 8 does not say which KB is meant; above this, it matters. */
 const SMALLER_READING = 4 * 1000;

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commit, has, HERE, must, put, run, scratch } from './support.js';
+import { commit, has, HERE, must, pack, put, run, scratch } from './support.js';
 import type { Done } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
@@ -14,9 +12,7 @@ let store = '';
 let tarball = '';
 
 beforeAll(() => {
-  store = mkdtempSync(join(tmpdir(), 'sunset-pack-'));
-  execFileSync('npm', ['pack', '--pack-destination', store, '--ignore-scripts', '--loglevel=error'], { cwd: HERE, stdio: 'pipe' });
-  tarball = join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '');
+  ({ store, tarball } = pack());
 }, MINUTES);
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 

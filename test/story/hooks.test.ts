@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commit, has, HERE, must, put, run, scratch, taggedCopy } from './support.js';
+import { commit, has, must, pack, put, run, scratch, taggedCopy } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
@@ -45,9 +43,7 @@ describe('hook managers from npm, with the packed package', () => {
   let tarball = '';
 
   beforeAll(() => {
-    store = mkdtempSync(join(tmpdir(), 'sunset-pack-'));
-    execFileSync('npm', ['pack', '--pack-destination', store, '--ignore-scripts', '--loglevel=error'], { cwd: HERE, stdio: 'pipe' });
-    tarball = join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '');
+    ({ store, tarball } = pack());
   }, MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,13 @@ export function scan(cwd: string, ...args: readonly string[]): Done {
 /** Whether a program is there. */
 export function has(command: string): boolean {
   return spawnSync(command, ['--version']).error === undefined;
+}
+
+/** The package as it would be published, in a folder of its own that the caller removes. */
+export function pack(): { readonly store: string; readonly tarball: string } {
+  const store = mkdtempSync(join(tmpdir(), 'sunset-pack-'));
+  must(HERE, 'npm', 'pack', '--pack-destination', store, '--ignore-scripts', '--loglevel=error');
+  return { store, tarball: join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '') };
 }
 
 /** A repository with these files, gone when the test ends; nothing is committed. */

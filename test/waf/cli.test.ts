@@ -1,11 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
-import { errorOf, FIXTURES, planOf, wafPlan } from './support.js';
+import { emptyFolder, errorOf, FIXTURES, planOf, wafPlan } from './support.js';
 
 const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', 'pagerules'].map((name) => `pro/${name}.json`);
 const PRO = ['--plan', 'pro', '--waf', 'on', ...PRO_LISTS, 'pro/overrides.json'];
@@ -95,7 +94,7 @@ describe('waf-plan, in its forms', () => {
 
   it('makes Markdown in which no word of the export is markup', async () => {
     const evil = '<img src=x>|`</code>\u001b[31m** [a](b)';
-    const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
+    const folder = emptyFolder();
     const file = join(folder, 'zone.json');
     writeFileSync(file, JSON.stringify({ plan: 'pro', waf: 'on', overrides: [{ id: evil, urls: [evil] }], firewall_rules: [], packages: [{ id: 'p', name: `OWASP ${evil}`, sensitivity: 'low', action_mode: evil }] }));
     const { out } = await wafPlan(['--format', 'markdown', file]);
@@ -109,14 +108,14 @@ describe('waf-plan, in its forms', () => {
   });
 
   it('writes a file whole, and nothing else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
+    const folder = emptyFolder();
     const { code, out } = await wafPlan(['--format', 'json', '--output', join(folder, 'plan.json'), 'business.json']);
     expect({ code, out, files: readdirSync(folder) }).toEqual({ code: 0, out: '', files: ['plan.json'] });
     expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toBe((await wafPlan(['--format', 'json', 'business.json'])).out);
   });
 
   it('keeps an older plan where the input cannot be used', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
+    const folder = emptyFolder();
     expect(await errorOf('--output', join(folder, 'plan.json'), 'not-json.json')).toContain('not JSON');
     expect(existsSync(join(folder, 'plan.json'))).toBe(false);
     expect(await errorOf('--output', join(folder, 'gone', 'plan.json'), 'business.json')).toContain('cannot write the report');
@@ -144,7 +143,7 @@ describe('waf-plan, with bad input', () => {
   });
 
   it('refuses a huge file without reading it', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'waf-plan-')), 'huge.json');
+    const file = join(emptyFolder(), 'huge.json');
     writeFileSync(file, '');
     truncateSync(file, 3 * 1024 ** 3);
     expect(await errorOf(file)).toBe(`ConfigError: ${file}: has 3072 MB; at most 32 MB are read. Give the lists of one zone only.`);

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { planOf, wafPlan } from './support.js';
+import { emptyFolder, planOf, wafPlan } from './support.js';
 
 const page = readFileSync(new URL('../../docs/waf-migration.md', import.meta.url), 'utf8');
 const blocks = marked.lexer(page).flatMap((token) => (token.type === 'code' ? [{ language: String(token.lang), text: String(token.text) }] : []));
@@ -11,7 +10,7 @@ const block = (language: string, word: string): string => blocks.find((candidate
 
 describe('the documentation of waf-plan', () => {
   it('shows a file that is read', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'waf-plan-')), 'zone.json');
+    const file = join(emptyFolder(), 'zone.json');
     writeFileSync(file, block('json', 'plan'));
     const plan = await planOf(file);
     expect(plan.blockers.map(({ what }) => what.about)).toEqual([['o1', 'shop.example.com/*']]);
@@ -25,7 +24,7 @@ describe('the documentation of waf-plan', () => {
   });
 
   it('shows a command that reads what the export saves', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
+    const folder = emptyFolder();
     const answer = (name: string): string => new URL(`../../fixtures/waf-plan/${name}`, import.meta.url).pathname;
     const saved = { packages: 'pro/packages', groups: 'pro/groups', rules: 'pro/rules', overrides: 'empty-list', 'firewall-rules': 'pro/firewall-rules', filters: 'pro/filters', pagerules: 'empty-list', check: 'enterprise/check', config: 'enterprise/config' };
     for (const [name, fixture] of Object.entries(saved)) writeFileSync(join(folder, `${name}.json`), readFileSync(answer(`${fixture}.json`)));

@@ -1,9 +1,19 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
+import { onTestFinished } from 'vitest';
 import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
 import type { WafPlan } from '../../src/waf/plan-types.js';
 
 export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');
+
+/** An empty folder, gone when the test ends. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waf-plan-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 export interface Outcome {
   readonly code: number | undefined;
