@@ -1,7 +1,7 @@
 import eslintPlugin from 'eslint-plugin-eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import sunset from './dist/index.js';
+import sunset from './dist/bundle/index.js';
 
 export default defineConfig([
   { ignores: ['dist/', 'fixtures/', 'coverage/'] },

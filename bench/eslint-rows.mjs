@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { env, median, table } from './measure.mjs';
 
-const plugin = new URL('../dist/index.js', import.meta.url).href;
+const plugin = new URL('../dist/bundle/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
 
 if (process.argv[1] === self) {

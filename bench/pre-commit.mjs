@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { generateRepository } from './generate-repository.mjs';
 import { inTurn, measure, median, table } from './measure.mjs';
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 /** What a commit of ten files costs beyond Node's own start, without and with deprecated requests in them. */
 export function preCommit(runs) {

@@ -6,7 +6,7 @@ import { loadCatalogue } from '../dist/catalogue/load.js';
 import { buildPrefilter } from '../dist/scanner/prefilter.js';
 import { measure } from './measure.mjs';
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 /** What searches a folder for deprecated requests: ours, and those of the others that are installed. */
 export function searchTools(root, temporary) {

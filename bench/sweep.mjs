@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { generateRepository } from './generate-repository.mjs';
 import { measure, median, table } from './measure.mjs';
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 const BASE = { files: 1000, hits: 10, depth: 1, fanIn: 0 };
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as parser from '@typescript-eslint/parser';
-import plugin from '../dist/index.js';
+import plugin from '../dist/bundle/index.js';
 
 const [host] = process.argv.slice(2);
 const here = createRequire(import.meta.url);

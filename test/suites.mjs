@@ -38,7 +38,7 @@ if (values.help) {
 } else if (folders.length === 0 || ![budget, hangAfter, perChild, show].every((number) => Number.isInteger(number) && number > 0)) {
   console.error(usage);
   process.exitCode = 2;
-} else if (!existsSync(new URL('../dist/index.js', import.meta.url))) {
+} else if (!existsSync(new URL('../dist/bundle/index.js', import.meta.url))) {
   console.error('There is no dist: run npm run build first.');
   process.exitCode = 2;
 } else {

@@ -81,7 +81,7 @@ describe('--staged', () => {
 
   it('reads the index of the commit in a hook, below the top and in a linked work tree', async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'app/b.ts': CLEAN }));
-    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
     write(root, '.git/hooks/pre-commit', `#!/bin/sh\ncd app && exec "${process.execPath}" "${main}" scan --staged --quiet\n`);
     chmodSync(join(root, '.git/hooks/pre-commit'), 0o755);
     const linked = folder({});

@@ -6,7 +6,7 @@ import { LanguageClient } from './language-server.js';
 import type { CodeAction, Diagnostic, Range, TextEdit } from './language-server.js';
 import { API, folder } from './support.js';
 
-const PLUGIN = new URL('../../dist/index.js', import.meta.url).href;
+const PLUGIN = new URL('../../dist/bundle/index.js', import.meta.url).href;
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const TEXT = `import { BASE } from './base.js';\n\nawait fetch(\`\${BASE}/zones/1/script_monitor/scripts\`);\n`;
 

@@ -75,7 +75,7 @@ describe('ESLint', () => {
 const OXLINT = fileURLToPath(new URL('../../.cache/oxlint/node_modules/oxlint/bin/oxlint', import.meta.url));
 
 describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
-  const entry = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+  const entry = fileURLToPath(new URL('../../dist/bundle/index.js', import.meta.url));
 
   it('reports what stands in the file and honours directives; imports are not followed', () => {
     expect(existsSync(entry), 'npm run build comes first').toBe(true);

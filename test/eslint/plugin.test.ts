@@ -48,7 +48,7 @@ describe('loading the plugin', () => {
       'register.mjs': "import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);",
       'lint.mjs': `
         import { createRequire } from 'node:module';
-        const { default: plugin } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)});
+        const { default: plugin } = await import(${JSON.stringify(new URL('../../dist/bundle/index.js', import.meta.url).href)});
         const require = createRequire(${JSON.stringify(import.meta.url)});
         const before = Object.keys(require.cache);
         const { Linter } = require('eslint');
