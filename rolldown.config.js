@@ -5,11 +5,18 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
 
 /**
  * What is published: each entry with the modules it needs in few files, because Node takes longer to find and open 300
- * small modules than to run them. Dependencies stay outside. Files of `rules` are looked up two folders above each file.
+ * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside.
+ * Files of `rules` are looked up two folders above each file.
  */
 export default defineConfig({
   input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scanner/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
-  output: { dir: 'dist/bundle', cleanDir: true, chunkFileNames: '[name].js' },
+  output: {
+    dir: 'dist/bundle',
+    cleanDir: true,
+    comments: false,
+    chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name].js'),
+    codeSplitting: { groups: [{ name: 'shared', test: /dist/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5000 }] },
+  },
 });

@@ -1,18 +1,8 @@
 import { resolve } from 'node:path';
 import { didYouMean } from '../model/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
-import { formatCheckstyle } from '../report/checkstyle.js';
-import { formatCsv } from '../report/csv.js';
-import { formatGithub } from '../report/github.js';
-import { formatGitlab } from '../report/gitlab.js';
-import { formatHtml } from '../report/html.js';
-import { formatJson } from '../report/json.js';
-import { formatJunit } from '../report/junit.js';
-import { formatMarkdown } from '../report/markdown.js';
-import { formatRdjson } from '../report/rdjson.js';
 import type { FormatContext } from '../report/format-context.js';
 import type { Report } from '../report/report.js';
-import { formatSarif } from '../report/sarif.js';
 import { formatText } from '../report/text.js';
 import type { TextOptions } from '../report/text.js';
 
@@ -20,22 +10,23 @@ type Format = (report: Report, context: FormatContext, text: TextOptions) => str
 
 interface FormatEntry {
   readonly about: string;
-  readonly format: Format;
+  /** Most runs need none but the text. */
+  readonly load: () => Promise<Format>;
 }
 
 /** All formats, in the order in which the help lists them. */
 export const FORMATS = {
-  text: { about: 'for people, in a terminal', format: (report, _context, text) => formatText(report, text) },
-  json: { about: "all there is to know; 'sunset-lint schema report' describes it", format: formatJson },
-  html: { about: 'one page to open in a browser: summary, time line, search', format: formatHtml },
-  markdown: { about: 'for a job summary or a comment', format: formatMarkdown },
-  sarif: { about: 'SARIF 2.1.0, for GitHub code scanning and editors', format: formatSarif },
-  github: { about: 'annotations in GitHub Actions, with a job summary', format: formatGithub },
-  gitlab: { about: 'code quality report of GitLab', format: formatGitlab },
-  junit: { about: 'JUnit XML, for test reports of CI servers', format: formatJunit },
-  checkstyle: { about: 'Checkstyle XML, for Jenkins and others', format: formatCheckstyle },
-  rdjson: { about: 'for reviewdog', format: formatRdjson },
-  csv: { about: 'one row for each finding, for spreadsheets', format: formatCsv },
+  text: { about: 'for people, in a terminal', load: () => Promise.resolve((report, _context, text) => formatText(report, text)) },
+  json: { about: "all there is to know; 'sunset-lint schema report' describes it", load: async () => (await import('../report/json.js')).formatJson },
+  html: { about: 'one page to open in a browser: summary, time line, search', load: async () => (await import('../report/html.js')).formatHtml },
+  markdown: { about: 'for a job summary or a comment', load: async () => (await import('../report/markdown.js')).formatMarkdown },
+  sarif: { about: 'SARIF 2.1.0, for GitHub code scanning and editors', load: async () => (await import('../report/sarif.js')).formatSarif },
+  github: { about: 'annotations in GitHub Actions, with a job summary', load: async () => (await import('../report/github.js')).formatGithub },
+  gitlab: { about: 'code quality report of GitLab', load: async () => (await import('../report/gitlab.js')).formatGitlab },
+  junit: { about: 'JUnit XML, for test reports of CI servers', load: async () => (await import('../report/junit.js')).formatJunit },
+  checkstyle: { about: 'Checkstyle XML, for Jenkins and others', load: async () => (await import('../report/checkstyle.js')).formatCheckstyle },
+  rdjson: { about: 'for reviewdog', load: async () => (await import('../report/rdjson.js')).formatRdjson },
+  csv: { about: 'one row for each finding, for spreadsheets', load: async () => (await import('../report/csv.js')).formatCsv },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
 export type FormatName = keyof typeof FORMATS;

@@ -36,14 +36,14 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
-    .action((files: string[], flags: ReportFlags & GateFlags) => {
+    .action(async (files: string[], flags: ReportFlags & GateFlags) => {
       const report = mergeReports(files.map((file) => read(file, io)));
       const catalogue = loadCatalogue();
       const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
       const options = gateOptions(flags);
       const gate = judgeGate(report, own.catalogue, options);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages: summarisePackages(report, io.cwd) });
-      writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, text);
+      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, text);
       const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
       finish(exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems: failed }));
     });

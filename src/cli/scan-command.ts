@@ -42,7 +42,7 @@ export async function runScanCommand(paths: readonly string[], flags: ScanFlags,
 }
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
-function concludeScan({ result, since }: OneScan, baseline: OpenBaseline | undefined, settings: ScanSettings, io: CliIo): ExitCode {
+async function concludeScan({ result, since }: OneScan, baseline: OpenBaseline | undefined, settings: ScanSettings, io: CliIo): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
   const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
   const problems = result.missing.length + failed;
@@ -62,7 +62,7 @@ function concludeScan({ result, since }: OneScan, baseline: OpenBaseline | undef
     packages: summarisePackages(report, root),
     ...(since === undefined ? {} : { since }),
   });
-  writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   if (failed > 0) io.err(`error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`);
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });

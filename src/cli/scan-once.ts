@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { analyse } from '../engine/analyse.js';
 import type { AnalyseOptions } from '../engine/analyse.js';
 import { changeSince, stagedChange } from '../git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { ConfigError } from '../model/errors.js';
+import { expectDefined } from '../model/expect-defined.js';
 import { changeSteps } from '../scanner/scan-change.js';
 import { scanSteps } from '../scanner/run-scan.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scanner/run-scan.js';
@@ -25,7 +25,15 @@ export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (p
     resources: flags.resources ? 'report' : 'skip',
     testDoubles: flags.testDoubles ? 'report' : 'skip',
   };
-  const dependencies: ScanDependencies = { catalogue, analyse: (file, context) => analyse(file, { ...context, ...optional }) };
+  let engine: typeof import('../engine/analyse.js') | undefined;
+  const dependencies: ScanDependencies = {
+    catalogue,
+    // Most commits have nothing to analyse.
+    ready: async () => {
+      engine ??= await import('../engine/analyse.js');
+    },
+    analyse: (file, context) => expectDefined(engine, 'the engine is not loaded').analyse(file, { ...context, ...optional }),
+  };
   const options: RunOptions = {
     root: settings.root,
     paths: settings.paths,

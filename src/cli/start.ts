@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { EXIT } from './exit-code.js';
 import { run } from './run.js';
 
@@ -33,6 +32,7 @@ const code = await run(process.argv.slice(2), {
 process.exitCode = Math.max(code, Number(process.exitCode ?? EXIT.clean));
 
 async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await reader.question(question, { signal: interrupt.signal });

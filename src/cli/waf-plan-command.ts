@@ -1,41 +1,10 @@
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { ConfigError } from '../model/errors.js';
-import { formatWafPlanJson } from '../report/waf-plan-json.js';
-import { formatWafPlanMarkdown } from '../report/waf-plan-markdown.js';
-import { formatWafPlanText } from '../report/waf-plan-text.js';
-import { parseKind } from '../waf/input-kinds.js';
-import type { InputKind } from '../waf/input-kinds.js';
-import { mergeInputs } from '../waf/merge-inputs.js';
-import { parseInput, unknownKind } from '../waf/parse-input.js';
-import type { Outcome, WafPlan } from '../waf/plan-types.js';
-import { planMigration } from '../waf/plan.js';
-import { readInput } from '../waf/read-inputs.js';
+import { parseKind, unknownKind } from '../waf/input-kinds.js';
 import { ZONE_PLANS } from '../waf/zone-export.js';
-import type { ZonePlan } from '../waf/zone-export.js';
-import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
-import type { CliIo } from './io.js';
-import { writeOutput } from './write-output.js';
+import type { NamedFile, WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
-type WafPlanIo = Pick<CliIo, 'cwd' | 'out' | 'err'>;
-
-interface NamedFile {
-  readonly file: string;
-  readonly kind?: InputKind;
-}
-
-interface WafPlanFlags {
-  readonly as: readonly NamedFile[];
-  readonly plan?: ZonePlan;
-  readonly waf?: 'on' | 'off';
-  readonly format: keyof typeof FORMATS;
-  readonly output?: string;
-}
-
-const FORMATS = { text: formatWafPlanText, markdown: formatWafPlanMarkdown, json: formatWafPlanJson } as const;
-
-const CODES: Readonly<Record<Outcome, ExitCode>> = { possible: EXIT.clean, blocked: EXIT.findings, unknown: EXIT.failure };
+const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
 
 const HELP = `
 The files are a zone configuration of your own (rules/waf-export.schema.json says its shape), or answers
@@ -67,33 +36,13 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .addOption(new Option('--as <kind=file>', 'read a file as this kind; may be repeated').argParser(collectNamed).default([], 'by shape'))
     .addOption(new Option('--plan <plan>', 'plan of the zone, where no file says it').choices([...ZONE_PLANS]))
     .addOption(new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']))
-    .addOption(new Option('--format <format>', 'form of the plan').choices(Object.keys(FORMATS)).default('text'))
+    .addOption(new Option('--format <format>', 'form of the plan').choices(FORMATS).default('text'))
     .option('--output <file>', 'write the plan to a file')
     .addHelpText('after', HELP)
-    .action((files: readonly string[], flags: WafPlanFlags) => {
+    .action(async (files: readonly string[], flags: WafPlanFlags) => {
+      const { runWafPlan } = await import('./run-waf-plan.js');
       onExit?.(runWafPlan(files, flags, io));
     });
-}
-
-function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
-  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as];
-  if (named.length === 0) throw new ConfigError("no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.");
-  const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
-  const plan = planMigration(mergeInputs(inputs, flags));
-  const text = FORMATS[flags.format](plan);
-  if (flags.output === undefined) io.out(text);
-  else writeOutput(resolve(io.cwd, flags.output), text, 'the report', 'Name a file in an existing, writable folder with --output.');
-  if (plan.outcome === 'unknown') io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
-  return CODES[plan.outcome];
-}
-
-/** What would settle it: our own words only. */
-function missingFrom({ phases, limits }: WafPlan): string {
-  const open = [
-    ...phases.filter(({ phase, verdict }) => phase === 2 && verdict === 'unknown').flatMap(({ reasons }) => reasons),
-    ...limits.filter(({ verdict }) => verdict === 'unknown').map(({ what }) => what),
-  ];
-  return [...new Set(open.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
 }
 
 function collectNamed(value: string, previous: readonly NamedFile[]): readonly NamedFile[] {

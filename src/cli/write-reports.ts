@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import type { FormatContext } from '../report/format-context.js';
-import { formatMarkdown } from '../report/markdown.js';
 import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
@@ -27,7 +26,7 @@ export interface Reportable {
  *
  * @throws ConfigError where the flags contradict each other or a file cannot be written.
  */
-export function writeReports({ report, root, catalogue, textOf }: Reportable, flags: ReportFlags, io: CliIo): void {
+export async function writeReports({ report, root, catalogue, textOf }: Reportable, flags: ReportFlags, io: CliIo): Promise<void> {
   const plan = planReports(flags, io.cwd);
   const repository = findRepository(root);
   const ownersOf = readOwners(repository.root);
@@ -40,17 +39,22 @@ export function writeReports({ report, root, catalogue, textOf }: Reportable, fl
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { evidence, unresolved, quiet } = flags;
-  const texts = plan.map(({ format, file }) => {
+  const texts: string[] = [];
+  for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
-    return FORMATS[format].format(owned, context, { colour, evidence, unresolved, quiet, textOf });
-  });
+    const write = await FORMATS[format].load();
+    texts.push(write(owned, context, { colour, evidence, unresolved, quiet, textOf }));
+  }
   for (const [index, { file }] of plan.entries()) {
     const text = texts[index] ?? '';
     if (file === undefined) io.out(text);
     else writeOutput(file, text, 'the report', 'Name a file in an existing, writable folder with --output.');
   }
   const summary = io.env['GITHUB_STEP_SUMMARY'];
-  if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) appendSummary(summary, formatMarkdown(owned));
+  if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) {
+    const { formatMarkdown } = await import('../report/markdown.js');
+    appendSummary(summary, formatMarkdown(owned));
+  }
 }
 
 function appendSummary(file: string, text: string): void {

@@ -7,6 +7,7 @@ import type { Place } from '../model/span.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
 import type { SkipLog } from './skip-log.js';
+import type { Steps } from './steps.js';
 
 export interface AnalyseContext {
   readonly catalogue: Catalogue;
@@ -36,7 +37,7 @@ export interface Analysed {
 }
 
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
-export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Generator<void, Analysed, void> {
+export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
   const { modules, skips } = prepared;
   const context: AnalyseContext = { catalogue: input.catalogue, modules, relevance: prepared.relevance, ...(input.clients === undefined ? {} : { clients: input.clients }) };
   const run = (file: string): FileAnalysis => input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);

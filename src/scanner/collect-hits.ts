@@ -6,6 +6,7 @@ import type { HitLevel, Prefilter } from './prefilter.js';
 import type { TextReader } from './read-text.js';
 import type { SkipLog } from './skip-log.js';
 import type { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
 
 export interface Hits {
   /** Files whose text can hold something the catalogue is about, in the order given. */
@@ -32,7 +33,7 @@ export interface CollectInput {
 const STEP = 200;
 
 /** Reads every file once, in order, and keeps the texts of those that hit. Stops for breath now and then. */
-export function* collectHits(input: CollectInput): Generator<void, Hits, void> {
+export function* collectHits(input: CollectInput): Steps<Hits> {
   const { files, store, skips } = input;
   const hits: { file: string; level: HitLevel }[] = [];
   const read: string[] = [];

@@ -19,6 +19,7 @@ import type { ScanOptions } from './scan-options.js';
 import { inShard } from './shard.js';
 import { SkipLog } from './skip-log.js';
 import { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
 /** A scan up to the point where files are analysed. */
@@ -55,7 +56,7 @@ export interface PrepareOptions extends ScanOptions {
  *
  * @throws ScanError where there is nothing to scan.
  */
-export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Generator<void, PreparedScan, void> {
+export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
   const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;

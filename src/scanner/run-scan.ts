@@ -13,6 +13,7 @@ import type { FileList } from './list-files.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
 import { drain } from './steps.js';
+import type { Steps } from './steps.js';
 
 export interface ScanResult {
   readonly report: Report;
@@ -33,6 +34,8 @@ export interface ScanResult {
 export interface ScanDependencies {
   readonly catalogue: Catalogue;
   readonly analyse: Analyse;
+  /** Awaited before the first file is analysed, such as to load what analyses. Not for `runScan`. */
+  readonly ready?: () => Promise<void>;
 }
 
 export interface RunOptions extends PrepareOptions {
@@ -52,14 +55,15 @@ export function runScan(options: RunOptions, dependencies: ScanDependencies): Sc
 }
 
 /** The scan in steps, between which a caller may look up, or give up. */
-export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Generator<void, ScanResult, void> {
+export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Steps<ScanResult> {
   assertOptions(options);
   const prepared = yield* prepareScan(options, dependencies.catalogue);
   return yield* analysisSteps(prepared, options, dependencies);
 }
 
 /** The second half of a scan. */
-export function* analysisSteps(prepared: PreparedScan, options: RunOptions, { catalogue, analyse }: ScanDependencies): Generator<void, ScanResult, void> {
+export function* analysisSteps(prepared: PreparedScan, options: RunOptions, { catalogue, analyse, ready }: ScanDependencies): Steps<ScanResult> {
+  if (prepared.candidates.length > 0) yield ready?.();
   const analysed = yield* analyseFiles(prepared, { analyse, catalogue, clients: options.clients, only: options.only, known: options.known, onProgress: options.onProgress });
   const { report, directives } = finishScan(prepared, analysed, options, catalogue);
   return {

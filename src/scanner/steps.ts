@@ -1,11 +1,12 @@
-/** Work that stops for breath now and then, and gives something in the end. */
-export type Steps<T> = Generator<void, T, void>;
+/** Work that stops for breath now and then, or until a promise is kept, and gives something in the end. */
+export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
-/** Does the work at once. */
+/** Does the work at once. It may not wait for promises. */
 export function drain<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+    if (step.value !== undefined) throw new TypeError('This work waits for something: use drainAsync.');
   }
 }
 
@@ -24,6 +25,7 @@ export async function drainAsync<T>(steps: Steps<T>, signal: AbortSignal | undef
       signal?.throwIfAborted();
       const step = steps.next();
       if (step.done === true) return step.value;
+      if (step.value !== undefined) await step.value;
       if (performance.now() - since < SLICE) continue;
       await new Promise((resolve) => setImmediate(resolve));
       since = performance.now();

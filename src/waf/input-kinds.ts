@@ -1,3 +1,5 @@
+import { didYouMean } from '../model/did-you-mean.js';
+
 /** What one file can hold: a property of the documented shape each, as the API answers it. */
 export const INPUT_KINDS = ['packages', 'groups', 'rules', 'overrides', 'firewall_rules', 'filters', 'page_rules', 'check', 'config'] as const;
 
@@ -39,4 +41,9 @@ function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | und
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** For messages about a kind that nobody knows. */
+export function unknownKind(word: string): string {
+  return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
 }

@@ -1,4 +1,3 @@
-import { didYouMean } from '../model/did-you-mean.js';
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
 import { INPUT_KINDS, isRecord, isSingle, recogniseKind } from './input-kinds.js';
@@ -66,9 +65,4 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
 function quote(errors: unknown): string {
   const text = errors === undefined ? 'no errors listed' : JSON.stringify(errors);
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
-}
-
-/** For messages about a kind that nobody knows. */
-export function unknownKind(word: string): string {
-  return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
 }
