@@ -6,10 +6,10 @@ import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
+import { prefilterOf } from '../scanner/prefilter.js';
 import { isSdk, textTest } from '../scanner/relevance.js';
 import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
-import { gateOf } from './gate.js';
 import { ImportGate } from './import-gate.js';
 import type { ImportOutlook } from './import-gate.js';
 import { createModuleReader } from './module-reader.js';
@@ -121,6 +121,6 @@ const textTests = new WeakMap<Catalogue, Relevance['text']>();
 
 function textTestFor(catalogue: Catalogue): Relevance['text'] {
   let test = textTests.get(catalogue);
-  if (test === undefined) textTests.set(catalogue, (test = textTest(gateOf(catalogue))));
+  if (test === undefined) textTests.set(catalogue, (test = textTest(prefilterOf(catalogue))));
   return test;
 }

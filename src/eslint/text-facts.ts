@@ -1,8 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { apiMention } from '../scanner/api-mention.js';
 import { escapeRegExp } from '../scanner/glob.js';
-import { apiNames } from '../scanner/prefilter.js';
-import { gateOf } from './gate.js';
+import { apiNames, prefilterOf } from '../scanner/prefilter.js';
 
 /** What the text of a module tells without a parser. */
 export interface TextFacts {
@@ -22,7 +21,7 @@ export interface TextFacts {
 
 /** Reads what a text tells, cheapest test first: most texts have no hit. */
 export function readTextFacts(text: string, catalogue: Catalogue): TextFacts {
-  const gate = gateOf(catalogue);
+  const gate = prefilterOf(catalogue);
   const level = gate.test(text);
   const specifiers = relativeSpecifiers(text);
   if (level === undefined) return { hit: 'none', namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };

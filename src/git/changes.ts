@@ -21,21 +21,19 @@ export interface TreeChange {
  */
 export function stagedChange(folder: string): TreeChange {
   const top = workTree(folder);
-  const unmerged = fields(gitOutput(top, ['diff', '--name-only', '--diff-filter=U', '-z']));
-  if (unmerged.length > 0) throw new ConfigError(`'${unmerged[0] ?? ''}' has merge conflicts: resolve and add it first.`);
-  const head = git(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  // Before the first commit there is nothing.
-  const from = head.kind === 'done' ? 'HEAD' : gitOutput(top, ['hash-object', '-t', 'tree', '--stdin'], '').toString('latin1').trim();
+  const unstaged = rawDiff(top, []);
+  const unmerged = unstaged.find(({ status }) => status === 'U');
+  if (unmerged !== undefined) throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
+  // Against the last commit; before the first one, against nothing.
+  const staged = rawDiff(top, ['--cached']);
   const onDisk = untracked(top);
-  const fromIndex = rawDiff(top, []);
-  const fromHead = rawDiff(top, [from]);
-  const staged = rawDiff(top, ['--cached', from]);
+  const hasCommit = staged.some(({ old }) => old !== undefined) || git(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).kind === 'done';
   return {
-    now: contents(top, fromIndex, onDisk),
-    // A file that is staged and was then deleted from disk is in neither of the first two lists.
-    before: contents(top, [...staged, ...fromHead], onDisk),
+    now: contents(top, unstaged, onDisk),
+    // What is not staged is in the index as in the last commit.
+    before: contents(top, [...unstaged, ...staged], onDisk),
     changed: staged.map(({ path }) => join(top, path)),
-    base: head.kind === 'done' ? 'the last commit' : 'nothing: there is no commit yet',
+    base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
   };
 }
 
@@ -83,6 +81,8 @@ function untracked(top: string): readonly string[] {
 
 interface DiffEntry {
   readonly path: string;
+  /** A letter, such as `U` for a conflict. */
+  readonly status: string;
   /** Mode and object on the older side; undefined where there is no file. */
   readonly old?: { readonly mode: string; readonly id: string };
 }
@@ -92,8 +92,8 @@ function rawDiff(top: string, args: readonly string[]): readonly DiffEntry[] {
   const all = fields(gitOutput(top, ['diff', '--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all', ...args, '--']));
   const entries: DiffEntry[] = [];
   for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', , id = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push({ path: all[index + 1] ?? '', ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
+    const [mode = '', , id = '', , status = ''] = (all[index] ?? '').slice(1).split(' ');
+    entries.push({ path: all[index + 1] ?? '', status, ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
   }
   return entries;
 }

@@ -14,6 +14,8 @@ export interface ListOptions extends CandidateOptions {
   readonly paths: readonly string[];
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
+  /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
+  readonly among?: ReadonlySet<string> | undefined;
 }
 
 export interface FileList {
@@ -40,16 +42,18 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     const kind = options.overlay?.kind(absolute) ?? kindOf(absolute);
     const name = toName(options.root, absolute);
     if (kind === 'folder') {
-      listFolder(absolute, name, test, files, skips);
-      addOverlay(options.root, absolute, name, test, files, options.overlay);
-    }
-    else if (kind === 'file') {
+      if (options.among === undefined) {
+        listFolder(absolute, name, test, files, skips);
+        addOverlay(options.root, absolute, name, test, files, options.overlay);
+      } else addKnown(options.among, name, test, files, skips);
+    } else if (kind === 'file') {
       named.add(name);
       addFile(name, basename(name), test, files, skips);
     }
     else missing.push({ path, reason: kind === 'none' ? 'it does not exist' : kind });
   }
-  return { files: [...files].sort(), named, missing };
+  const { among } = options;
+  return { files: [...files].filter((file) => among?.has(file) !== false).sort(), named, missing };
 }
 
 /** Path of a file relative to the root, with `/`. */
@@ -88,6 +92,11 @@ function listFolder(absolute: string, name: string, test: CandidateTest, files: 
     onFile: (path) => addFile(prefix + path, path, test, files, skips),
     onSkip: (reason, path) => skips.add(reason, prefix + path),
   });
+}
+
+function addKnown(known: ReadonlySet<string>, name: string, test: CandidateTest, files: Set<string>, skips: SkipLog): void {
+  const prefix = name === '' ? '' : `${name}/`;
+  for (const file of known) if (file.startsWith(prefix)) addFile(file, file.slice(prefix.length), test, files, skips);
 }
 
 /** Files that exist in the overlay and not on disk. Those on disk that it lacks are found gone when they are read. */

@@ -63,6 +63,15 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
   };
 }
 
+/** The test of a catalogue, which is built once. */
+export function prefilterOf(catalogue: Catalogue): Prefilter {
+  let prefilter = built.get(catalogue);
+  if (prefilter === undefined) built.set(catalogue, (prefilter = buildPrefilter(catalogue)));
+  return prefilter;
+}
+
+const built = new WeakMap<Catalogue, Prefilter>();
+
 /** One of these words where it begins a segment. */
 function quoted(words: Iterable<string>): RegExp {
   return new RegExp(`['"\`/}](?:${[...words].sort().map(escapeRegExp).join('|')})\\b`);

@@ -12,7 +12,7 @@ import { listFiles } from './list-files.js';
 import type { FileList } from './list-files.js';
 import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from './module-reader.js';
-import { buildPrefilter } from './prefilter.js';
+import { prefilterOf } from './prefilter.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from './read-text.js';
 import { relevanceOf } from './relevance.js';
 import type { ScanOptions } from './scan-options.js';
@@ -44,7 +44,7 @@ export interface PreparedScan {
 export interface PrepareOptions extends ScanOptions {
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay;
-  /** Read only these of the files that are there. */
+  /** Scan only these files, which are there and not ignored. */
   readonly among?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
@@ -62,15 +62,14 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  const listed = listFiles({ root, paths, include, ignore, tests, overlay }, skips);
-  const list = among === undefined ? listed : { ...listed, files: listed.files.filter((file) => among.has(file)) };
+  const list = listFiles({ root, paths, include, ignore, tests, overlay, among }, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
   const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const prefilter = buildPrefilter(catalogue);
+  const prefilter = prefilterOf(catalogue);
   const hits = yield* collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, onProgress });
   if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 

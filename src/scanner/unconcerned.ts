@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { createModuleReader } from './module-reader.js';
-import { buildPrefilter } from './prefilter.js';
+import { prefilterOf } from './prefilter.js';
 import { TextReader } from './read-text.js';
 import type { ScanOptions } from './scan-options.js';
 import { SourceStore } from './source-store.js';
@@ -19,7 +19,7 @@ export function isUnconcerned(changed: readonly string[], options: Pick<ScanOpti
   const root = resolve(options.root ?? '.');
   const store = new SourceStore(root, new TextReader(options.maxFileSize, options.overlay));
   const modules = createModuleReader({ store, files: [], catalogue, tsconfig: options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig), overlay: options.overlay });
-  const prefilter = buildPrefilter(catalogue);
+  const prefilter = prefilterOf(catalogue);
   const seen = new Set(changed);
   // Grows while it is walked.
   for (const file of seen) {
