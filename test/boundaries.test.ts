@@ -126,6 +126,7 @@ const ALLOWED: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:crypto', by: ['cli/write-output.ts'], why: 'names temporary files' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },
+    { to: 'node:tty', by: ['cli/start.ts'], why: 'asks only at a terminal' },
   ],
   'docs-gen': [
     { to: 'node:fs', by: ['docs-gen/generate.ts'], why: 'reads the fixtures, writes the page' },

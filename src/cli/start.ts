@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { EXIT } from './exit-code.js';
 import { run } from './run.js';
 
@@ -25,7 +26,8 @@ const code = await run(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
-  ...(process.stdin.isTTY ? { ask } : {}),
+  // Not `process.stdin.isTTY`, which opens the stream.
+  ...(isatty(0) ? { ask } : {}),
   signal: interrupt.signal,
 });
 // The error of a write may have come first, and is worse.

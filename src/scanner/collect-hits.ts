@@ -27,6 +27,8 @@ export interface CollectInput {
   readonly store: SourceStore;
   readonly prefilter: Prefilter;
   readonly skips: SkipLog;
+  /** Told what is read once a file has named the API: only then does it matter who imports whom. */
+  readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -39,6 +41,7 @@ export function* collectHits(input: CollectInput): Steps<Hits> {
   const read: string[] = [];
   const directives: string[] = [];
   const vanished: string[] = [];
+  let named = false;
   for (const [index, file] of files.entries()) {
     if (index % STEP === 0) {
       input.onProgress?.({ phase: 'read', done: index, total: files.length });
@@ -53,6 +56,8 @@ export function* collectHits(input: CollectInput): Steps<Hits> {
     }
     read.push(file);
     const level = input.prefilter.test(result.latin1);
+    named ||= level === 'api';
+    if (named) input.noteImports(file, result.latin1, result.decode);
     const directive = mayHoldDirective(result.latin1);
     if (level === undefined && !directive) continue;
     if (isMinified(result.latin1)) {

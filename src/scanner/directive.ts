@@ -32,6 +32,7 @@ const ACTIONS: Readonly<Record<string, Directive['action']>> = {
 
 /** A cheap test of a file's text. */
 export function mayHoldDirective(text: string): boolean {
+  if (!text.includes('sunset')) return false;
   return text.includes('sunset-lint-') || text.includes('sunset-ignore') || (text.includes('eslint-') && text.includes('sunset/'));
 }
 

@@ -15,12 +15,19 @@ export class Importers {
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
   readonly #answers = new Map<string, readonly string[]>();
   readonly #clauses = new Map<string, readonly ImportClause[]>();
+  readonly #noted = new Map<string, readonly string[]>();
   #index: Index | undefined;
 
   constructor(files: readonly string[], textOf: (file: string) => string | undefined, resolve: (fromFile: string, specifier: string) => Resolution) {
     this.#files = files;
     this.#textOf = textOf;
     this.#resolve = resolve;
+  }
+
+  /** Takes down what a file imports while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`. */
+  note(file: string, latin1: string, decode: () => string): void {
+    const specifiers = specifiersIn(latin1);
+    this.#noted.set(file, specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier)) ? specifiers : specifiersIn(decode()));
   }
 
   of(file: string): readonly string[] {
@@ -42,8 +49,8 @@ export class Importers {
   /** Files that a file imports, by its text. */
   importsOf(file: string): readonly string[] {
     const found = new Set<string>();
-    for (const match of (this.#textOf(file) ?? '').matchAll(SPECIFIER)) {
-      const target = this.#target(file, match[1] ?? '');
+    for (const specifier of specifiersIn(this.#textOf(file) ?? '')) {
+      const target = this.#target(file, specifier);
       if (target !== undefined) found.add(target);
     }
     return [...found];
@@ -71,10 +78,7 @@ export class Importers {
   #build(): Index {
     const index: Index = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
-      const text = this.#textOf(file);
-      if (text === undefined) continue;
-      for (const match of text.matchAll(SPECIFIER)) {
-        const specifier = match[1] ?? '';
+      for (const specifier of this.#noted.get(file) ?? specifiersIn(this.#textOf(file) ?? '')) {
         if (BARE.test(specifier)) this.#addBare(index, file, specifier);
         else addTo(getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()), specifier, file);
       }
@@ -87,6 +91,11 @@ export class Importers {
     const target = this.#target(file, specifier);
     if (target !== undefined) addTo(index.byTarget, target, file);
   }
+}
+
+/** Copies: a part that V8 cuts out of a text holds on to the whole of it. */
+function specifiersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => Buffer.from(specifier).toString());
 }
 
 interface Index {

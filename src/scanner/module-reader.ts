@@ -27,6 +27,8 @@ export interface ModuleReaderOptions {
 export interface ScanModuleReader extends ModuleReader {
   /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
+  /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
+  noteImports(file: string, latin1: string, decode: () => string): void;
   /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
   reachesApi(file: string): boolean;
   /** What a file takes from one of those it imports, by its text. */
@@ -51,6 +53,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       apiFiles = named;
       for (const file of files) if (!named.has(file)) mentions.set(file, false);
     },
+    noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi(file) {
       if (apiFiles === undefined) return true;
       reaching ??= new Set([...apiFiles, ...closure([...apiFiles], (target) => importers.of(target), Infinity)]);

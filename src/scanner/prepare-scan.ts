@@ -70,7 +70,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const prefilter = prefilterOf(catalogue);
-  const hits = yield* collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, onProgress });
+  const hits = yield* collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, noteImports: (...read) => modules.noteImports(...read), onProgress });
   if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
   modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
