@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
@@ -37,11 +38,15 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
   }
   const now = yield* prepareScan(nowOptions, dependencies.catalogue);
-  const before = yield* prepareScan(beforeOptions, dependencies.catalogue);
-  const only = wide ? {} : { only: new Set([...now.affectedBy(changed), ...before.affectedBy(changed)]) };
-  const result = yield* analysisSteps(now, { ...nowOptions, ...only }, dependencies);
-  if (result.report.findings.length === 0) return result;
-  const earlier = yield* analysisSteps(before, { ...beforeOptions, minConfidence: 'possible', ...only }, dependencies);
+  const { added, gone } = comeAndGone(change, root);
+  // Who imported a file that is gone is known in the earlier state alone.
+  let before = gone === 0 ? undefined : yield* prepareScan(beforeOptions, dependencies.catalogue);
+  const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
+  const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
+  // What is found in new files alone is new, where it cannot have moved there.
+  if (before === undefined && result.report.findings.every(({ file }) => added.has(file))) return result;
+  before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
+  const earlier = yield* analysisSteps(before, { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) }, dependencies);
   const files = new Set(now.hits.read);
   const { pairs } = matchItems(earlier.report.findings.map(itemOf(earlier)), result.report.findings.map(itemOf(result)), (file) => files.has(file));
   const known = new Set([...pairs.keys()].map((item) => item.of));
@@ -50,6 +55,16 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
   const limits = left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`];
   const { coverage } = result.report;
   return { ...result, report: { ...result.report, coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] }, findings } };
+}
+
+/** Names of the files that the change makes, and how many it takes away. */
+function comeAndGone({ before, now, changed }: ChangeInput, root: string): { readonly added: ReadonlySet<string>; readonly gone: number } {
+  const isIn = (state: ChangeInput['now'], path: string): boolean => {
+    const content = state.get(path);
+    return content === undefined ? existsSync(path) : content !== null;
+  };
+  const added = changed.filter((path) => !isIn(before, path)).map((path) => toName(root, path));
+  return { added: new Set(added), gone: changed.filter((path) => !isIn(now, path)).length };
 }
 
 interface Item extends Identified {
