@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
+import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
 import { escapeText } from '../report/escape-text.js';
 import { readTool } from '../scanner/version.js';
 import { scanCommand } from './args.js';
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
     return code;
   } catch (error) {
     if (io.signal?.aborted === true) return EXIT.interrupted;
-    return explainError(error, io);
+    return explainError(shortageOf(error) ?? error, io);
   }
 }
 

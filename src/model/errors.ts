@@ -25,6 +25,12 @@ const NO_MORE_FILES = "the system lets this program open no more files, so the r
 
 /** Fails where the system lets no more files be opened: that is not a file's own doing, and the next one would fail as well. */
 export function refuseShortage(error: unknown): void {
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) throw shortage;
+}
+
+/** What to say where the system lets no more files be opened; undefined for any other error. */
+export function shortageOf(error: unknown): ScanError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EMFILE' || code === 'ENFILE') throw new ScanError(NO_MORE_FILES);
+  return code === 'EMFILE' || code === 'ENFILE' ? new ScanError(NO_MORE_FILES) : undefined;
 }

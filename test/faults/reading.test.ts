@@ -96,10 +96,31 @@ describe('too many open files', () => {
   });
 
   it('are told in one line where the program cannot even start', () => {
-    const { code, out, err } = shell(folder({ 'a.ts': CALL }), 'ulimit -n 25; sunset-lint scan');
+    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan'], { preload: atLoading('start.js') });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: sunset-lint could not be started: EMFILE.*\n$/);
   });
+
+  it.each([
+    ['analyses', 'analyse.js'],
+    ['writes the report', 'html.js'],
+  ])('are told where what %s cannot be loaded', (_what, module) => {
+    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'html'], { preload: atLoading(module) });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error: the system lets this program open no more files.*\n$/);
+  });
+
+  it('are told in one line by a shell with a low limit', () => {
+    const { code, out, err } = shell(folder({ 'a.ts': CALL }), 'ulimit -n 25; sunset-lint scan');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error: (?:sunset-lint could not be started: EMFILE|the system lets this program open no more files).*\n$/);
+  });
+
+  /** A program that makes the loading of one of our modules fail. */
+  function atLoading(module: string): string {
+    const hooks = `export async function resolve(name, context, next) { if (name.endsWith('/${module}')) { ${SHORTAGE} } return next(name, context); }`;
+    return `import { register } from 'node:module'; register('data:text/javascript,${encodeURIComponent(hooks).replaceAll("'", '%27')}');`;
+  }
 
   it('are not needed for many files', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`f${index}.ts`, index === 7 ? CALL : 'export {};\n'])));
