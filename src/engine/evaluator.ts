@@ -33,7 +33,8 @@ const SIZE_SHIFT = 5;
 const MAX_READING = 40;
 
 export function createEvaluator(program: Program): Evaluator {
-  const busy = new Map<ExprFact, Set<Frame | undefined>>();
+  /** Expressions that are being evaluated, each with the frames in which it is. */
+  const busy = new Map<ExprFact, (Frame | undefined)[]>();
   let nesting = 0;
   let reading = 0;
   const evaluator: Evaluator = {
@@ -52,10 +53,10 @@ export function createEvaluator(program: Program): Evaluator {
         return unknown('the analysis limit for this file was reached', expr, at);
       }
       program.budget--;
-      const running = busy.get(expr) ?? new Set();
-      if (running.has(frame)) return unknown('a definition that refers to itself', expr, at);
-      running.add(frame);
-      busy.set(expr, running);
+      const outer = busy.get(expr);
+      if (outer?.includes(frame) === true) return unknown('a definition that refers to itself', expr, at);
+      if (outer === undefined) busy.set(expr, [frame]);
+      else outer.push(frame);
       nesting++;
       const { cuts } = program;
       try {
@@ -68,7 +69,8 @@ export function createEvaluator(program: Program): Evaluator {
         return value;
       } finally {
         nesting--;
-        running.delete(frame);
+        if (outer === undefined) busy.delete(expr);
+        else outer.pop();
       }
     },
     member(object, property, at) {
