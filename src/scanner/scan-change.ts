@@ -38,6 +38,7 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
   }
   const now = yield* prepareScan(nowOptions, dependencies.catalogue);
+  if (now.candidates.length === 0) return yield* analysisSteps(now, nowOptions, dependencies);
   const { added, gone } = comeAndGone(change, root);
   // Who imported a file that is gone is known in the earlier state alone.
   let before = gone === 0 ? undefined : yield* prepareScan(beforeOptions, dependencies.catalogue);

@@ -4,6 +4,8 @@ import { ConfigError } from '../model/errors.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
 import { loadTypeScript } from './load-typescript.js';
+import { readTsconfig } from './read-tsconfig.js';
+import type { TsconfigOptions } from './read-tsconfig.js';
 
 /** What a tsconfig says about where non-relative specifiers lead. */
 interface PathMap {
@@ -71,6 +73,33 @@ function assertUsable(file: string): void {
 }
 
 function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]; references: readonly string[] } {
+  const options = readTsconfig(probe, config) ?? readWithCompiler(probe, config);
+  if (options === undefined) return { map: [], references: [] };
+  const { paths = {}, references } = options;
+  // `baseUrl` ends with the compiler's next major; projects still have it.
+  const baseUrl = options.baseUrl ?? options.pathsBase;
+  const base = baseUrl ?? dirname(config);
+  const entries = Object.entries(paths).map(([pattern, targets]) => {
+    const star = pattern.indexOf('*');
+    const wild = star >= 0;
+    return {
+      before: wild ? pattern.slice(0, star) : pattern,
+      after: wild ? pattern.slice(star + 1) : '',
+      wild,
+      targets: targets.map((target) => resolve(base, target)),
+    };
+  });
+  // As the compiler does: an exact entry first, then the longest text before the star.
+  entries.sort((a, b) => Number(a.wild) - Number(b.wild) || b.before.length - a.before.length);
+  const empty = entries.length === 0 && baseUrl === undefined;
+  return {
+    map: empty ? [] : [{ ...(baseUrl === undefined ? {} : { baseUrl }), entries }],
+    references: references.map((reference) => (probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference)),
+  };
+}
+
+/** The compiler's own reading, for what is not plain; undefined where it cannot read it either. */
+export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | undefined {
   const ts = loadTypeScript();
   const readFile = (file: string): string | undefined => (probe.isFile(file) ? probe.readText(file) : undefined);
   const folder = dirname(config);
@@ -79,29 +108,15 @@ function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]
     // Only options are wanted: listing the project's files would walk the whole tree.
     const host = { useCaseSensitiveFileNames: true, fileExists: (file: string) => probe.isFile(file), readFile, readDirectory: () => [] };
     const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(json, host, folder, undefined, config);
-    // `baseUrl` ends with the compiler's next major; projects still have it.
-    const given: Readonly<Record<string, unknown>> = options;
-    const [baseUrl] = [given['baseUrl'], given['pathsBasePath']].filter((path) => typeof path === 'string');
-    const base = baseUrl ?? folder;
-    const entries = Object.entries(options.paths ?? {}).map(([pattern, targets]) => {
-      const star = pattern.indexOf('*');
-      const wild = star >= 0;
-      return {
-        before: wild ? pattern.slice(0, star) : pattern,
-        after: wild ? pattern.slice(star + 1) : '',
-        wild,
-        targets: targets.map((target) => resolve(base, target)),
-      };
-    });
-    // As the compiler does: an exact entry first, then the longest text before the star.
-    entries.sort((a, b) => Number(a.wild) - Number(b.wild) || b.before.length - a.before.length);
-    const empty = entries.length === 0 && baseUrl === undefined;
+    const { baseUrl, pathsBasePath }: Readonly<Record<string, unknown>> = options;
     return {
-      map: empty ? [] : [{ ...(baseUrl === undefined ? {} : { baseUrl }), entries }],
-      references: projectReferences.map((reference) => (probe.isFolder(reference.path) ? join(reference.path, 'tsconfig.json') : reference.path)),
+      ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
+      ...(options.paths === undefined ? {} : { paths: options.paths }),
+      ...(typeof pathsBasePath === 'string' ? { pathsBase: pathsBasePath } : {}),
+      references: projectReferences.map(({ path }) => path),
     };
   } catch {
-    return { map: [], references: [] };
+    return undefined;
   }
 }
 

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FileProbe } from '../../src/scanner/file-probe.js';
+import { readTsconfig } from '../../src/scanner/read-tsconfig.js';
+import type { TsconfigOptions } from '../../src/scanner/read-tsconfig.js';
+import { readWithCompiler } from '../../src/scanner/tsconfig-paths.js';
+
+function folder(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-tsconfig-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  put(root, files);
+  return root;
+}
+
+function put(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
+
+describe('a tsconfig read without the compiler', () => {
+  it('may have comments, commas before brackets, and texts that look like either', () => {
+    const root = folder({ 'tsconfig.json': '\uFEFF{\n  // from\n  "compilerOptions": { /* where, */ "baseUrl": "./src", "paths": { "//x/*": ["a,]", "b//c",], }, },\n}\n' });
+    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({ baseUrl: join(root, 'src'), paths: { '//x/*': ['a,]', 'b//c'] }, pathsBase: root, references: [] });
+  });
+
+  it('takes from those it extends what it does not say itself, the last first, each from its own folder', () => {
+    const root = folder({
+      'tsconfig.json': '{ "extends": ["./config/one", "./config/two.json"], "compilerOptions": { "strict": true }, "references": [{ "path": "./app" }] }',
+      'config/one.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@one": ["one"] } }, "references": [{ "path": "./other" }] }',
+      'config/two.json': '{ "extends": "../base.json", "compilerOptions": { "paths": { "@two": ["two"] } } }',
+      'base.json': '{ "compilerOptions": { "baseUrl": "lib" } }',
+    });
+    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({ baseUrl: join(root, 'lib'), paths: { '@two': ['two'] }, pathsBase: join(root, 'config'), references: [join(root, 'app')] });
+  });
+
+  it.each([
+    ['the config of a package', '{ "extends": "@tsconfig/node20/tsconfig.json" }'],
+    ['one that is not there', '{ "extends": "./gone.json" }'],
+    ['itself', '{ "extends": "./tsconfig.json" }'],
+    ['what is no text', '{ "extends": 7 }'],
+    ['broken syntax', '{ "compilerOptions": '],
+    ['a list', '[]'],
+    ['options of another type', '{ "compilerOptions": { "baseUrl": 1 } }'],
+    ['paths of another type', '{ "compilerOptions": { "paths": { "@a": "a" } } }'],
+    ['a variable', '{ "compilerOptions": { "paths": { "@a": ["${configDir}/a"] } } }'],
+  ])('is left to the compiler for %s', (_what, text) => {
+    const root = folder({ 'tsconfig.json': text });
+    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toBeUndefined();
+  });
+});
+
+describe('both readings', () => {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-tsconfig-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const path = fc.constantFrom('.', './', '..', 'src', './src/', '../lib', 'a//b', '*', './x/*', '/abs', '');
+  const options = fc.record({ baseUrl: path, paths: fc.dictionary(fc.constantFrom('@', '@/*', 'a*b', 'x', '*', 'constructor'), fc.array(path, { maxLength: 2 })), strict: fc.boolean() }, { requiredKeys: [] });
+  const config = (parents: fc.Arbitrary<unknown>): fc.Arbitrary<object> => fc.record({ compilerOptions: options, references: fc.array(fc.record({ path }), { maxLength: 2 }), extends: parents }, { requiredKeys: [] });
+
+  it('agree wherever the plain one gives an answer', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(config(fc.constantFrom('./base', './base.json', './sub/other', ['./base.json', './sub/other.json'], './gone')), config(fc.constant('./sub/other.json')), config(fc.constant('../gone.json')), fc.boolean(), (own, base, other, commented) => {
+        const text = JSON.stringify(own, undefined, 1);
+        put(root, { 'tsconfig.json': commented ? text.replace(/^\{/, '{ // all "of" it, \n').replaceAll(',\n', ', /* and */\n') : text, 'base.json': JSON.stringify(base), 'sub/other.json': JSON.stringify(other) });
+        const file = join(root, 'tsconfig.json');
+        const plain = readTsconfig(new FileProbe(), file);
+        if (plain === undefined) return;
+        compared++;
+        expect(comparable(plain)).toEqual(comparable(readWithCompiler(new FileProbe(), file)));
+      }),
+      { numRuns: 300 },
+    );
+    expect(compared).toBeGreaterThan(50);
+  });
+});
+
+/** Where there are no paths it does not matter where they start. */
+function comparable(options: TsconfigOptions | undefined): unknown {
+  const { baseUrl, paths = {}, pathsBase, references } = options ?? { references: [] };
+  return { baseUrl, paths: Object.entries(paths), pathsBase: options?.paths === undefined ? undefined : pathsBase, references };
+}
