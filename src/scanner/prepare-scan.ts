@@ -51,7 +51,7 @@ export interface PrepareOptions extends ScanOptions {
 }
 
 /**
- * Cheapest test first: list, read, one RegExp over each text; then those that import something from the
+ * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
  * files that hit.
  *
  * @throws ScanError where there is nothing to scan.
