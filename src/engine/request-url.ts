@@ -37,12 +37,12 @@ export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): Req
   if (first.kind === 'hole') {
     const rest = beforeQuery.slice(1);
     const segments = segmentsOf(rest);
-    const below = belowVersion(segments, baseUrls);
+    const below = belowProxiedVersion(segments, baseUrls);
     if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
     return { host: { kind: 'unknown', base: first }, segments, query };
   }
   const segments = segmentsOf(beforeQuery);
-  const below = belowVersion(segments, baseUrls);
+  const below = belowProxiedVersion(segments, baseUrls);
   if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
   return { host: { kind: 'relative' }, segments, query };
 }
@@ -51,14 +51,15 @@ function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): O
   const [origin, path] = splitOrigin(parts);
   const segments = segmentsOf(path);
   const known = plainText(origin)?.replace(/^[a-z][a-z0-9+.-]*:/i, '').toLowerCase();
-  const below = belowVersion(segments, baseUrls);
   if (known === undefined) {
+    const below = belowProxiedVersion(segments, baseUrls);
     if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below };
     const [hole] = origin.filter((part) => part.kind === 'hole');
     return hole === undefined ? { host: { kind: 'other' }, segments } : { host: { kind: 'unknown', base: hole }, segments };
   }
   const isApiHost = baseUrls.some((base) => parsedBase(base).host === known.replace(/^\/\//, '').replace(/^[^@]*@/, '').replace(/:443$/, ''));
   if (!isApiHost) return { host: { kind: 'other' }, segments };
+  const below = belowVersion(segments, baseUrls);
   if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
   const [start] = segments;
   const open = path.length > 0 && start !== undefined && start.text === undefined && start.parts[0]?.kind === 'hole';
@@ -88,20 +89,41 @@ function parsedBase(base: BaseUrl): ParsedBase {
  */
 function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
   for (const base of baseUrls) {
-    const { version } = parsedBase(base);
-    const last = segments[version.length - 1];
-    if (last === undefined) continue;
-    const fits = version.every((expected, index) => {
-      const segment = segments[index];
-      if (segment?.text === expected) return true;
-      if (index === 0 || index < version.length - 1) return false;
-      return segment?.text === undefined && (segment?.parts.length === 1 || leadingText(last)?.text === expected);
-    });
-    if (!fits) continue;
-    const glued = last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
-    return trimmed([...glued, ...segments.slice(version.length)]);
+    const below = belowVersionAt(segments, 0, parsedBase(base).version);
+    if (below !== undefined) return below;
   }
   return undefined;
+}
+
+/**
+ * The same where the host is not known, and also behind segments of a proxy (`/api/proxy/client/v4/zones`). For that
+ * the version path has to be written out, and to have more than one segment: one alone is no sign of anything.
+ */
+function belowProxiedVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
+  const below = belowVersion(segments, baseUrls);
+  if (below !== undefined) return below;
+  for (const { version } of baseUrls.map(parsedBase)) {
+    if (version.length < 2) continue;
+    for (const [at, segment] of segments.entries()) {
+      const found = segment.text === version[0] ? belowVersionAt(segments, at, version) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function belowVersionAt(segments: readonly UrlSegment[], at: number, version: readonly string[]): readonly UrlSegment[] | undefined {
+  const last = segments[at + version.length - 1];
+  if (last === undefined) return undefined;
+  const fits = version.every((expected, index) => {
+    const segment = segments[at + index];
+    if (segment?.text === expected) return true;
+    if (index === 0 || index < version.length - 1) return false;
+    return segment?.text === undefined && ((at === 0 && segment?.parts.length === 1) || leadingText(last)?.text === expected);
+  });
+  if (!fits) return undefined;
+  const glued = last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
+  return trimmed([...glued, ...segments.slice(at + version.length)]);
 }
 
 /**
