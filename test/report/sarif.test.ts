@@ -120,8 +120,8 @@ describe('SARIF', () => {
     expect(first(report(), { ...CONTEXT, prefix: 'packages/a b/' }).locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe('packages/a%20b/src/a.ts');
     const names = results(hostileReport(), HOSTILE_CONTEXT).map((result) => expectDefined(result.locations?.[0]?.physicalLocation?.artifactLocation?.uri, 'a name'));
     for (const uri of names) {
-      const url = new URL(uri, 'file:///root/');
-      expect(url.pathname.startsWith('/root/')).toBe(true);
+      const url = new URL(uri, 'file:///repository/');
+      expect(url.pathname.startsWith('/repository/')).toBe(true);
       expect(url.search + url.hash).toBe('');
     }
     expect(names.map((uri) => decodeURIComponent(uri)).sort()).toEqual(HOSTILE_NAMES.map((name) => Buffer.from(name).toString()).sort());
@@ -172,5 +172,5 @@ function isUri(text: string): boolean {
 }
 
 function isUriReference(text: string): boolean {
-  return URL.canParse(text, 'file:///root/') && !/[\s\\<>"{}|^`]/.test(text);
+  return URL.canParse(text, 'file:///repository/') && !/[\s\\<>"{}|^`]/.test(text);
 }
