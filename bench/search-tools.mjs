@@ -10,15 +10,15 @@ const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 /** What searches a folder for deprecated requests: ours, and those of the others that are installed. */
 export function searchTools(root, temporary) {
-  const { deprecations } = loadCatalogue();
-  const { source } = buildPrefilter({ ...loadCatalogue(), deprecations });
+  const catalogue = loadCatalogue();
+  const { source } = buildPrefilter(catalogue);
   const report = join(temporary, 'report.json');
   const globs = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'].flatMap((extension) => ['-g', `*.${extension}`]);
   const tools = [{ name: OURS, run: () => measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', report], { cwd: root, statuses: [0, 1] }) }];
   if (isThere('rg')) tools.push({ name: RIPGREP, run: () => measure('rg', ['-l', '-e', source, ...globs, '.'], { cwd: root, statuses: [0, 1] }) });
   const astGrep = ['ast-grep', 'sg'].find((name) => isThere(name));
   if (astGrep !== undefined) {
-    const config = astGrepConfig(join(temporary, 'ast-grep'), deprecations);
+    const config = astGrepConfig(join(temporary, 'ast-grep'), catalogue.deprecations);
     tools.push({ name: AST_GREP, run: () => measure(astGrep, ['scan', '-c', config, '.'], { cwd: root, statuses: [0, 1] }) });
   }
   return { tools, report };

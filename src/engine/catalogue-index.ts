@@ -1,5 +1,6 @@
 import type { AreaEndpoint, Catalogue, Deprecation, FieldDeprecation, NearMiss, SegmentDeprecation } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
+import { remembered } from '../model/remembered.js';
 
 /** What a path in the catalogue leads to. */
 export interface IndexEntry {
@@ -39,14 +40,8 @@ export interface CatalogueIndex {
   readonly fields: TrieNode<FieldEntry>;
 }
 
-const indexes = new WeakMap<Catalogue, CatalogueIndex>();
-
 /** Builds, once for each catalogue, the look-up tables that matching needs. */
-export function indexCatalogue(catalogue: Catalogue): CatalogueIndex {
-  let index = indexes.get(catalogue);
-  if (index === undefined) indexes.set(catalogue, (index = buildIndex(catalogue)));
-  return index;
-}
+export const indexCatalogue = remembered(buildIndex);
 
 function buildIndex(catalogue: Catalogue): CatalogueIndex {
   const deprecated = node<IndexEntry>();

@@ -1,4 +1,5 @@
 import type { BaseUrl } from '../model/deprecation.js';
+import { remembered } from '../model/remembered.js';
 import { isAbsolute } from './resolve-url.js';
 import { mergeScheme, plainText, splitAt, splitOrigin } from './text.js';
 import type { HolePart, Part, Parts, TextPart } from './value.js';
@@ -72,16 +73,10 @@ interface ParsedBase {
   readonly version: readonly string[];
 }
 
-const parsedBases = new WeakMap<BaseUrl, ParsedBase>();
-
-function parsedBase(base: BaseUrl): ParsedBase {
-  let parsed = parsedBases.get(base);
-  if (parsed === undefined) {
-    const { host, pathname } = new URL(base.url);
-    parsedBases.set(base, (parsed = { host, version: pathname.split('/').filter((segment) => segment !== '') }));
-  }
-  return parsed;
-}
+const parsedBase = remembered(({ url }: BaseUrl): ParsedBase => {
+  const { host, pathname } = new URL(url);
+  return { host, version: pathname.split('/').filter((segment) => segment !== '') };
+});
 
 /**
  * Segments below the version path of a base URL (`/client/v4`). A hole may stand for the version; one
@@ -104,8 +99,8 @@ function belowProxiedVersion(segments: readonly UrlSegment[], baseUrls: readonly
   if (below !== undefined) return below;
   for (const { version } of baseUrls.map(parsedBase)) {
     if (version.length < 2) continue;
-    for (const [at, segment] of segments.entries()) {
-      const found = segment.text === version[0] ? belowVersionAt(segments, at, version) : undefined;
+    for (const at of segments.keys()) {
+      const found = belowVersionAt(segments, at, version);
       if (found !== undefined) return found;
     }
   }

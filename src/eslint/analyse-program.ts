@@ -6,6 +6,7 @@ import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
+import { remembered } from '../model/remembered.js';
 import { prefilterOf } from '../scanner/prefilter.js';
 import { isSdk, textTest } from '../scanner/relevance.js';
 import { mayHoldDirective } from './directives.js';
@@ -20,7 +21,6 @@ import type { Settings } from './settings.js';
 import { readTextFacts } from './text-facts.js';
 import type { TextFacts } from './text-facts.js';
 
-const gates = new WeakMap<Catalogue, ImportGate>();
 const analyses = new WeakMap<object, readonly Finding[]>();
 
 /** What is known of a file before its syntax tree is looked at. */
@@ -111,16 +111,6 @@ function analyseFile(own: FileFacts, { mentionsApi }: TextFacts, { cwd, settings
   return analyse(own.file, { catalogue, clients, modules, resources: 'report', relevance }).findings;
 }
 
-function gateFor(catalogue: Catalogue): ImportGate {
-  let gate = gates.get(catalogue);
-  if (gate === undefined) gates.set(catalogue, (gate = new ImportGate(catalogue)));
-  return gate;
-}
+const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
 
-const textTests = new WeakMap<Catalogue, Relevance['text']>();
-
-function textTestFor(catalogue: Catalogue): Relevance['text'] {
-  let test = textTests.get(catalogue);
-  if (test === undefined) textTests.set(catalogue, (test = textTest(prefilterOf(catalogue))));
-  return test;
-}
+const textTestFor = remembered((catalogue: Catalogue) => textTest(prefilterOf(catalogue)));

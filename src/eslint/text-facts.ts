@@ -1,4 +1,5 @@
 import type { Catalogue } from '../model/deprecation.js';
+import { remembered } from '../model/remembered.js';
 import { apiMention } from '../scanner/api-mention.js';
 import { escapeRegExp } from '../scanner/glob.js';
 import { apiNames, prefilterOf } from '../scanner/prefilter.js';
@@ -38,18 +39,7 @@ function relativeSpecifiers(text: string): readonly string[] {
   return [...found];
 }
 
-interface ApiTests {
-  readonly baseUrl: RegExp;
-  readonly sdk: RegExp;
-}
-
-const tests = new WeakMap<Catalogue, ApiTests>();
-
-function apiTests(catalogue: Catalogue): ApiTests {
-  let found = tests.get(catalogue);
-  if (found === undefined) tests.set(catalogue, (found = { baseUrl: apiMention(catalogue), sdk: sdkTest(catalogue) }));
-  return found;
-}
+const apiTests = remembered((catalogue: Catalogue) => ({ baseUrl: apiMention(catalogue), sdk: sdkTest(catalogue) }));
 
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */
 function sdkTest(catalogue: Catalogue): RegExp {

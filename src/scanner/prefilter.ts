@@ -1,6 +1,7 @@
 import { MIGRATION_WORD, WAF_DEPRECATION } from '../engine/migration-operations.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
+import { remembered } from '../model/remembered.js';
 import { escapeRegExp } from './glob.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
@@ -74,13 +75,7 @@ function withoutWider(texts: readonly string[]): readonly string[] {
 const OPENING = /^['"`/}]/;
 
 /** The test of a catalogue, which is built once. */
-export function prefilterOf(catalogue: Catalogue): Prefilter {
-  let prefilter = built.get(catalogue);
-  if (prefilter === undefined) built.set(catalogue, (prefilter = buildPrefilter(catalogue)));
-  return prefilter;
-}
-
-const built = new WeakMap<Catalogue, Prefilter>();
+export const prefilterOf = remembered(buildPrefilter);
 
 /** One of these words where it begins a segment. */
 function quoted(words: Iterable<string>): RegExp {

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
 import type { ReportFinding } from '../report/report.js';
 import { isSource } from './candidate.js';
+import { FileProbe } from './file-probe.js';
 import { toName } from './list-files.js';
 import { prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './run-scan.js';
@@ -27,25 +27,25 @@ export interface ChangeInput {
 export function* changeSteps(options: RunOptions, dependencies: ScanDependencies, change: ChangeInput): Steps<ScanResult> {
   assertOptions(options);
   const root = resolve(options.root ?? '.');
-  const state = (contents: ChangeInput['now']): RunOptions => ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' });
+  const state = (contents: ChangeInput['now']) => ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' }) as const;
   const nowOptions = state(change.now);
   const { onProgress: _quiet, ...beforeOptions } = state(change.before);
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
   const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
   const wide = changed.some((file) => /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file));
-  if (!wide && isUnconcerned(sources, { ...options, overlay: new TreeOverlay(change.now) }, dependencies.catalogue)) {
+  if (!wide && isUnconcerned(sources, nowOptions, dependencies.catalogue)) {
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
   }
   const now = yield* prepareScan(nowOptions, dependencies.catalogue);
   if (now.candidates.length === 0) return yield* analysisSteps(now, nowOptions, dependencies);
-  const { added, gone } = comeAndGone(change, root);
+  const [was, is] = [new FileProbe(beforeOptions.overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
-  let before = gone === 0 ? undefined : yield* prepareScan(beforeOptions, dependencies.catalogue);
+  let before = changed.every((file) => is.isFile(join(root, file))) ? undefined : yield* prepareScan(beforeOptions, dependencies.catalogue);
   const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
-  if (before === undefined && result.report.findings.every(({ file }) => added.has(file))) return result;
+  if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file)))) return result;
   before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
   const earlier = yield* analysisSteps(before, { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) }, dependencies);
   const files = new Set(now.hits.read);
@@ -56,16 +56,6 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
   const limits = left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`];
   const { coverage } = result.report;
   return { ...result, report: { ...result.report, coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] }, findings } };
-}
-
-/** Names of the files that the change makes, and how many it takes away. */
-function comeAndGone({ before, now, changed }: ChangeInput, root: string): { readonly added: ReadonlySet<string>; readonly gone: number } {
-  const isIn = (state: ChangeInput['now'], path: string): boolean => {
-    const content = state.get(path);
-    return content === undefined ? existsSync(path) : content !== null;
-  };
-  const added = changed.filter((path) => !isIn(before, path)).map((path) => toName(root, path));
-  return { added: new Set(added), gone: changed.filter((path) => !isIn(now, path)).length };
 }
 
 interface Item extends Identified {

@@ -1,26 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileProbe } from '../../src/scanner/file-probe.js';
 import { readTsconfig } from '../../src/scanner/read-tsconfig.js';
 import type { TsconfigOptions } from '../../src/scanner/read-tsconfig.js';
 import { readWithCompiler } from '../../src/scanner/tsconfig-paths.js';
-
-function folder(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'sunset-tsconfig-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  put(root, files);
-  return root;
-}
-
-function put(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
-}
+import { folder } from './support.js';
 
 describe('a tsconfig read without the compiler', () => {
   it('may have comments, commas before brackets, and texts that look like either', () => {
@@ -55,19 +41,20 @@ describe('a tsconfig read without the compiler', () => {
 });
 
 describe('both readings', () => {
-  const root = mkdtempSync(join(tmpdir(), 'sunset-tsconfig-'));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
   const path = fc.constantFrom('.', './', '..', 'src', './src/', '../lib', 'a//b', '*', './x/*', '/abs', '');
   const options = fc.record({ baseUrl: path, paths: fc.dictionary(fc.constantFrom('@', '@/*', 'a*b', 'x', '*', 'constructor'), fc.array(path, { maxLength: 2 })), strict: fc.boolean() }, { requiredKeys: [] });
   const config = (parents: fc.Arbitrary<unknown>): fc.Arbitrary<object> => fc.record({ compilerOptions: options, references: fc.array(fc.record({ path }), { maxLength: 2 }), extends: parents }, { requiredKeys: [] });
 
   it('agree wherever the plain one gives an answer', () => {
+    const root = folder({ 'sub/other.json': '' });
     let compared = 0;
     fc.assert(
       fc.property(config(fc.constantFrom('./base', './base.json', './sub/other', ['./base.json', './sub/other.json'], './gone')), config(fc.constant('./sub/other.json')), config(fc.constant('../gone.json')), fc.boolean(), (own, base, other, commented) => {
         const text = JSON.stringify(own, undefined, 1);
-        put(root, { 'tsconfig.json': commented ? text.replace(/^\{/, '{ // all "of" it, \n').replaceAll(',\n', ', /* and */\n') : text, 'base.json': JSON.stringify(base), 'sub/other.json': JSON.stringify(other) });
         const file = join(root, 'tsconfig.json');
+        writeFileSync(file, commented ? text.replace(/^\{/, '{ // all "of" it, \n').replaceAll(',\n', ', /* and */\n') : text);
+        writeFileSync(join(root, 'base.json'), JSON.stringify(base));
+        writeFileSync(join(root, 'sub/other.json'), JSON.stringify(other));
         const plain = readTsconfig(new FileProbe(), file);
         if (plain === undefined) return;
         compared++;
