@@ -17,6 +17,16 @@ export default defineConfig({
     cleanDir: true,
     comments: false,
     chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name].js'),
-    codeSplitting: { groups: [{ name: 'shared', test: /dist.(?!report)/, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5000 }] },
+    codeSplitting: {
+      groups: [
+        {
+          name: 'shared',
+          test: /dist.(?!report)/,
+          minShareCount: 2,
+          entriesAware: true,
+          entriesAwareMergeThreshold: 5000,
+        },
+      ],
+    },
   },
 });

@@ -30,26 +30,42 @@ const temporary = mkdtempSync(join(tmpdir(), 'sunset-bench-'));
 const written = [];
 
 try {
-  print(`# What it costs\n\nWritten by \`npm run bench\` on Node ${process.version}, ${cpus().length} cores; medians of ${values.runs} runs in turn, page cache warm. Ratios can be compared, seconds cannot.`);
+  print(
+    `# What it costs\n\nWritten by \`npm run bench\` on Node ${process.version}, ${cpus().length} cores; medians of ${values.runs} runs in turn, page cache warm. Ratios can be compared, seconds cannot.`,
+  );
   const generated = join(temporary, 'generated');
-  generateRepository(generated, { files: values.files, hits: Math.round(values.files / 100), fanIn: Math.round(values.files / 100) });
+  generateRepository(generated, {
+    files: values.files,
+    hits: Math.round(values.files / 100),
+    fanIn: Math.round(values.files / 100),
+  });
   const clean = join(temporary, 'clean');
   generateRepository(clean, { files: values.files, hits: 0, depth: 0 });
   rmSync(join(clean, 'src/api'), { recursive: true });
   for (const root of [generated, clean]) execFileSync('git', ['init', '-q'], { cwd: root });
-  for (const [title, root] of [['generated, no file mentions the API', clean], ['generated, 1 % of the files call it, as many more use the wrapper', generated], ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)])]) {
+  for (const [title, root] of [
+    ['generated, no file mentions the API', clean],
+    ['generated, 1 % of the files call it, as many more use the wrapper', generated],
+    ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)]),
+  ]) {
     print(`## Scan: ${title}\n\n${searchTable(root)}`);
   }
   print(`## Pre-commit\n\n${preCommit(values.runs)}`);
   if (values.eslint) {
     const small = join(temporary, 'small');
     generateRepository(small, { files: 1000, hits: 10, fanIn: 10 });
-    for (const [title, root] of [['generated, 1,000 files, 1 % call the API', small], ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)])]) {
+    for (const [title, root] of [
+      ['generated, 1,000 files, 1 % call the API', small],
+      ...positionals.map((folder) => [basename(resolve(folder)), resolve(folder)]),
+    ]) {
       print(`## ESLint: ${title}\n\n${lintTable(root, Math.min(values.runs, 3))}`);
     }
     print(`## Import of the plugin\n\n${loadTable()}`);
   }
-  if (values.sweep) print(`## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(Math.min(values.runs, 3)).join('\n\n')}`);
+  if (values.sweep)
+    print(
+      `## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(Math.min(values.runs, 3)).join('\n\n')}`,
+    );
   if (values.out !== '-') writeFileSync(values.out, `${written.join('\n\n')}\n`);
 } finally {
   rmSync(temporary, { recursive: true, force: true });
@@ -74,8 +90,10 @@ function readArgs() {
       process.exit(0);
     }
     const [runs, files] = [Number(parsed.values.runs), Number(parsed.values.files)];
-    if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(files) || files < 100) throw new Error('--runs is a number from 1, --files one from 100');
-    for (const folder of parsed.positionals) if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is no folder`);
+    if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(files) || files < 100)
+      throw new Error('--runs is a number from 1, --files one from 100');
+    for (const folder of parsed.positionals)
+      if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is no folder`);
     return { positionals: parsed.positionals, values: { ...parsed.values, runs, files } };
   } catch (error) {
     console.error(`error: ${error.message}\n\n${USAGE}`);
@@ -94,7 +112,10 @@ function searchTable(root) {
   const samples = inTurn(tools, values.runs);
   const ours = samples.get(OURS);
   const { files } = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
-  const bytes = files.reduce((sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0), 0);
+  const bytes = files.reduce(
+    (sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
   const { coverage } = JSON.parse(readFileSync(report, 'utf8'));
   const rows = [...samples].map(([name, list]) => [
     name === RIPGREP ? `${name}, ${version('rg')}` : name === AST_GREP ? `${name}, ${version('ast-grep')}` : name,

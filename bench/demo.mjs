@@ -10,7 +10,9 @@ console.log(`$ sunset-lint ${args.join(' ')}\n`);
 const { status, error } = spawnSync(process.execPath, [main, ...args], { cwd: root, stdio: 'inherit' });
 if (error) throw error;
 if (status === 1) {
-  console.log('\nThe scan itself ends with exit code 1, because it has findings; this demo ends with 0, because it only shows them.');
+  console.log(
+    '\nThe scan itself ends with exit code 1, because it has findings; this demo ends with 0, because it only shows them.',
+  );
 } else {
   console.error(`\nThe demo should have findings (exit code 1), but the scan ended with ${status}.`);
   process.exitCode = 2;

@@ -26,13 +26,25 @@ async function lint(root, kind) {
     { ignores: ['**/dist/**', '**/build/**', '**/node_modules/**', '**/*.d.ts'] },
     {
       files: ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
-      languageOptions: { parser, parserOptions: typed ? { projectService: true, tsconfigRootDir: root } : { ecmaFeatures: { jsx: true } } },
+      languageOptions: {
+        parser,
+        parserOptions: typed ? { projectService: true, tsconfigRootDir: root } : { ecmaFeatures: { jsx: true } },
+      },
       linterOptions: { reportUnusedDisableDirectives: 'off' },
     },
     ...(kind === 'sunset' ? [sunset.configs.recommended] : []),
-    ...(typed ? [{ files: ['**/*.{ts,tsx,mts,cts}'], plugins: { ts: tseslint.plugin }, rules: { 'ts/no-deprecated': 'error' } }] : []),
+    ...(typed
+      ? [{ files: ['**/*.{ts,tsx,mts,cts}'], plugins: { ts: tseslint.plugin }, rules: { 'ts/no-deprecated': 'error' } }]
+      : []),
   ];
-  const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config, stats: true, errorOnUnmatchedPattern: false, allowInlineConfig: false });
+  const eslint = new ESLint({
+    cwd: root,
+    overrideConfigFile: true,
+    overrideConfig: config,
+    stats: true,
+    errorOnUnmatchedPattern: false,
+    allowInlineConfig: false,
+  });
   const start = performance.now();
   const results = await eslint.lintFiles(['.']);
   const wall = performance.now() - start;
@@ -43,7 +55,8 @@ async function lint(root, kind) {
     findings += messages.filter((message) => message.ruleId !== null && !message.fatal).length;
     for (const pass of stats?.times.passes ?? []) {
       parse += pass.parse.total;
-      for (const [name, time] of Object.entries(pass.rules ?? {})) if (/^(?:sunset|ts)\//.test(name)) rules += time.total;
+      for (const [name, time] of Object.entries(pass.rules ?? {}))
+        if (/^(?:sunset|ts)\//.test(name)) rules += time.total;
     }
   }
   return { files: results.length, findings, wall, parse, rules, rss: process.resourceUsage().maxRSS / 1024 };
@@ -77,17 +90,34 @@ export function loadTable() {
   const both = load(`await import('eslint'); await import('${plugin}')`);
   const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, both[name] - eslint[name]]));
   const rows = Object.entries({ eslint, 'eslint and the plugin': both, 'the plugin beyond eslint': difference });
-  return table([['import of', 'wall ms', 'CPU ms', 'MB'], ...rows.map(([name, sample]) => [name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)])]);
+  return table([
+    ['import of', 'wall ms', 'CPU ms', 'MB'],
+    ...rows.map(([name, sample]) => [name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)]),
+  ]);
 }
 
 function childRun(root, kind) {
-  const child = spawnSync(process.execPath, ['--max-old-space-size=4096', self, root, '--child', kind], { env, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const child = spawnSync(process.execPath, ['--max-old-space-size=4096', self, root, '--child', kind], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (child.status !== 0) throw new Error(`the lint run failed: ${child.stderr}`);
   return JSON.parse(child.stdout.trim().split('\n').at(-1));
 }
 
 function load(code) {
   const script = `const usage = process.cpuUsage(); const start = performance.now(); ${code}; const wall = performance.now() - start; const { user, system } = process.cpuUsage(usage); console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 1e6 }));`;
-  const samples = Array.from({ length: 9 }, () => JSON.parse(spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(new URL('..', import.meta.url)), env, encoding: 'utf8' }).stdout));
-  return Object.fromEntries(Object.keys(samples[0]).map((name) => [name, median(samples.map((sample) => sample[name]))]));
+  const samples = Array.from({ length: 9 }, () =>
+    JSON.parse(
+      spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: fileURLToPath(new URL('..', import.meta.url)),
+        env,
+        encoding: 'utf8',
+      }).stdout,
+    ),
+  );
+  return Object.fromEntries(
+    Object.keys(samples[0]).map((name) => [name, median(samples.map((sample) => sample[name]))]),
+  );
 }

@@ -7,10 +7,24 @@ delete env.NODE_EXTRA_CA_CERTS;
 /** Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held. */
 export function measure(command, args, { cwd, statuses = [0], input } = {}) {
   // Only a shell tells the CPU time of a program that is not Node; GNU time tells its memory as well, where it is there.
-  const timed = GNU_TIME ? ['-f', '@%e %U %S %M', command, ...args] : ['-c', 'TIMEFORMAT="@%R %U %S 0"; time "$0" "$@"', command, ...args];
-  const child = spawnSync(GNU_TIME ? '/usr/bin/time' : 'bash', timed, { cwd, env: { ...env, LC_ALL: 'C' }, input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'] });
-  if (!statuses.includes(child.status)) throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
-  const [wall, user, system, memory] = child.stderr.slice(child.stderr.lastIndexOf('@') + 1).trim().split(' ').map(Number);
+  const timed = GNU_TIME
+    ? ['-f', '@%e %U %S %M', command, ...args]
+    : ['-c', 'TIMEFORMAT="@%R %U %S 0"; time "$0" "$@"', command, ...args];
+  const child = spawnSync(GNU_TIME ? '/usr/bin/time' : 'bash', timed, {
+    cwd,
+    env: { ...env, LC_ALL: 'C' },
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
+  });
+  if (!statuses.includes(child.status))
+    throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
+  const [wall, user, system, memory] = child.stderr
+    .slice(child.stderr.lastIndexOf('@') + 1)
+    .trim()
+    .split(' ')
+    .map(Number);
   return { wall, cpu: user + system, memory: memory / 1024 };
 }
 

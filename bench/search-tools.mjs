@@ -14,12 +14,28 @@ export function searchTools(root, temporary) {
   const { source } = buildPrefilter(catalogue);
   const report = join(temporary, 'report.json');
   const globs = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'].flatMap((extension) => ['-g', `*.${extension}`]);
-  const tools = [{ name: OURS, run: () => measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', report], { cwd: root, statuses: [0, 1] }) }];
-  if (isThere('rg')) tools.push({ name: RIPGREP, run: () => measure('rg', ['-l', '-e', source, ...globs, '.'], { cwd: root, statuses: [0, 1] }) });
+  const tools = [
+    {
+      name: OURS,
+      run: () =>
+        measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', report], {
+          cwd: root,
+          statuses: [0, 1],
+        }),
+    },
+  ];
+  if (isThere('rg'))
+    tools.push({
+      name: RIPGREP,
+      run: () => measure('rg', ['-l', '-e', source, ...globs, '.'], { cwd: root, statuses: [0, 1] }),
+    });
   const astGrep = ['ast-grep', 'sg'].find((name) => isThere(name));
   if (astGrep !== undefined) {
     const config = astGrepConfig(join(temporary, 'ast-grep'), catalogue.deprecations);
-    tools.push({ name: AST_GREP, run: () => measure(astGrep, ['scan', '-c', config, '.'], { cwd: root, statuses: [0, 1] }) });
+    tools.push({
+      name: AST_GREP,
+      run: () => measure(astGrep, ['scan', '-c', config, '.'], { cwd: root, statuses: [0, 1] }),
+    });
   }
   return { tools, report };
 }

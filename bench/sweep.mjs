@@ -22,7 +22,14 @@ export function sweep(runs) {
     const rows = [[name, 'wall s', 'CPU s', 'peak MB', 'CPU ms beyond the first, for each']];
     let first;
     for (const size of sizes) {
-      const sample = scanOf({ ...BASE, ...(name === 'hits' || name === 'fanIn' ? { files: Math.max(BASE.files, size + 100) } : {}), [name]: size }, runs);
+      const sample = scanOf(
+        {
+          ...BASE,
+          ...(name === 'hits' || name === 'fanIn' ? { files: Math.max(BASE.files, size + 100) } : {}),
+          [name]: size,
+        },
+        runs,
+      );
       first ??= { size, ...sample };
       const step = size === first.size ? '-' : ((1000 * (sample.cpu - first.cpu)) / (size - first.size)).toFixed(2);
       rows.push([String(size), sample.wall.toFixed(2), sample.cpu.toFixed(2), sample.memory.toFixed(0), step]);
@@ -35,8 +42,17 @@ function scanOf(options, runs) {
   const root = mkdtempSync(join(tmpdir(), 'sunset-sweep-'));
   try {
     generateRepository(root, options);
-    const samples = Array.from({ length: runs }, () => measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], { cwd: root, statuses: [0, 1] }));
-    return { wall: median(samples.map(({ wall }) => wall)), cpu: median(samples.map(({ cpu }) => cpu)), memory: median(samples.map(({ memory }) => memory)) };
+    const samples = Array.from({ length: runs }, () =>
+      measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], {
+        cwd: root,
+        statuses: [0, 1],
+      }),
+    );
+    return {
+      wall: median(samples.map(({ wall }) => wall)),
+      cpu: median(samples.map(({ cpu }) => cpu)),
+      memory: median(samples.map(({ memory }) => memory)),
+    };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -20,7 +20,9 @@ describe('README.md', () => {
   it('names only npm scripts and exports that exist', () => {
     const named = [...readme.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
-    const imported = [...readme.matchAll(/sunset-lint(\/[a-z.]+(?:\.json)?)['`]/g)].map((match) => `.${match[1] ?? ''}`);
+    const imported = [...readme.matchAll(/sunset-lint(\/[a-z.]+(?:\.json)?)['`]/g)].map(
+      (match) => `.${match[1] ?? ''}`,
+    );
     expect(imported.length).toBeGreaterThan(2);
     expect(imported.filter((name) => exports[name] === undefined)).toEqual([]);
   });
@@ -32,19 +34,42 @@ describe('README.md', () => {
   it('counts what the catalogue and the client models hold', () => {
     const deprecations = loadCatalogue().deprecations;
     const operations = deprecations.flatMap((deprecation) => ('endpoints' in deprecation ? deprecation.endpoints : []));
-    const stated = operations.filter((endpoint) => endpoint.added !== true).reduce((sum, endpoint) => sum + endpoint.methods.length, 0);
+    const stated = operations
+      .filter((endpoint) => endpoint.added !== true)
+      .reduce((sum, endpoint) => sum + endpoint.methods.length, 0);
     expect(readme).toContain(`${deprecations.length} end-of-life rows, ${stated} operations`);
-    expect(readme).toContain(`knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`);
+    expect(readme).toContain(
+      `knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`,
+    );
   });
 });
 
 describe('docs/specification.md', () => {
   const page = readFileSync(new URL('../docs/specification.md', import.meta.url), 'utf8');
-  const items = [...page.matchAll(/^\| (?!Item|---)([^|]+) \| ([^|]+) \|$/gm)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
+  const items = [...page.matchAll(/^\| (?!Item|---)([^|]+) \| ([^|]+) \|$/gm)].map(
+    (match) => [match[1] ?? '', match[2] ?? ''] as const,
+  );
 
   it('has every numbered rule of sections 1, 2, 5 and 9 and the tables of the others', () => {
     const numbers = items.map(([item]) => item.split(' ')[0]);
-    for (const number of ['1.1', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '2.1', '2.2', '2.3', '2.4', '5.1', '5.2', '9.1', '9.2', '9.4']) {
+    for (const number of [
+      '1.1',
+      '1.2',
+      '1.3',
+      '1.4',
+      '1.5',
+      '1.6',
+      '1.7',
+      '2.1',
+      '2.2',
+      '2.3',
+      '2.4',
+      '5.1',
+      '5.2',
+      '9.1',
+      '9.2',
+      '9.4',
+    ]) {
       expect(numbers).toContain(number);
     }
     expect(items.filter(([item]) => item.startsWith('9.3 '))).toHaveLength(20);
@@ -54,7 +79,17 @@ describe('docs/specification.md', () => {
 
   it('names only rules, commands and deprecations that exist, and every deprecation', () => {
     const ids = loadCatalogue().deprecations.map(({ id }) => id);
-    const known = new Set([...Object.keys(sunset.rules), ...ids, 'waf-plan', 'explain', 'sunset', 'phase_two', 'sensitivity', 'action_mode', 'result']);
+    const known = new Set([
+      ...Object.keys(sunset.rules),
+      ...ids,
+      'waf-plan',
+      'explain',
+      'sunset',
+      'phase_two',
+      'sensitivity',
+      'action_mode',
+      'result',
+    ]);
     const named = items.flatMap(([, covered]) => [...covered.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''));
     expect(named.filter((name) => !known.has(name))).toEqual([]);
     expect(ids.filter((id) => !named.includes(id))).toEqual([]);

@@ -81,7 +81,13 @@ export function expectationsIn(file: string, text: string): readonly Expectation
       const match = CLAUSE.exec(clause);
       const [, id, method, possible] = match ?? [];
       if (id === undefined) throw new Error(`${file}:${index + 1}: cannot read the expectation \`${clause}\``);
-      return { file, line, id, ...(method === undefined ? {} : { method: sorted(method.split('|')) }), possible: possible !== undefined };
+      return {
+        file,
+        line,
+        id,
+        ...(method === undefined ? {} : { method: sorted(method.split('|')) }),
+        possible: possible !== undefined,
+      };
     });
   });
 }
@@ -118,7 +124,10 @@ export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ??
 }
 
 /** Expectations that no finding meets and findings that no expectation names, each as one readable line. */
-export function compare(expected: readonly Expectation[], found: readonly FixtureFinding[]): { readonly missing: readonly string[]; readonly unexpected: readonly string[] } {
+export function compare(
+  expected: readonly Expectation[],
+  found: readonly FixtureFinding[],
+): { readonly missing: readonly string[]; readonly unexpected: readonly string[] } {
   const left = [...found];
   // Those that name a method choose first, so that an open one does not take their finding.
   const strictFirst = [...expected].sort((a, b) => Number(a.method === undefined) - Number(b.method === undefined));

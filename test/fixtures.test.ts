@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { expectDefined } from '../src/model/expect-defined.js';
-import { compare, describeExpectation, expectationsIn, expectationsOf, findingsOf, listFixtures, OPTIONS } from './fixtures-support.js';
+import {
+  compare,
+  describeExpectation,
+  expectationsIn,
+  expectationsOf,
+  findingsOf,
+  listFixtures,
+  OPTIONS,
+} from './fixtures-support.js';
 import type { Expectation, Fixture, FixtureFinding } from './fixtures-support.js';
 
 const FIXTURES = listFixtures();
 const DEPRECATIONS = loadCatalogue().deprecations;
-const REQUESTED = DEPRECATIONS.filter((deprecation) => deprecation.kind === 'endpoint' || deprecation.kind === 'segment');
+const REQUESTED = DEPRECATIONS.filter(
+  (deprecation) => deprecation.kind === 'endpoint' || deprecation.kind === 'segment',
+);
 
 interface Checked {
   readonly expected: readonly Expectation[];
@@ -38,7 +48,11 @@ describe('fixtures', () => {
 
   it('name only deprecations that the catalogue has', () => {
     const known = new Set(DEPRECATIONS.map((deprecation) => deprecation.id));
-    const unknown = FIXTURES.flatMap((fixture) => expectationsOf(fixture).filter(({ id }) => !known.has(id)).map(({ id, file }) => `${fixture.name}/${file}: ${id}`));
+    const unknown = FIXTURES.flatMap((fixture) =>
+      expectationsOf(fixture)
+        .filter(({ id }) => !known.has(id))
+        .map(({ id, file }) => `${fixture.name}/${file}: ${id}`),
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -63,7 +77,10 @@ describe('every catalogue entry that requests meet', () => {
   const perArea = FIXTURES.filter((fixture) => fixture.theme === 'catalogue');
 
   it.each(REQUESTED.map(({ id }) => id))('%s has a caught line and a file of near misses', (id) => {
-    const fixture = expectDefined(perArea.find(({ name }) => name === `catalogue/${id}`), `fixtures/catalogue/${id}`);
+    const fixture = expectDefined(
+      perArea.find(({ name }) => name === `catalogue/${id}`),
+      `fixtures/catalogue/${id}`,
+    );
     const { expected } = check(fixture);
     expect(expected.filter((expectation) => expectation.id === id)).not.toEqual([]);
     const quiet = fixture.files.filter((file) => !expected.some((expectation) => expectation.file === file));
@@ -72,10 +89,16 @@ describe('every catalogue entry that requests meet', () => {
 
   it('has each of its operations caught', () => {
     const caught = new Set(
-      perArea.flatMap((fixture) => check(fixture).found.map(({ finding }) => `${finding.operation?.method ?? ''} ${finding.operation?.path ?? ''}`)),
+      perArea.flatMap((fixture) =>
+        check(fixture).found.map(
+          ({ finding }) => `${finding.operation?.method ?? ''} ${finding.operation?.path ?? ''}`,
+        ),
+      ),
     );
     const operations = DEPRECATIONS.flatMap((deprecation) =>
-      deprecation.kind === 'endpoint' ? deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.text}`)) : [],
+      deprecation.kind === 'endpoint'
+        ? deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path.text}`))
+        : [],
     );
     expect(operations).toHaveLength(86);
     expect(operations.filter((operation) => !caught.has(operation))).toEqual([]);
@@ -84,7 +107,11 @@ describe('every catalogue entry that requests meet', () => {
 
 describe('expectations in comments', () => {
   it('reads id, methods and confidence of its own line and of the next one', () => {
-    const text = ["call('/a'); // expect: page-rules-api POST|GET; brotli-setting-api possible", '// expect-next: rate-limiting-api', "call('/b');"].join('\n');
+    const text = [
+      "call('/a'); // expect: page-rules-api POST|GET; brotli-setting-api possible",
+      '// expect-next: rate-limiting-api',
+      "call('/b');",
+    ].join('\n');
     expect(expectationsIn('a.ts', text)).toEqual([
       { file: 'a.ts', line: 1, id: 'page-rules-api', method: 'GET|POST', possible: false },
       { file: 'a.ts', line: 1, id: 'brotli-setting-api', possible: true },
@@ -93,7 +120,9 @@ describe('expectations in comments', () => {
   });
 
   it('refuses what it cannot read', () => {
-    expect(() => expectationsIn('a.ts', '// expect: page-rules-api get')).toThrow('a.ts:1: cannot read the expectation `page-rules-api get`');
+    expect(() => expectationsIn('a.ts', '// expect: page-rules-api get')).toThrow(
+      'a.ts:1: cannot read the expectation `page-rules-api get`',
+    );
     expect(() => expectationsIn('a.ts', '// expect:')).toThrow('a.ts:1');
   });
 

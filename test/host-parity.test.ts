@@ -19,7 +19,11 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 /** Files in which the hosts differ, by reason. */
 const EXCEPTIONS = {
   /** A path alias of a tsconfig, a package of the workspace. */
-  'import not followed': ['modules/tsconfig-paths/src/features/limits.ts', 'modules/workspace-client/packages/app/src/report.ts', 'modules/workspace-package/packages/cli/src/rules.ts'],
+  'import not followed': [
+    'modules/tsconfig-paths/src/features/limits.ts',
+    'modules/workspace-client/packages/app/src/report.ts',
+    'modules/workspace-package/packages/cli/src/rules.ts',
+  ],
   /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
@@ -68,12 +72,14 @@ function relativeOnly(modules: ModuleReader): ModuleReader {
 }
 
 function viaEngine(file: string, text: string, modules: ModuleReader): readonly string[] {
-  return analyse(file, { catalogue, modules, resources: 'report' }).findings.map((finding) => {
-    const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-    const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));
-    const [start, end] = finding.at.span;
-    return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
-  }).sort();
+  return analyse(file, { catalogue, modules, resources: 'report' })
+    .findings.map((finding) => {
+      const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
+      const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));
+      const [start, end] = finding.at.span;
+      return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
+    })
+    .sort();
 }
 
 function position(source: string, offset: number): string {
@@ -84,7 +90,10 @@ function position(source: string, offset: number): string {
 function viaEslint(root: string, file: string, text: string): readonly string[] | undefined {
   const linter = new Linter({ cwd: root, configType: 'flat' });
   const config: Linter.Config[] = [
-    { files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'], languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } } },
+    {
+      files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'],
+      languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } },
+    },
     { ...plugin.configs.strict, linterOptions: { reportUnusedDisableDirectives: 'off' } },
   ];
   const messages = linter.verify(text, config, { filename: join(root, file), allowInlineConfig: false });
@@ -105,7 +114,9 @@ function projects(): readonly string[] {
 }
 
 function folders(path: string): readonly string[] {
-  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  return readdirSync(path, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+    .sort();
 }
 
 function sourcesUnder(root: string): readonly string[] {

@@ -12,10 +12,26 @@ const here = createRequire(import.meta.url);
 const { Linter } = host === 'eslint' ? here('eslint') : createRequire(here.resolve(`${host}/package.json`))('eslint');
 const root = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const linter = new Linter({ cwd: root, configType: 'flat' });
-const config = [{ ...plugin.configs.recommended, files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'], languageOptions: { parser } }];
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[cm]?[jt]sx?$/.test(file)).sort();
+const config = [
+  { ...plugin.configs.recommended, files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts}'], languageOptions: { parser } },
+];
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
+  .sort();
 const said = files.map((file) => {
   const messages = linter.verify(readFileSync(join(root, file), 'utf8'), config, { filename: join(root, file) });
-  return [file, messages.map(({ ruleId, severity, message, line, column, endLine, endColumn, suggestions = [] }) => ({ ruleId, severity, message, line, column, endLine, endColumn, suggestions }))];
+  return [
+    file,
+    messages.map(({ ruleId, severity, message, line, column, endLine, endColumn, suggestions = [] }) => ({
+      ruleId,
+      severity,
+      message,
+      line,
+      column,
+      endLine,
+      endColumn,
+      suggestions,
+    })),
+  ];
 });
 process.stdout.write(JSON.stringify(Object.fromEntries(said)));

@@ -35,7 +35,10 @@ const [budget, hangAfter, perChild, show] = [values.budget, values.hang, values[
 
 if (values.help) {
   console.log(usage);
-} else if (folders.length === 0 || ![budget, hangAfter, perChild, show].every((number) => Number.isInteger(number) && number > 0)) {
+} else if (
+  folders.length === 0 ||
+  ![budget, hangAfter, perChild, show].every((number) => Number.isInteger(number) && number > 0)
+) {
   console.error(usage);
   process.exitCode = 2;
 } else if (!existsSync(new URL('../dist/bundle/index.js', import.meta.url))) {
@@ -57,7 +60,8 @@ async function study(root) {
     hangAfter,
     onResult(result) {
       results.push(result);
-      if (process.stderr.isTTY && results.length % 50 === 0) process.stderr.write(`\r${results.length} of ${files.length}`);
+      if (process.stderr.isTTY && results.length % 50 === 0)
+        process.stderr.write(`\r${results.length} of ${files.length}`);
     },
   });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');

@@ -59,7 +59,12 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
 }
 
 /** The baseline that accepts all findings of a scan. What people wrote into kept entries stays. */
-export function updatedEntries(outcome: BaselineOutcome, asOf: IsoDate, nameOf: (file: string) => string, reason: string | undefined): readonly BaselineEntry[] {
+export function updatedEntries(
+  outcome: BaselineOutcome,
+  asOf: IsoDate,
+  nameOf: (file: string) => string,
+  reason: string | undefined,
+): readonly BaselineEntry[] {
   const fresh = outcome.findings.filter((finding) => finding.suppression?.kind !== 'external' && isOpen(finding));
   return [
     ...outcome.known,
@@ -79,9 +84,16 @@ function isOpen(finding: ReportFinding): boolean {
   return finding.suppression?.status !== 'accepted';
 }
 
-function stateOf(entry: BaselineEntry, finding: ReportFinding, { asOf, clock }: BaselineInput): 'known' | 'expired' | 'turned' {
+function stateOf(
+  entry: BaselineEntry,
+  finding: ReportFinding,
+  { asOf, clock }: BaselineInput,
+): 'known' | 'expired' | 'turned' {
   if (expiryOf(entry, asOf) !== undefined) return 'expired';
-  const turned = clock === 'strict' && finding.lifecycle === 'sunset' && lifecycleAt(finding.endOfLife, entry.accepted) === 'deprecated';
+  const turned =
+    clock === 'strict' &&
+    finding.lifecycle === 'sunset' &&
+    lifecycleAt(finding.endOfLife, entry.accepted) === 'deprecated';
   return turned ? 'turned' : 'known';
 }
 
@@ -91,8 +103,16 @@ function suppression(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'
     case 'known':
       return { kind: 'external', status: 'accepted', ...(reason === undefined ? {} : { justification: reason }) };
     case 'expired':
-      return { kind: 'external', status: 'rejected', justification: `expired (until ${entry.until ?? ''})${reason === undefined ? '' : `: ${reason}`}` };
+      return {
+        kind: 'external',
+        status: 'rejected',
+        justification: `expired (until ${entry.until ?? ''})${reason === undefined ? '' : `: ${reason}`}`,
+      };
     case 'turned':
-      return { kind: 'external', status: 'underReview', justification: `the end of life has passed since it was accepted on ${entry.accepted}${reason === undefined ? '' : `: ${reason}`}` };
+      return {
+        kind: 'external',
+        status: 'underReview',
+        justification: `the end of life has passed since it was accepted on ${entry.accepted}${reason === undefined ? '' : `: ${reason}`}`,
+      };
   }
 }

@@ -38,7 +38,8 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
     throw unusable(file, `it is no JSON: ${error instanceof Error ? error.message : String(error)}.${conflict}`);
   }
   if (!isObject(value)) throw unusable(file, 'it holds no object');
-  if (value['version'] !== VERSION) throw unusable(file, `its version is ${JSON.stringify(value['version'])}, this program reads version ${VERSION}`);
+  if (value['version'] !== VERSION)
+    throw unusable(file, `its version is ${JSON.stringify(value['version'])}, this program reads version ${VERSION}`);
   refuseUnknown(file, '$', value, ['$schema', 'version', 'findings']);
   const { findings } = value;
   if (!Array.isArray(findings)) throw unusable(file, '$.findings is no list');
@@ -47,7 +48,13 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
 
 /** Same entries, same bytes. */
 export function formatBaseline(entries: readonly BaselineEntry[]): string {
-  const findings = [...entries].sort(compareEntries).map((entry) => Object.fromEntries([...REQUIRED, ...OPTIONAL].flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]]))));
+  const findings = [...entries]
+    .sort(compareEntries)
+    .map((entry) =>
+      Object.fromEntries(
+        [...REQUIRED, ...OPTIONAL].flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]])),
+      ),
+    );
   return `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
 }
 
@@ -57,16 +64,24 @@ function checkEntry(file: string, where: string, entry: unknown): BaselineEntry 
   for (const key of KEYS) {
     const value = entry[key];
     if (value === undefined && OPTIONAL.some((name) => name === key)) continue;
-    if (typeof value !== 'string') throw unusable(file, `${where}.${key} is ${value === undefined ? 'missing' : 'no text'}`);
+    if (typeof value !== 'string')
+      throw unusable(file, `${where}.${key} is ${value === undefined ? 'missing' : 'no text'}`);
   }
   const checked = entry as unknown as BaselineEntry;
-  if (!isIsoDate(checked.accepted)) throw unusable(file, `${where}.accepted is '${checked.accepted}', no date (YYYY-MM-DD)`);
+  if (!isIsoDate(checked.accepted))
+    throw unusable(file, `${where}.accepted is '${checked.accepted}', no date (YYYY-MM-DD)`);
   return checked;
 }
 
-function refuseUnknown(file: string, where: string, value: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+function refuseUnknown(
+  file: string,
+  where: string,
+  value: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): void {
   const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw unusable(file, `${where} has an unknown key '${unknown}'${didYouMean(unknown, known)}`);
+  if (unknown !== undefined)
+    throw unusable(file, `${where} has an unknown key '${unknown}'${didYouMean(unknown, known)}`);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -74,5 +89,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function unusable(file: string, problem: string): ConfigError {
-  return new ConfigError(`the baseline '${file}' cannot be used: ${problem.replace(/[.?]?$/, (end) => (end === '?' ? end : '.'))} Nothing was written. Correct it, or restore it from version control.`);
+  return new ConfigError(
+    `the baseline '${file}' cannot be used: ${problem.replace(/[.?]?$/, (end) => (end === '?' ? end : '.'))} Nothing was written. Correct it, or restore it from version control.`,
+  );
 }

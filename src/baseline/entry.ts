@@ -33,12 +33,25 @@ export function identifyEntry(entry: BaselineEntry): EntryItem<BaselineEntry> {
 
 /** `file`: the name of the finding's file in the baseline. */
 export function identifyFinding(finding: ReportFinding, file: string): EntryItem<ReportFinding> {
-  return { file, key: keyOf(finding.deprecation, finding.method, finding.operation?.path ?? ''), detail: finding.url, of: finding };
+  return {
+    file,
+    key: keyOf(finding.deprecation, finding.method, finding.operation?.path ?? ''),
+    detail: finding.url,
+    of: finding,
+  };
 }
 
 export function toEntry(finding: ReportFinding, file: string, asOf: IsoDate, reason?: string): BaselineEntry {
   const { deprecation, method, url } = finding;
-  return { file, deprecation, method, path: finding.operation?.path ?? '', url, accepted: asOf, ...(reason === undefined ? {} : { reason }) };
+  return {
+    file,
+    deprecation,
+    method,
+    path: finding.operation?.path ?? '',
+    url,
+    accepted: asOf,
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 /** Why an entry hides nothing any more, or undefined. `until` includes its day; what is no date has passed. */

@@ -27,19 +27,32 @@ export interface GateResult {
 }
 
 /** Decides whether a report passes. */
-export function judgeGate(report: Report, catalogue: Pick<Catalogue, 'deprecations'> | undefined, options: GateOptions): GateResult {
+export function judgeGate(
+  report: Report,
+  catalogue: Pick<Catalogue, 'deprecations'> | undefined,
+  options: GateOptions,
+): GateResult {
   const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
   const failing = open.filter((finding) => counts(finding, options.failOn));
   const { warnWithin } = options;
-  const soon = warnWithin === undefined ? [] : open.filter((finding) => finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin);
-  const ahead = report.findings.map((finding) => finding.endOfLife).filter((date) => date >= report.asOf).sort();
+  const soon =
+    warnWithin === undefined
+      ? []
+      : open.filter(
+          (finding) => finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin,
+        );
+  const ahead = report.findings
+    .map((finding) => finding.endOfLife)
+    .filter((date) => date >= report.asOf)
+    .sort();
   const [date] = ahead;
   return {
     verdict: failing.length > (options.maxFindings ?? 0) ? 'failed' : 'passed',
     failing,
     soon,
     ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
-    catalogueIsPast: catalogue !== undefined && catalogue.deprecations.every((deprecation) => deprecation.endOfLife < report.asOf),
+    catalogueIsPast:
+      catalogue !== undefined && catalogue.deprecations.every((deprecation) => deprecation.endOfLife < report.asOf),
   };
 }
 

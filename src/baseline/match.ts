@@ -17,11 +17,18 @@ export interface MatchResult<Old, New> {
  * file, where theirs is gone and the same things appeared in exactly one file: it was renamed. A call that
  * moved between two files that both exist is a new one; otherwise a fix in one would pay for a fault in the other.
  */
-export function matchItems<Old extends Identified, New extends Identified>(old: readonly Old[], now: readonly New[], fileExists: (file: string) => boolean): MatchResult<Old, New> {
+export function matchItems<Old extends Identified, New extends Identified>(
+  old: readonly Old[],
+  now: readonly New[],
+  fileExists: (file: string) => boolean,
+): MatchResult<Old, New> {
   const pairs = new Map<New, Old>();
   const used = new Set<Old>();
   const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
-    const waiting = groupBy(olds.filter((item) => !used.has(item)), keyOf);
+    const waiting = groupBy(
+      olds.filter((item) => !used.has(item)),
+      keyOf,
+    );
     for (const item of nows) {
       if (pairs.has(item)) continue;
       const match = waiting.get(keyOf(item))?.shift();
@@ -32,7 +39,10 @@ export function matchItems<Old extends Identified, New extends Identified>(old: 
   };
   pair((item) => join(item.file, item.key, item.detail), old, now);
   pair((item) => join(item.file, item.key), old, now);
-  for (const [from, to] of renames(old.filter((item) => !used.has(item) && !fileExists(item.file)), now.filter((item) => !pairs.has(item)))) {
+  for (const [from, to] of renames(
+    old.filter((item) => !used.has(item) && !fileExists(item.file)),
+    now.filter((item) => !pairs.has(item)),
+  )) {
     const olds = old.filter((item) => item.file === from);
     const nows = now.filter((item) => item.file === to);
     pair((item) => join(item.key, item.detail), olds, nows);
@@ -42,14 +52,19 @@ export function matchItems<Old extends Identified, New extends Identified>(old: 
 }
 
 /** Files that vanished, each with the one file in which all that was in it appeared, where nothing else can be meant. */
-function renames(gone: readonly Identified[], come: readonly Identified[]): readonly (readonly [from: string, to: string])[] {
+function renames(
+  gone: readonly Identified[],
+  come: readonly Identified[],
+): readonly (readonly [from: string, to: string])[] {
   const wanted = signatures(gone);
   const offered = signatures(come);
   return [...wanted].flatMap(([signature, from]) => {
     const to = offered.get(signature) ?? [];
     const [first] = from;
     const [only] = to;
-    return from.length === 1 && to.length === 1 && first !== undefined && only !== undefined ? [[first, only] as const] : [];
+    return from.length === 1 && to.length === 1 && first !== undefined && only !== undefined
+      ? [[first, only] as const]
+      : [];
   });
 }
 
@@ -57,7 +72,10 @@ function renames(gone: readonly Identified[], come: readonly Identified[]): read
 function signatures(items: readonly Identified[]): ReadonlyMap<string, readonly string[]> {
   const bySignature = new Map<string, string[]>();
   for (const [file, group] of groupBy(items, (item) => item.file)) {
-    const signature = group.map((item) => item.key).sort().join('\u0001');
+    const signature = group
+      .map((item) => item.key)
+      .sort()
+      .join('\u0001');
     bySignature.set(signature, [...(bySignature.get(signature) ?? []), file]);
   }
   return bySignature;

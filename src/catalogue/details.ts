@@ -32,7 +32,10 @@ export function readDetails(join: Join, context: JoinContext): Details {
     case 'segment':
       return readSegment(join, context);
     case 'headers':
-      return { kind: 'headers', headers: pick(context.tables.headers, 0, join.headers, 'headers', context).map(({ cells }) => cells[1] ?? '') };
+      return {
+        kind: 'headers',
+        headers: pick(context.tables.headers, 0, join.headers, 'headers', context).map(({ cells }) => cells[1] ?? ''),
+      };
     case 'cipher-suites':
       return readSuites(context);
     case 'undetectable':
@@ -41,7 +44,9 @@ export function readDetails(join: Join, context: JoinContext): Details {
 }
 
 function readEndpoints(join: Join, context: JoinContext): readonly AreaEndpoint[] {
-  const listed = context.areas.flatMap(({ area, endpoints }) => endpoints.map(({ methods, path }) => ({ area, methods, path })));
+  const listed = context.areas.flatMap(({ area, endpoints }) =>
+    endpoints.map(({ methods, path }) => ({ area, methods, path })),
+  );
   const added = (join.added ?? []).flatMap(({ area, operations }) =>
     parseEndpoints(operations, context.at).map(({ methods, path }) => ({ area, methods, path, added: true as const })),
   );
@@ -52,7 +57,9 @@ function readEndpoints(join: Join, context: JoinContext): readonly AreaEndpoint[
 
 function readField(join: Join, context: JoinContext): Details {
   const rows = pick(context.tables.fields, 0, join.record, 'record', context);
-  const pointers = rows.filter(({ cells }) => cells[2] === 'Deprecated').map(({ cells }) => `/${(cells[1] ?? '').replaceAll('.', '/')}`);
+  const pointers = rows
+    .filter(({ cells }) => cells[2] === 'Deprecated')
+    .map(({ cells }) => `/${(cells[1] ?? '').replaceAll('.', '/')}`);
   if (pointers.length === 0) throw fail(`no field of '${join.record ?? ''}' has the status 'Deprecated'`, context);
   return {
     kind: 'field',
@@ -78,7 +85,11 @@ function readSuites(context: JoinContext): Details {
     const listed = (cells[2] ?? '').split(';').map((name) => name.trim());
     for (const name of listed) {
       if (DRAFT_SUITE.test(name)) continue;
-      throw new CatalogueError(`'${name}' has no draft mark (-OLD, -D or _OLD): standard suites are not deprecated`, source.file, line);
+      throw new CatalogueError(
+        `'${name}' has no draft mark (-OLD, -D or _OLD): standard suites are not deprecated`,
+        source.file,
+        line,
+      );
     }
     return listed;
   });
@@ -91,10 +102,17 @@ function readSuites(context: JoinContext): Details {
 }
 
 /** Rows whose cell has the name that a join gives. */
-function pick(rows: readonly DetailRow[], column: number, name: string | undefined, property: string, context: JoinContext): readonly DetailRow[] {
+function pick(
+  rows: readonly DetailRow[],
+  column: number,
+  name: string | undefined,
+  property: string,
+  context: JoinContext,
+): readonly DetailRow[] {
   const wanted = required(name, property, context);
   const found = rows.filter(({ cells }) => cells[column] === wanted);
-  if (found.length === 0) throw fail(`"${property}" names '${wanted}', which no row of ${context.source.file} has`, context);
+  if (found.length === 0)
+    throw fail(`"${property}" names '${wanted}', which no row of ${context.source.file} has`, context);
   return found;
 }
 

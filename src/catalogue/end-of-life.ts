@@ -81,7 +81,8 @@ class TableSet {
 
   take(heading: string, columns: readonly string[]): readonly TableRow[] {
     const table = [...this.left].find((candidate) => candidate.heading === heading);
-    if (table === undefined) throw new CatalogueError(`there is no table under the heading '${heading}'`, this.source.file);
+    if (table === undefined)
+      throw new CatalogueError(`there is no table under the heading '${heading}'`, this.source.file);
     if (table.columns.join('|') !== columns.join('|')) {
       throw new CatalogueError(
         `the table '${heading}' must have the columns ${columns.join(', ')}, not ${table.columns.join(', ')}`,
@@ -95,7 +96,11 @@ class TableSet {
 
   assertAllTaken(): void {
     for (const table of this.left) {
-      throw new CatalogueError(`nothing reads the table under '${table.heading}'; join it to another or delete it`, this.source.file, table.line);
+      throw new CatalogueError(
+        `nothing reads the table under '${table.heading}'; join it to another or delete it`,
+        this.source.file,
+        table.line,
+      );
     }
   }
 }
@@ -123,7 +128,11 @@ function parseReplacement(source: SourceText, line: number, text: string, note: 
   if (text === 'None') return { kind: 'none' };
   if (text === 'None stated') return { kind: 'unstated' };
   if (text === '') {
-    throw new CatalogueError("the replacement is empty; write 'None' or 'None stated', which differ", source.file, line);
+    throw new CatalogueError(
+      "the replacement is empty; write 'None' or 'None stated', which differ",
+      source.file,
+      line,
+    );
   }
   const operation = parseOperation(text, { file: source.file, line });
   if (operation === undefined) return { kind: 'product', name: text };
@@ -138,7 +147,11 @@ function assertDistinctOperations(source: SourceText, areas: readonly AreaRow[])
         const key = `${method} ${pathShape(path)}`;
         const first = seen.get(key);
         if (first !== undefined) {
-          throw new CatalogueError(`duplicate operation ${method} ${path.text}: line ${String(first)} lists it already`, source.file, line);
+          throw new CatalogueError(
+            `duplicate operation ${method} ${path.text}: line ${String(first)} lists it already`,
+            source.file,
+            line,
+          );
         }
         seen.set(key, line);
       }

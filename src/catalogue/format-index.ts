@@ -3,7 +3,13 @@ import type { Deprecation } from '../model/deprecation.js';
 /** A Markdown table of all deprecations, for the reader of the rules folder. */
 export function formatIndex(deprecations: readonly Deprecation[]): string {
   const rows = deprecations.map((deprecation) => {
-    const cells = [deprecation.endOfLife, `\`${deprecation.id}\``, deprecation.kind, countOperations(deprecation), describeReplacement(deprecation)];
+    const cells = [
+      deprecation.endOfLife,
+      `\`${deprecation.id}\``,
+      deprecation.kind,
+      countOperations(deprecation),
+      describeReplacement(deprecation),
+    ];
     return `| ${cells.join(' | ')} |`;
   });
   return ['| End of life | Id | Kind | Operations | Replacement |', '|---|---|---|---|---|', ...rows].join('\n');

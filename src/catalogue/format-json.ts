@@ -15,7 +15,9 @@ function formatValue(value: unknown, indent: string): string {
     const items = value.map((item: unknown) => `${inner}${formatValue(item, inner)}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
-  const fields = Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner)}`);
+  const fields = Object.entries(value).map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner)}`,
+  );
   return `{\n${fields.join(',\n')}\n${indent}}`;
 }
 

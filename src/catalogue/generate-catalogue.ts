@@ -38,9 +38,18 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     nearMisses: unifyLines(inputs.nearMisses),
   };
   const joins = parseJoins(sources.joins);
-  const deprecations = joinTables({ tables: parseEndOfLife(sources.endOfLife), joins, advice: parseAdvice(sources.advice), sources });
+  const deprecations = joinTables({
+    tables: parseEndOfLife(sources.endOfLife),
+    joins,
+    advice: parseAdvice(sources.advice),
+    sources,
+  });
   const nearMisses = parseNearMisses(sources.nearMisses);
-  assertKnownIds(nearMisses, deprecations.map(({ id }) => id), sources.nearMisses);
+  assertKnownIds(
+    nearMisses,
+    deprecations.map(({ id }) => id),
+    sources.nearMisses,
+  );
   const digests = Object.values(sources).map(({ file, text }) => ({ file, sha256: sha256(text) }));
   const file: CatalogueFile = {
     $schema: './catalogue.schema.json',
@@ -62,7 +71,11 @@ function unifyLines({ file, text }: SourceText): SourceText {
 function assertKnownIds(groups: readonly NearMissGroup[], ids: readonly string[], source: SourceText): void {
   for (const id of groups.flatMap((group) => group.deprecations)) {
     if (ids.includes(id)) continue;
-    throw new CatalogueError(`unknown deprecation '${id}'${didYouMean(id, ids)}`, source.file, lineOf(source, JSON.stringify(id)));
+    throw new CatalogueError(
+      `unknown deprecation '${id}'${didYouMean(id, ids)}`,
+      source.file,
+      lineOf(source, JSON.stringify(id)),
+    );
   }
 }
 

@@ -47,7 +47,8 @@ export function runGenerate(root: string, mode: 'write' | 'check', output: Gener
     return 1;
   }
   if (mode === 'check') {
-    for (const [file] of stale) output.err(`${file} is not what its sources give; run 'npm run generate' and commit the result\n`);
+    for (const [file] of stale)
+      output.err(`${file} is not what its sources give; run 'npm run generate' and commit the result\n`);
     return stale.length === 0 ? 0 : 1;
   }
   for (const [file, text] of stale) {
@@ -62,7 +63,11 @@ function findStale(root: string): readonly (readonly [file: string, text: string
   const readme = readIfThere(`${root}/${INDEX}`);
   const sdk = { file: SDK_SOURCE, text: readFileSync(`${root}/${SDK_SOURCE}`, 'utf8') };
   const resources = { file: RESOURCE_SOURCE, text: readFileSync(`${root}/${RESOURCE_SOURCE}`, 'utf8') };
-  const known = new Set((JSON.parse(catalogue) as { readonly deprecations: readonly { readonly id: string }[] }).deprecations.map(({ id }) => id));
+  const known = new Set(
+    (JSON.parse(catalogue) as { readonly deprecations: readonly { readonly id: string }[] }).deprecations.map(
+      ({ id }) => id,
+    ),
+  );
   const wanted = [
     [RESOURCE_ROWS, formatResourceRows(resources, known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
     [SDK_ROWS, formatSdkRows(sdk), readIfThere(`${root}/${SDK_ROWS}`)],
@@ -75,7 +80,8 @@ function findStale(root: string): readonly (readonly [file: string, text: string
 function replaceIndex(readme: string, index: string): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new CatalogueError(`the markers '${BEGIN}' and '${END}' are missing; put them around the index`, INDEX);
+  if (begin < 0 || end < begin)
+    throw new CatalogueError(`the markers '${BEGIN}' and '${END}' are missing; put them around the index`, INDEX);
   return `${readme.slice(0, begin)}${BEGIN}\n\n${index}\n\n${readme.slice(end)}`;
 }
 

@@ -67,18 +67,33 @@ function placeRow(row: EndOfLifeRow, joins: ReadonlyMap<string, Join>, sources: 
 function findArea(area: string, areas: readonly AreaRow[], joins: SourceText): AreaRow {
   const found = areas.find((row) => row.area === area);
   if (found !== undefined) return found;
-  throw failAt(joins, area, `unknown area '${area}'${didYouMean(area, areas.map((row) => row.area))}`);
+  throw failAt(
+    joins,
+    area,
+    `unknown area '${area}'${didYouMean(
+      area,
+      areas.map((row) => row.area),
+    )}`,
+  );
 }
 
 function findReplacement(join: Join, tables: EndOfLifeTables, joins: SourceText): Replacement {
   const found = tables.replacements.find((row) => row.deprecated === join.replacement);
   if (found !== undefined) return found.replacement;
-  const guess = didYouMean(join.replacement, tables.replacements.map((row) => row.deprecated));
+  const guess = didYouMean(
+    join.replacement,
+    tables.replacements.map((row) => row.deprecated),
+  );
   throw failAt(joins, join.replacement, `unknown replacement row '${join.replacement}'${guess}`);
 }
 
 /** Joins by key. Throws at the second join that has the key of an earlier one. */
-function assertOnce(joins: readonly Join[], key: (join: Join) => string, property: string, source: SourceText): ReadonlyMap<string, Join> {
+function assertOnce(
+  joins: readonly Join[],
+  key: (join: Join) => string,
+  property: string,
+  source: SourceText,
+): ReadonlyMap<string, Join> {
   const seen = new Map<string, Join>();
   for (const join of joins) {
     const value = key(join);
@@ -94,7 +109,8 @@ function assertOnce(joins: readonly Join[], key: (join: Join) => string, propert
 function assertKnownRows(joins: ReadonlyMap<string, Join>, tables: EndOfLifeTables, source: SourceText): void {
   const features = tables.rows.map((row) => row.feature);
   for (const row of joins.keys()) {
-    if (!features.includes(row)) throw failAt(source, row, `no end-of-life row has the feature '${row}'${didYouMean(row, features)}`);
+    if (!features.includes(row))
+      throw failAt(source, row, `no end-of-life row has the feature '${row}'${didYouMean(row, features)}`);
   }
 }
 
@@ -105,20 +121,47 @@ function assertPlaced({ tables, joins, sources }: JoinInputs): void {
     for (const area of join.areas) findArea(area, tables.areas, sources.joins);
     findReplacement(join, tables, sources.joins);
   }
-  assertDistinct(tables.rows.map(({ line, feature }) => ({ line, name: feature })), sources.endOfLife);
-  assertDistinct(tables.areas.map(({ line, area }) => ({ line, name: area })), sources.endOfLife);
-  assertDistinct(tables.replacements.map(({ line, deprecated }) => ({ line, name: deprecated })), sources.endOfLife);
+  assertDistinct(
+    tables.rows.map(({ line, feature }) => ({ line, name: feature })),
+    sources.endOfLife,
+  );
+  assertDistinct(
+    tables.areas.map(({ line, area }) => ({ line, name: area })),
+    sources.endOfLife,
+  );
+  assertDistinct(
+    tables.replacements.map(({ line, deprecated }) => ({ line, name: deprecated })),
+    sources.endOfLife,
+  );
   const areas = joins.joins.flatMap((join) => join.areas);
   const replacements = joins.joins.map((join) => join.replacement);
   for (const { line, area } of tables.areas) assertUses('area', area, count(areas, area), 1, line, sources);
   for (const { line, deprecated } of tables.replacements) {
-    assertUses('replacement', deprecated, count(replacements, deprecated), deprecated.split(', ').length, line, sources);
+    assertUses(
+      'replacement',
+      deprecated,
+      count(replacements, deprecated),
+      deprecated.split(', ').length,
+      line,
+      sources,
+    );
   }
 }
 
-function assertUses(what: string, name: string, uses: number, allowed: number, line: number, { endOfLife, joins }: JoinInputs['sources']): void {
+function assertUses(
+  what: string,
+  name: string,
+  uses: number,
+  allowed: number,
+  line: number,
+  { endOfLife, joins }: JoinInputs['sources'],
+): void {
   if (uses === 0) {
-    throw new CatalogueError(`the ${what} '${name}' is not placed: name it in a join of ${joins.file}`, endOfLife.file, line);
+    throw new CatalogueError(
+      `the ${what} '${name}' is not placed: name it in a join of ${joins.file}`,
+      endOfLife.file,
+      line,
+    );
   }
   if (uses > allowed) {
     throw new CatalogueError(

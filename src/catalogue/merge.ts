@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Advice, AreaEndpoint, Catalogue, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import type {
+  Advice,
+  AreaEndpoint,
+  Catalogue,
+  Deprecation,
+  IsoDate,
+  NearMiss,
+  Replacement,
+} from '../model/deprecation.js';
 import { didYouMean } from '../model/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { isIsoDate } from '../model/iso-date.js';
@@ -40,7 +48,11 @@ interface WrittenCatalogue extends Pick<Partial<CatalogueFile>, 'baseUrls' | 'ne
  * Merges catalogues of the user into a catalogue, in order: entries with a kind add or replace, others
  * change or disable what is known. Throws a CatalogueError with the file, and the JSON path or the line.
  */
-export function mergeCatalogues(base: Catalogue, extras: readonly { readonly source: SourceText; readonly value: unknown }[], schema: JsonSchema): Catalogue {
+export function mergeCatalogues(
+  base: Catalogue,
+  extras: readonly { readonly source: SourceText; readonly value: unknown }[],
+  schema: JsonSchema,
+): Catalogue {
   const byId = new Map(base.deprecations.map((deprecation) => [deprecation.id, deprecation]));
   const baseUrls = new Map(base.baseUrls.map((baseUrl) => [baseUrl.url, baseUrl]));
   for (const { source, value } of extras) {
@@ -56,11 +68,18 @@ export function mergeCatalogues(base: Catalogue, extras: readonly { readonly sou
     mergeNearMisses(byId, written.nearMisses ?? [], source);
   }
   const deprecations = [...byId.values()];
-  const own = createHash('sha256').update(extras.map(({ source }) => source.text).join('\n')).digest('hex');
+  const own = createHash('sha256')
+    .update(extras.map(({ source }) => source.text).join('\n'))
+    .digest('hex');
   return { baseUrls: [...baseUrls.values()], deprecations, digest: `${base.digest}+${own.slice(0, 8)}` };
 }
 
-function mergeEntry(byId: Map<string, Deprecation>, entry: WrittenDeprecation | WrittenChange, source: SourceText, at: string): void {
+function mergeEntry(
+  byId: Map<string, Deprecation>,
+  entry: WrittenDeprecation | WrittenChange,
+  source: SourceText,
+  at: string,
+): void {
   if (entry.endOfLife !== undefined && !isIsoDate(entry.endOfLife)) {
     throw fail(source, `${at}/endOfLife`, `'${entry.endOfLife}' is not a calendar date`, entry.id);
   }
@@ -84,7 +103,12 @@ function mergeEntry(byId: Map<string, Deprecation>, entry: WrittenDeprecation | 
   byId.set(entry.id, { ...known, ...changes, ...changed });
 }
 
-function readDeprecation(entry: WrittenDeprecation, nearMisses: readonly NearMiss[], source: SourceText, at: string): Deprecation {
+function readDeprecation(
+  entry: WrittenDeprecation,
+  nearMisses: readonly NearMiss[],
+  source: SourceText,
+  at: string,
+): Deprecation {
   const endpoints = entry.endpoints?.map((endpoint, index) => ({
     ...endpoint,
     area: endpoint.area ?? entry.feature,
@@ -100,7 +124,8 @@ function readDeprecation(entry: WrittenDeprecation, nearMisses: readonly NearMis
     replacement: { kind: 'unstated' },
     source: { file: source.file, line: lineOf(source, `"${entry.id}"`) ?? 1 },
   } as Stored<Deprecation>;
-  const replacement: Replacement = entry.replacement === undefined ? { kind: 'unstated' } : readReplacement(entry.replacement, source, at);
+  const replacement: Replacement =
+    entry.replacement === undefined ? { kind: 'unstated' } : readReplacement(entry.replacement, source, at);
   return { ...restoreDeprecation(stored, nearMisses), replacement };
 }
 
@@ -116,7 +141,12 @@ function readPath(text: string, source: SourceText, at: string): string {
 }
 
 /** Two deprecations with one operation would report each request twice. */
-function assertDistinctOperations(byId: ReadonlyMap<string, Deprecation>, added: Deprecation, source: SourceText, at: string): void {
+function assertDistinctOperations(
+  byId: ReadonlyMap<string, Deprecation>,
+  added: Deprecation,
+  source: SourceText,
+  at: string,
+): void {
   const seen = new Map<string, string>();
   for (const deprecation of [...byId.values()].filter((other) => other !== added).concat(added)) {
     if (deprecation.kind !== 'endpoint') continue;
@@ -126,7 +156,12 @@ function assertDistinctOperations(byId: ReadonlyMap<string, Deprecation>, added:
         const other = seen.get(key);
         if (other !== undefined) {
           const what = other === added.id ? 'lists it twice' : `has it already; change or disable '${other}' first`;
-          throw fail(source, `${at}/endpoints`, `duplicate operation ${method} ${path.text}: '${other}' ${what}`, added.id);
+          throw fail(
+            source,
+            `${at}/endpoints`,
+            `duplicate operation ${method} ${path.text}: '${other}' ${what}`,
+            added.id,
+          );
         }
         seen.set(key, deprecation.id);
       }
@@ -137,7 +172,8 @@ function assertDistinctOperations(byId: ReadonlyMap<string, Deprecation>, added:
 function mergeNearMisses(byId: Map<string, Deprecation>, groups: readonly NearMissGroup[], source: SourceText): void {
   for (const [id, misses] of restoreNearMisses(groups)) {
     const deprecation = byId.get(id);
-    if (deprecation === undefined) throw fail(source, '/nearMisses', `unknown deprecation '${id}'${didYouMean(id, byId.keys())}`, id);
+    if (deprecation === undefined)
+      throw fail(source, '/nearMisses', `unknown deprecation '${id}'${didYouMean(id, byId.keys())}`, id);
     byId.set(id, { ...deprecation, nearMisses: [...deprecation.nearMisses, ...misses] });
   }
 }

@@ -16,7 +16,11 @@ export function parseEndpoints(cell: string, at: SourceAt): readonly Endpoint[] 
   for (const part of cell.split(';')) {
     const match = OPERATION.exec(part.trim());
     if (match === null) {
-      throw new CatalogueError(`'${part.trim()}' is not an operation; expected methods and a path, as in 'GET, POST /zones/:zone_id/name'`, at.file, at.line);
+      throw new CatalogueError(
+        `'${part.trim()}' is not an operation; expected methods and a path, as in 'GET, POST /zones/:zone_id/name'`,
+        at.file,
+        at.line,
+      );
     }
     const [, methods = '', path = ''] = match;
     endpoints.push({
@@ -38,5 +42,9 @@ export function parseOperation(text: string, at: SourceAt): Operation | undefine
 function parseMethod(text: string, at: SourceAt): HttpMethod {
   const method = HTTP_METHODS.find((known) => known === text);
   if (method !== undefined) return method;
-  throw new CatalogueError(`unknown method '${text}' (known: ${HTTP_METHODS.join(', ')})${didYouMean(text, HTTP_METHODS)}`, at.file, at.line);
+  throw new CatalogueError(
+    `unknown method '${text}' (known: ${HTTP_METHODS.join(', ')})${didYouMean(text, HTTP_METHODS)}`,
+    at.file,
+    at.line,
+  );
 }

@@ -60,7 +60,13 @@ function findEnd(lines: readonly string[], start: number): number {
   return end;
 }
 
-function readTable(source: SourceText, heading: string, lines: readonly string[], start: number, end: number): MarkdownTable {
+function readTable(
+  source: SourceText,
+  heading: string,
+  lines: readonly string[],
+  start: number,
+  end: number,
+): MarkdownTable {
   const columns = splitCells(lines[start] ?? '');
   const rows = lines.slice(start + 2, end).map((text, offset) => {
     const line = start + 3 + offset;

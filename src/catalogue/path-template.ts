@@ -14,7 +14,11 @@ const CONTINUATION = '...';
  * Throws a CatalogueError, at the given place, for anything that is not a path and for a continuation
  * that shares nothing with the path before it.
  */
-export function parsePathTemplate(text: string, previous?: PathTemplate, at: SourceAt = { file: 'path' }): PathTemplate {
+export function parsePathTemplate(
+  text: string,
+  previous?: PathTemplate,
+  at: SourceAt = { file: 'path' },
+): PathTemplate {
   const trimmed = text.trim();
   if (!trimmed.startsWith(CONTINUATION)) return buildTemplate(parseSegments(trimmed, trimmed, at));
   const tail = parseSegments(trimmed.slice(CONTINUATION.length), trimmed, at);
@@ -29,7 +33,9 @@ export function restorePathTemplate(text: string): PathTemplate {
   const segments = text
     .slice(1)
     .split('/')
-    .map((part): TemplateSegment => (part.startsWith('{') ? { kind: 'parameter', name: part.slice(1, -1) } : { kind: 'literal', text: part }));
+    .map((part): TemplateSegment =>
+      part.startsWith('{') ? { kind: 'parameter', name: part.slice(1, -1) } : { kind: 'literal', text: part },
+    );
   return { text, segments };
 }
 
@@ -57,7 +63,12 @@ function parseSegment(part: string, whole: string, at: SourceAt): TemplateSegmen
 }
 
 /** The part of the previous path that comes before the longest run of segments that the tail starts with. */
-function findHead(previous: PathTemplate, tail: readonly TemplateSegment[], whole: string, at: SourceAt): readonly TemplateSegment[] {
+function findHead(
+  previous: PathTemplate,
+  tail: readonly TemplateSegment[],
+  whole: string,
+  at: SourceAt,
+): readonly TemplateSegment[] {
   const { segments } = previous;
   // A parameter fits anywhere, so that a tail has to start with a literal to say where it joins.
   if (tail[0]?.kind === 'literal') {
@@ -78,6 +89,8 @@ function broken(whole: string, why: string, at: SourceAt): CatalogueError {
 }
 
 function buildTemplate(segments: readonly TemplateSegment[]): PathTemplate {
-  const text = segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/{${segment.name}}`)).join('');
+  const text = segments
+    .map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : `/{${segment.name}}`))
+    .join('');
   return { text, segments };
 }

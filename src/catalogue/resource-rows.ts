@@ -28,10 +28,12 @@ export function formatResourceRows(source: SourceText, deprecations: ReadonlySet
   const { resources } = parseInput<{ readonly resources: readonly ResourceRow[] }>(source, SCHEMA);
   const seen = new Set<string>();
   const rows = resources.map((row) => {
-    if (!deprecations.has(row.deprecation)) throw new CatalogueError(`'${row.deprecation}' is no deprecation of the catalogue`, source.file);
+    if (!deprecations.has(row.deprecation))
+      throw new CatalogueError(`'${row.deprecation}' is no deprecation of the catalogue`, source.file);
     for (const name of row.names) {
       const key = [row.package, name, row.from, row.deprecation, row.argument, row.equals].join(' ');
-      if (seen.has(key)) throw new CatalogueError(`'${name}' of ${row.package} is listed twice for ${row.deprecation}`, source.file);
+      if (seen.has(key))
+        throw new CatalogueError(`'${name}' of ${row.package} is listed twice for ${row.deprecation}`, source.file);
       seen.add(key);
     }
     return `  ${formatValue(row)},`;
@@ -50,6 +52,9 @@ export function formatResourceRows(source: SourceText, deprecations: ReadonlySet
 
 function formatValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) return `{ ${Object.entries(value).map(([key, entry]) => `${key}: ${formatValue(entry)}`).join(', ')} }`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, entry]) => `${key}: ${formatValue(entry)}`)
+      .join(', ')} }`;
   return `'${String(value)}'`;
 }

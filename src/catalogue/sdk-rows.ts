@@ -33,7 +33,12 @@ export function formatSdkRows(source: SourceText): string {
   const rows = methods.map(({ call, method, path, versions, fill }) => {
     if (calls.has(call)) throw new CatalogueError(`'${call}' is listed twice`, source.file);
     calls.add(call);
-    const filled = fill === undefined ? '' : `, fill: { ${Object.entries(fill).map(([name, index]) => `${name}: ${index}`).join(', ')} }`;
+    const filled =
+      fill === undefined
+        ? ''
+        : `, fill: { ${Object.entries(fill)
+            .map(([name, index]) => `${name}: ${index}`)
+            .join(', ')} }`;
     return `  { member: '${call}', method: '${method}', template: '${path}', versions: '${versions}'${filled} },`;
   });
   return [

@@ -33,7 +33,9 @@ export interface CatalogueFile {
 /** The deprecation as a catalogue file has it: plain JSON, in the order of its keys. */
 export function storeDeprecation(deprecation: Deprecation): Stored<Deprecation> {
   const { nearMisses: _left, ...rest } = deprecation;
-  const text = JSON.stringify(rest, (key, value: unknown) => (key === 'path' && isTemplate(value) ? value.text : value));
+  const text = JSON.stringify(rest, (key, value: unknown) =>
+    key === 'path' && isTemplate(value) ? value.text : value,
+  );
   return JSON.parse(text) as Stored<Deprecation>;
 }
 

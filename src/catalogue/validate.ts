@@ -30,7 +30,9 @@ function describeErrors(errors: readonly ErrorObject[]): string {
   // An `if` reports that its branch failed, beside what failed in it.
   const first = errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames') ?? errors[0];
   // A mistyped property says more than that another one is missing, or does not go with the kind.
-  const mistyped = errors.find(({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath);
+  const mistyped = errors.find(
+    ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
+  );
   const error = mistyped ?? first;
   if (error === undefined) return 'the file has another shape than its schema';
   const at = error.instancePath === '' ? 'at the top' : `at ${error.instancePath}`;

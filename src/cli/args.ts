@@ -73,16 +73,41 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
   const command = new Command('scan')
     .description('Find calls to deprecated API operations in TypeScript and JavaScript files.')
     .argument('[paths...]', 'files and folders to scan', ['.'])
-    .addOption(new Option('--ignore <glob>', 'leave out files that match; may be repeated').argParser(collect).default([], 'none'))
-    .addOption(new Option('--include <glob>', 'scan only files that match; may be repeated').argParser(collect).default([], 'all'))
+    .addOption(
+      new Option('--ignore <glob>', 'leave out files that match; may be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .addOption(
+      new Option('--include <glob>', 'scan only files that match; may be repeated')
+        .argParser(collect)
+        .default([], 'all'),
+    )
     .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
-    .addOption(new Option('--min-confidence <level>', 'report findings at least this sure').choices([...CONFIDENCES]).default('probable'))
-    .addOption(new Option('--as-of <date>', 'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
+    .addOption(
+      new Option('--min-confidence <level>', 'report findings at least this sure')
+        .choices([...CONFIDENCES])
+        .default('probable'),
+    )
+    .addOption(
+      new Option(
+        '--as-of <date>',
+        'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)',
+      ).argParser(parseDate),
+    )
     .option('--exclude-tests', 'leave out test files and mocks', false)
     .option('--test-doubles', 'also report requests that tests expect or answer (nock, msw, …)', false)
     .option('--resources', 'also report Pulumi and CDKTF resources that depend on a deprecated operation', false)
-    .addOption(new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(parseSize))
-    .addOption(new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated').argParser(collect).default([], 'none'))
+    .addOption(
+      new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(
+        parseSize,
+      ),
+    )
+    .addOption(
+      new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
     .option('--config <file>', 'use this configuration (default: the nearest one)')
     .option('--no-config', 'use no configuration')
     .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .ts)')
@@ -95,7 +120,11 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .option('--strict-clock', 'known findings fail once their end of life has passed', false)
     .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
     .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
-    .addOption(new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(parseShard))
+    .addOption(
+      new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(
+        parseShard,
+      ),
+    )
     .option('--watch', 'scan again whenever a file changes', false)
     .option('--allow-no-files', 'succeed where there is no file to scan', false)
     .addHelpText('after', HELP)
@@ -116,7 +145,8 @@ function parseDate(value: string): string {
 function parseShard(value: string): { readonly index: number; readonly count: number } {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(value);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
-  if (!(index >= 1 && index <= count)) throw new InvalidArgumentError('Write the number of the part and of all parts, such as 2/8.');
+  if (!(index >= 1 && index <= count))
+    throw new InvalidArgumentError('Write the number of the part and of all parts, such as 2/8.');
   return { index, count };
 }
 
@@ -124,6 +154,7 @@ export function parseSize(value: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb)?$/i.exec(value);
   const unit = { b: 1, kb: 1024, mb: 1024 * 1024 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;
   const bytes = Math.floor(Number(match?.[1]) * unit);
-  if (!(bytes >= 1 && bytes <= 512 * 1024 * 1024)) throw new InvalidArgumentError('Write a size from 1 to 512mb, such as 800kb or 5mb.');
+  if (!(bytes >= 1 && bytes <= 512 * 1024 * 1024))
+    throw new InvalidArgumentError('Write a size from 1 to 512mb, such as 800kb or 5mb.');
   return bytes;
 }

@@ -39,12 +39,17 @@ export function openBaseline({ flags, root, config }: ScanSettings, cwd: string)
   const entries = readBaseline(file);
   if (entries !== undefined) return { file, entries };
   if (flags.updateBaseline) return { file, entries: [] };
-  if (flags.baseline !== undefined || flags.prune) throw new ConfigError(`there is no baseline '${file}'. Make it with --update-baseline.`);
+  if (flags.baseline !== undefined || flags.prune)
+    throw new ConfigError(`there is no baseline '${file}'. Make it with --update-baseline.`);
   return undefined;
 }
 
 /** Marks known findings, and writes the baseline where that is asked for. */
-export function applyOpenBaseline(baseline: OpenBaseline | undefined, result: ScanResult, { flags, root }: ScanSettings): BaselineStep {
+export function applyOpenBaseline(
+  baseline: OpenBaseline | undefined,
+  result: ScanResult,
+  { flags, root }: ScanSettings,
+): BaselineStep {
   const { findings, asOf } = result.report;
   if (baseline === undefined) return { findings, written: 'no' };
   const home = dirname(baseline.file);
@@ -61,13 +66,19 @@ export function applyOpenBaseline(baseline: OpenBaseline | undefined, result: Sc
     });
   const nameOf = (file: string): string => relative(home, resolve(root, file)).split(sep).join('/');
   const outcome = run(baseline.entries);
-  if (!flags.updateBaseline && !flags.prune) return { findings: outcome.findings, outcome, file: baseline.file, written: 'no' };
+  if (!flags.updateBaseline && !flags.prune)
+    return { findings: outcome.findings, outcome, file: baseline.file, written: 'no' };
   const entries = flags.updateBaseline ? updatedEntries(outcome, asOf, nameOf, flags.reason) : prunedEntries(outcome);
   const text = formatBaseline(entries);
   const changed = !existsSync(baseline.file) || text !== formatBaseline(baseline.entries);
   if (changed) writeOutput(baseline.file, text, 'the baseline');
   const after = run(entries);
-  return { findings: after.findings, outcome: after, file: baseline.file, written: !changed ? 'unchanged' : flags.updateBaseline ? 'updated' : 'pruned' };
+  return {
+    findings: after.findings,
+    outcome: after,
+    file: baseline.file,
+    written: !changed ? 'unchanged' : flags.updateBaseline ? 'updated' : 'pruned',
+  };
 }
 
 function isPartial({ staged, changedSince, shard }: ScanSettings['flags']): boolean {
@@ -77,6 +88,7 @@ function isPartial({ staged, changedSince, shard }: ScanSettings['flags']): bool
 function refusePartial(flags: ScanSettings['flags']): void {
   const name = flags.updateBaseline ? '--update-baseline' : '--prune';
   if (flags.baseline === false) throw new ConfigError(`${name} and --no-baseline contradict each other.`);
-  if (isPartial(flags)) throw new ConfigError(`${name} needs a whole scan: leave out --staged, --changed-since and --shard.`);
+  if (isPartial(flags))
+    throw new ConfigError(`${name} needs a whole scan: leave out --staged, --changed-since and --shard.`);
   if (flags.watch) throw new ConfigError(`${name} and --watch do not go together.`);
 }

@@ -50,7 +50,10 @@ function explainCommand(io: CatalogueIo): Command {
       const { baseUrls, deprecations } = load(flags.catalogue, io);
       const deprecation = deprecations.find((candidate) => candidate.id === id);
       if (deprecation === undefined) {
-        const guess = didYouMean(id, deprecations.map((candidate) => candidate.id));
+        const guess = didYouMean(
+          id,
+          deprecations.map((candidate) => candidate.id),
+        );
         throw new ConfigError(`unknown deprecation '${id}'${guess}\n'sunset-lint catalogue' lists all ids.`);
       }
       io.out(formatExplanation(deprecation, flags.asOf ?? io.today(), baseUrls[0]?.url));
@@ -59,7 +62,9 @@ function explainCommand(io: CatalogueIo): Command {
 
 function catalogueOption(): Option {
   const collect = (file: string, files: readonly string[]): readonly string[] => [...files, file];
-  return new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated').argParser(collect).default([], 'none');
+  return new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
+    .argParser(collect)
+    .default([], 'none');
 }
 
 function load(files: readonly string[], io: CatalogueIo): Catalogue {

@@ -35,8 +35,24 @@ function flagsOf({ options }: Words): readonly string[] {
 }
 
 function bash(commands: readonly Words[]): string {
-  const choices = [...new Map(commands.flatMap(({ options }) => options).flatMap((option) => (option.long == null || option.argChoices === undefined ? [] : [[option.long, option.argChoices] as const])))];
-  const withValue = [...new Set(commands.flatMap(({ options }) => options).flatMap((option) => (option.long != null && option.required && option.argChoices === undefined ? [option.long] : [])))];
+  const choices = [
+    ...new Map(
+      commands
+        .flatMap(({ options }) => options)
+        .flatMap((option) =>
+          option.long == null || option.argChoices === undefined ? [] : [[option.long, option.argChoices] as const],
+        ),
+    ),
+  ];
+  const withValue = [
+    ...new Set(
+      commands
+        .flatMap(({ options }) => options)
+        .flatMap((option) =>
+          option.long != null && option.required && option.argChoices === undefined ? [option.long] : [],
+        ),
+    ),
+  ];
   return `# Completion of sunset-lint for bash. Load it with: source <(sunset-lint completion bash)
 _sunset_lint() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=''
@@ -70,7 +86,12 @@ function fish(commands: readonly Words[]): string {
       ...values.map((value) => `${here} -f -a ${value}`),
       ...options.flatMap((option) => {
         if (option.long == null) return [];
-        const value = option.argChoices !== undefined ? ` -x -a ${quote(option.argChoices.join(' '))}` : option.required ? ' -r' : '';
+        const value =
+          option.argChoices !== undefined
+            ? ` -x -a ${quote(option.argChoices.join(' '))}`
+            : option.required
+              ? ' -r'
+              : '';
         return [`${here} -l ${option.long.slice(2)}${value} -d ${quote(option.description)}`];
       }),
     ];

@@ -16,17 +16,47 @@ interface FormatEntry {
 
 /** All formats, in the order in which the help lists them. */
 export const FORMATS = {
-  text: { about: 'for people, in a terminal', load: () => Promise.resolve((report, _context, text) => formatText(report, text)) },
-  json: { about: "all there is to know; 'sunset-lint schema report' describes it", load: async () => (await import('../report/json.js')).formatJson },
-  html: { about: 'one page to open in a browser: summary, time line, search', load: async () => (await import('../report/html.js')).formatHtml },
-  markdown: { about: 'for a job summary or a comment', load: async () => (await import('../report/markdown.js')).formatMarkdown },
-  sarif: { about: 'SARIF 2.1.0, for GitHub code scanning and editors', load: async () => (await import('../report/sarif.js')).formatSarif },
-  github: { about: 'annotations in GitHub Actions, with a job summary', load: async () => (await import('../report/github.js')).formatGithub },
-  gitlab: { about: 'code quality report of GitLab', load: async () => (await import('../report/gitlab.js')).formatGitlab },
-  junit: { about: 'JUnit XML, for test reports of CI servers', load: async () => (await import('../report/junit.js')).formatJunit },
-  checkstyle: { about: 'Checkstyle XML, for Jenkins and others', load: async () => (await import('../report/checkstyle.js')).formatCheckstyle },
+  text: {
+    about: 'for people, in a terminal',
+    load: () => Promise.resolve((report, _context, text) => formatText(report, text)),
+  },
+  json: {
+    about: "all there is to know; 'sunset-lint schema report' describes it",
+    load: async () => (await import('../report/json.js')).formatJson,
+  },
+  html: {
+    about: 'one page to open in a browser: summary, time line, search',
+    load: async () => (await import('../report/html.js')).formatHtml,
+  },
+  markdown: {
+    about: 'for a job summary or a comment',
+    load: async () => (await import('../report/markdown.js')).formatMarkdown,
+  },
+  sarif: {
+    about: 'SARIF 2.1.0, for GitHub code scanning and editors',
+    load: async () => (await import('../report/sarif.js')).formatSarif,
+  },
+  github: {
+    about: 'annotations in GitHub Actions, with a job summary',
+    load: async () => (await import('../report/github.js')).formatGithub,
+  },
+  gitlab: {
+    about: 'code quality report of GitLab',
+    load: async () => (await import('../report/gitlab.js')).formatGitlab,
+  },
+  junit: {
+    about: 'JUnit XML, for test reports of CI servers',
+    load: async () => (await import('../report/junit.js')).formatJunit,
+  },
+  checkstyle: {
+    about: 'Checkstyle XML, for Jenkins and others',
+    load: async () => (await import('../report/checkstyle.js')).formatCheckstyle,
+  },
   rdjson: { about: 'for reviewdog', load: async () => (await import('../report/rdjson.js')).formatRdjson },
-  csv: { about: 'one row for each finding, for spreadsheets', load: async () => (await import('../report/csv.js')).formatCsv },
+  csv: {
+    about: 'one row for each finding, for spreadsheets',
+    load: async () => (await import('../report/csv.js')).formatCsv,
+  },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
 export type FormatName = keyof typeof FORMATS;
@@ -52,7 +82,9 @@ export interface ReportFlags {
 
 /** One line for each format, for the help. */
 export function describeFormats(): string {
-  return Object.entries(FORMATS).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`).join('\n');
+  return Object.entries(FORMATS)
+    .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
+    .join('\n');
 }
 
 /**
@@ -63,7 +95,10 @@ export function describeFormats(): string {
 export function parseFormat(value: string): FormatRequest {
   const sign = value.indexOf('=');
   const name = sign < 0 ? value : value.slice(0, sign);
-  if (!isFormat(name)) throw new ConfigError(`'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`);
+  if (!isFormat(name))
+    throw new ConfigError(
+      `'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`,
+    );
   if (sign < 0) return { format: name };
   const file = value.slice(sign + 1);
   if (file === '') throw new ConfigError(`name a file after '${name}='.`);
@@ -78,9 +113,15 @@ export function parseFormat(value: string): FormatRequest {
 export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
   const asked: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
   const loose = asked.filter(({ file }) => file === undefined);
-  if (loose.length > 1) throw new ConfigError(`only one format can go to standard output; give the others a file, such as --format ${loose[1]?.format ?? 'json'}=FILE.`);
-  if (flags.output !== undefined && loose.length === 0) throw new ConfigError('--output names the file of a format without one; here every format has its own.');
-  const plan = asked.map(({ format, file = flags.output }) => (file === undefined ? { format } : { format, file: resolve(cwd, file) }));
+  if (loose.length > 1)
+    throw new ConfigError(
+      `only one format can go to standard output; give the others a file, such as --format ${loose[1]?.format ?? 'json'}=FILE.`,
+    );
+  if (flags.output !== undefined && loose.length === 0)
+    throw new ConfigError('--output names the file of a format without one; here every format has its own.');
+  const plan = asked.map(({ format, file = flags.output }) =>
+    file === undefined ? { format } : { format, file: resolve(cwd, file) },
+  );
   const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined) throw new ConfigError(`two formats would be written to '${twice}'.`);

@@ -14,13 +14,26 @@ export interface GateFlags {
 /** Adds the flags to a command. */
 export function addGateFlags(command: Command): Command {
   return command
-    .addOption(new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none').choices([...FAIL_ON]).default('deprecated'))
-    .addOption(new Option('--warn-within <days>', 'say which findings reach their end of life within so many days, such as 90d').argParser(parseDays))
+    .addOption(
+      new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none')
+        .choices([...FAIL_ON])
+        .default('deprecated'),
+    )
+    .addOption(
+      new Option(
+        '--warn-within <days>',
+        'say which findings reach their end of life within so many days, such as 90d',
+      ).argParser(parseDays),
+    )
     .addOption(new Option('--max-findings <number>', 'so many findings may stay (default: 0)').argParser(parseCount));
 }
 
 export function gateOptions({ failOn, warnWithin, maxFindings }: GateFlags): GateOptions {
-  return { failOn, ...(warnWithin === undefined ? {} : { warnWithin }), ...(maxFindings === undefined ? {} : { maxFindings }) };
+  return {
+    failOn,
+    ...(warnWithin === undefined ? {} : { warnWithin }),
+    ...(maxFindings === undefined ? {} : { maxFindings }),
+  };
 }
 
 export function parseDays(value: string): number {

@@ -27,7 +27,9 @@ export function formatGate(text: GateText): string {
   const lines = [...packageLines(text.packages ?? []), ...baselineLines(text.baseline), ...directiveLines(text)];
   const { report, since } = text;
   if (since !== undefined) lines.push(`Only findings introduced since ${escapeText(since)}.`);
-  lines.push(`Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`);
+  lines.push(
+    `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
+  );
   lines.push(...soonLines(text), forecast(text), verdict(text));
   return `${lines.join('\n')}\n`;
 }
@@ -39,7 +41,10 @@ function packageLines(packages: readonly PackageSummary[]): readonly string[] {
   const width = Math.max(...shown.map(({ name }) => name.length), 0);
   return [
     'Packages:',
-    ...shown.map(({ name, open, sunset, suppressed }) => `  ${escapeText(name).padEnd(width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`),
+    ...shown.map(
+      ({ name, open, sunset, suppressed }) =>
+        `  ${escapeText(name).padEnd(width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
+    ),
     ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
   ];
 }
@@ -49,35 +54,54 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
   const { known, expired, turned, stale, unseen } = step.outcome;
   const name = escapeText(basename(step.file));
   const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
-  const lines = [`Known findings in ${name}: ${known.length}${unseen.length > 0 ? `, and ${unseen.length} of what was not looked at` : ''}.${written}`];
+  const lines = [
+    `Known findings in ${name}: ${known.length}${unseen.length > 0 ? `, and ${unseen.length} of what was not looked at` : ''}.${written}`,
+  ];
   for (const entry of expired.slice(0, MAX_LISTED)) {
     const who = entry.owner === undefined ? '' : `, owner ${escapeText(entry.owner)}`;
-    lines.push(`  Expired, hides nothing: ${escapeText(entry.deprecation)} in ${escapeText(entry.file)} (until '${escapeText(entry.until ?? '')}'${who}).`);
+    lines.push(
+      `  Expired, hides nothing: ${escapeText(entry.deprecation)} in ${escapeText(entry.file)} (until '${escapeText(entry.until ?? '')}'${who}).`,
+    );
   }
   if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
-  if (turned.length > 0) lines.push(`  ${count(turned.length, 'known finding')} passed the end of life since and count again (--strict-clock).`);
-  if (stale.length > 0) lines.push(`  ${stale.length === 1 ? '1 entry is' : `${stale.length} entries are`} gone from the code (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`);
+  if (turned.length > 0)
+    lines.push(
+      `  ${count(turned.length, 'known finding')} passed the end of life since and count again (--strict-clock).`,
+    );
+  if (stale.length > 0)
+    lines.push(
+      `  ${stale.length === 1 ? '1 entry is' : `${stale.length} entries are`} gone from the code (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`,
+    );
   return lines;
 }
 
 function directiveLines({ report, directives = [] }: GateText): readonly string[] {
-  const used = report.findings.filter(({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted').length;
+  const used = report.findings.filter(
+    ({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted',
+  ).length;
   const lines = used > 0 ? [`Exceptions in comments: ${count(used, 'finding')}.`] : [];
-  for (const { file, line, message } of directives.slice(0, MAX_LISTED)) lines.push(`  warning: ${escapeText(file)}:${line}: ${escapeText(message)}`);
+  for (const { file, line, message } of directives.slice(0, MAX_LISTED))
+    lines.push(`  warning: ${escapeText(file)}:${line}: ${escapeText(message)}`);
   if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
   return lines;
 }
 
 function soonLines({ gate, options, report }: GateText): readonly string[] {
   if (gate.soon.length === 0) return [];
-  const dates = [...new Set(gate.soon.map(({ endOfLife }) => endOfLife))].sort().map((date) => `${date} (in ${count(daysBetween(report.asOf, date), 'day')})`);
-  return [`warning: ${count(gate.soon.length, 'finding')} will be past the end of life within ${count(options.warnWithin ?? 0, 'day')}: ${dates.join(', ')}.`];
+  const dates = [...new Set(gate.soon.map(({ endOfLife }) => endOfLife))]
+    .sort()
+    .map((date) => `${date} (in ${count(daysBetween(report.asOf, date), 'day')})`);
+  return [
+    `warning: ${count(gate.soon.length, 'finding')} will be past the end of life within ${count(options.warnWithin ?? 0, 'day')}: ${dates.join(', ')}.`,
+  ];
 }
 
 function forecast({ gate, report }: GateText): string {
   if (gate.next !== undefined) return `Next: ${gate.next.date}, ${count(gate.next.findings, 'call')}.`;
   if (gate.catalogueIsPast) return 'Next: nothing. Every end of life in the catalogue has passed.';
-  return report.findings.length === 0 ? 'Next: nothing. No call was found that could end.' : 'Next: nothing. The end of life of every call that was found has passed.';
+  return report.findings.length === 0
+    ? 'Next: nothing. No call was found that could end.'
+    : 'Next: nothing. The end of life of every call that was found has passed.';
 }
 
 function verdict({ gate, options }: GateText): string {

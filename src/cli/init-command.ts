@@ -31,7 +31,9 @@ export function initCommand(io: CliIo): Command {
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io))) {
         for (const { file, text } of writes) writeOutput(join(io.cwd, file), text, 'the file');
-        io.out(`\nWrote ${writes.map(({ file }) => file).join(', ')}. Next: 'sunset-lint scan --update-baseline' accepts what there is.\n`);
+        io.out(
+          `\nWrote ${writes.map(({ file }) => file).join(', ')}. Next: 'sunset-lint scan --update-baseline' accepts what there is.\n`,
+        );
       } else io.out('\nNothing was written. Say --yes to write.\n');
     });
 }
@@ -56,9 +58,16 @@ function describe(step: InitStep, cwd: string): string {
 function addedLines({ file, text }: { readonly file: string; readonly text: string }, cwd: string): string {
   const path = join(cwd, file);
   const old = new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
-  return text.split('\n').filter((line) => !old.has(line)).join('\n');
+  return text
+    .split('\n')
+    .filter((line) => !old.has(line))
+    .join('\n');
 }
 
 function block(text: string, mark: string): string {
-  return text.trimEnd().split('\n').map((line) => mark + escapeText(line)).join('\n');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => mark + escapeText(line))
+    .join('\n');
 }

@@ -4,7 +4,13 @@ import { CONFIG_NAMES } from '../config/load-config.js';
 
 /** One thing that `init` does, or that only a person can do. */
 export type InitStep =
-  | { readonly kind: 'write'; readonly file: string; readonly text: string; readonly about: string; readonly how: 'new' | 'changed' }
+  | {
+      readonly kind: 'write';
+      readonly file: string;
+      readonly text: string;
+      readonly about: string;
+      readonly how: 'new' | 'changed';
+    }
   | { readonly kind: 'done'; readonly about: string }
   | { readonly kind: 'by-hand'; readonly about: string; readonly text: string };
 
@@ -21,15 +27,24 @@ export function planInit(folder: string): readonly InitStep[] {
 function configStep(folder: string): InitStep {
   const known = CONFIG_NAMES.find((name) => existsSync(join(folder, name)));
   if (known !== undefined) return { kind: 'done', about: `${known} is there` };
-  if (read(folder, 'package.json')?.includes('"sunsetLint"') === true) return { kind: 'done', about: "package.json has 'sunsetLint'" };
+  if (read(folder, 'package.json')?.includes('"sunsetLint"') === true)
+    return { kind: 'done', about: "package.json has 'sunsetLint'" };
   return { kind: 'write', file: 'sunset-lint.config.json', text: CONFIG, about: 'configuration', how: 'new' };
 }
 
 function eslintStep(folder: string): InitStep {
-  const file = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.ts', 'eslint.config.mts'].find((name) => existsSync(join(folder, name)));
+  const file = ['eslint.config.js', 'eslint.config.mjs', 'eslint.config.ts', 'eslint.config.mts'].find((name) =>
+    existsSync(join(folder, name)),
+  );
   if (file === undefined) {
     if (existsSync(join(folder, 'eslint.config.cjs'))) return byHand('eslint.config.cjs');
-    return { kind: 'write', file: 'eslint.config.mjs', text: ESLINT_CONFIG, about: 'ESLint with the rules of sunset-lint', how: 'new' };
+    return {
+      kind: 'write',
+      file: 'eslint.config.mjs',
+      text: ESLINT_CONFIG,
+      about: 'ESLint with the rules of sunset-lint',
+      how: 'new',
+    };
   }
   const text = read(folder, file) ?? '';
   if (/['"]sunset-lint['"]/.test(text)) return { kind: 'done', about: `${file} names sunset-lint` };
@@ -42,7 +57,11 @@ function eslintStep(folder: string): InitStep {
 }
 
 function byHand(file: string): InitStep {
-  return { kind: 'by-hand', about: `${file} has a form that is not changed safely: add the rules yourself`, text: `${PLUGIN_IMPORT}// and in the list of configurations:\nsunset.configs.recommended,\n` };
+  return {
+    kind: 'by-hand',
+    about: `${file} has a form that is not changed safely: add the rules yourself`,
+    text: `${PLUGIN_IMPORT}// and in the list of configurations:\nsunset.configs.recommended,\n`,
+  };
 }
 
 function hookStep(folder: string): InitStep {
@@ -51,30 +70,63 @@ function hookStep(folder: string): InitStep {
   if (existsSync(join(folder, '.husky'))) return huskyStep(folder);
   const lefthook = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml'].find((name) => existsSync(join(folder, name)));
   if (lefthook !== undefined) {
-    if (read(folder, lefthook)?.includes('sunset-lint') === true) return { kind: 'done', about: `${lefthook} names sunset-lint` };
-    return { kind: 'by-hand', about: `add the hook to ${lefthook}`, text: `pre-commit:\n  commands:\n    sunset-lint:\n      run: ${HOOK_COMMAND}\n` };
+    if (read(folder, lefthook)?.includes('sunset-lint') === true)
+      return { kind: 'done', about: `${lefthook} names sunset-lint` };
+    return {
+      kind: 'by-hand',
+      about: `add the hook to ${lefthook}`,
+      text: `pre-commit:\n  commands:\n    sunset-lint:\n      run: ${HOOK_COMMAND}\n`,
+    };
   }
-  return { kind: 'by-hand', about: 'no hook manager was found (pre-commit, Husky, lefthook): run this before a commit', text: `${HOOK_COMMAND}\n` };
+  return {
+    kind: 'by-hand',
+    about: 'no hook manager was found (pre-commit, Husky, lefthook): run this before a commit',
+    text: `${HOOK_COMMAND}\n`,
+  };
 }
 
 function preCommitStep(text: string): InitStep {
   const file = '.pre-commit-config.yaml';
   if (text.includes('sunset-lint')) return { kind: 'done', about: `${file} names sunset-lint` };
   const block = (indent: string): string =>
-    ['- repo: local', '  hooks:', '    - id: sunset-lint', '      name: sunset-lint', `      entry: ${HOOK_COMMAND}`, '      language: system', '      pass_filenames: false'].map((line) => `${indent}${line}\n`).join('');
+    [
+      '- repo: local',
+      '  hooks:',
+      '    - id: sunset-lint',
+      '      name: sunset-lint',
+      `      entry: ${HOOK_COMMAND}`,
+      '      language: system',
+      '      pass_filenames: false',
+    ]
+      .map((line) => `${indent}${line}\n`)
+      .join('');
   const keys = [...text.matchAll(/^([\w-]+):/gm)].map((match) => match[1]);
   const indent = /^repos:[^\S\n]*\n(?:[^\S\n]*(?:#[^\n]*)?\n)*([^\S\n]*)- /m.exec(text)?.[1];
   // The end of the file is inside the list only where that is the last key.
-  if (indent === undefined || keys.at(-1) !== 'repos') return { kind: 'by-hand', about: `add the hook to the list 'repos' in ${file}`, text: block('') };
-  return { kind: 'write', file, text: `${text.replace(/\n*$/, '\n')}${block(indent)}`, about: 'hook for pre-commit', how: 'changed' };
+  if (indent === undefined || keys.at(-1) !== 'repos')
+    return { kind: 'by-hand', about: `add the hook to the list 'repos' in ${file}`, text: block('') };
+  return {
+    kind: 'write',
+    file,
+    text: `${text.replace(/\n*$/, '\n')}${block(indent)}`,
+    about: 'hook for pre-commit',
+    how: 'changed',
+  };
 }
 
 function huskyStep(folder: string): InitStep {
   const file = '.husky/pre-commit';
   const text = read(folder, file);
   if (text?.includes('sunset-lint') === true) return { kind: 'done', about: `${file} names sunset-lint` };
-  if (text === undefined) return { kind: 'write', file, text: `${HOOK_COMMAND}\n`, about: 'hook for Husky', how: 'new' };
-  return { kind: 'write', file, text: `${text.replace(/\n*$/, '\n')}${HOOK_COMMAND}\n`, about: 'hook for Husky', how: 'changed' };
+  if (text === undefined)
+    return { kind: 'write', file, text: `${HOOK_COMMAND}\n`, about: 'hook for Husky', how: 'new' };
+  return {
+    kind: 'write',
+    file,
+    text: `${text.replace(/\n*$/, '\n')}${HOOK_COMMAND}\n`,
+    about: 'hook for Husky',
+    how: 'changed',
+  };
 }
 
 function read(folder: string, name: string): string | undefined {

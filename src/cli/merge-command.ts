@@ -55,7 +55,9 @@ function read(name: string, io: CliIo): NamedReport {
   try {
     text = readFileSync(resolve(io.cwd, name), 'utf8');
   } catch (error) {
-    throw new ConfigError(`cannot read the report '${name}': ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(
+      `cannot read the report '${name}': ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return { name, report: parseReport(name, text) };
 }

@@ -22,9 +22,26 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
     refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
   }
   const reports = parts.map(({ report }) => report);
-  const findings = unique(reports.flatMap((report) => report.findings), ({ file, fingerprint }) => `${file}\u0000${fingerprint}`).sort((a, b) => comparePlaces(a, b) || compare(a.deprecation, b.deprecation) || compare(a.fingerprint, b.fingerprint));
-  const unresolved = unique(reports.flatMap((report) => report.unresolved), (site) => JSON.stringify(site)).sort(comparePlaces);
-  return { ...first.report, coverage: { ...mergeCoverage(reports.map((report) => report.coverage)), findings: findings.length, unresolved: unresolved.length }, findings, unresolved };
+  const findings = unique(
+    reports.flatMap((report) => report.findings),
+    ({ file, fingerprint }) => `${file}\u0000${fingerprint}`,
+  ).sort(
+    (a, b) => comparePlaces(a, b) || compare(a.deprecation, b.deprecation) || compare(a.fingerprint, b.fingerprint),
+  );
+  const unresolved = unique(
+    reports.flatMap((report) => report.unresolved),
+    (site) => JSON.stringify(site),
+  ).sort(comparePlaces);
+  return {
+    ...first.report,
+    coverage: {
+      ...mergeCoverage(reports.map((report) => report.coverage)),
+      findings: findings.length,
+      unresolved: unresolved.length,
+    },
+    findings,
+    unresolved,
+  };
 }
 
 /** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
@@ -37,8 +54,15 @@ export function parseReport(name: string, text: string): Report {
   }
   const report = (typeof value === 'object' && value !== null ? value : {}) as Partial<Report>;
   const { schemaVersion, coverage } = report;
-  if (schemaVersion !== REPORT_SCHEMA_VERSION || typeof coverage !== 'object' || !Array.isArray(report.findings) || !Array.isArray(report.unresolved)) {
-    throw new ConfigError(`'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. Make it with 'sunset-lint scan --format json=FILE'.`);
+  if (
+    schemaVersion !== REPORT_SCHEMA_VERSION ||
+    typeof coverage !== 'object' ||
+    !Array.isArray(report.findings) ||
+    !Array.isArray(report.unresolved)
+  ) {
+    throw new ConfigError(
+      `'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. Make it with 'sunset-lint scan --format json=FILE'.`,
+    );
   }
   return report as Report;
 }
@@ -58,7 +82,9 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     skipped: SKIP_REASONS.flatMap((reason) => {
       const groups = parts.flatMap((part) => part.skipped).filter((group) => group.reason === reason);
       const paths = [...new Set(groups.flatMap((group) => group.paths))].sort();
-      return groups.length === 0 ? [] : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
+      return groups.length === 0
+        ? []
+        : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
     }),
     limits: [...new Set(parts.flatMap((part) => part.limits))],
   };
@@ -66,7 +92,10 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
 
 function refuseDifference(what: string, first: NamedReport, other: NamedReport, of: (report: Report) => string): void {
   const [left, right] = [of(first.report), of(other.report)];
-  if (left !== right) throw new ConfigError(`'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way.`);
+  if (left !== right)
+    throw new ConfigError(
+      `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way.`,
+    );
 }
 
 function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
@@ -80,7 +109,13 @@ interface Placed {
 
 function comparePlaces(a: Placed, b: Placed): number {
   const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
-  return compare(a.file, b.file) || start.line - otherStart.line || start.column - otherStart.column || end.line - otherEnd.line || end.column - otherEnd.column;
+  return (
+    compare(a.file, b.file) ||
+    start.line - otherStart.line ||
+    start.column - otherStart.column ||
+    end.line - otherEnd.line ||
+    end.column - otherEnd.column
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -20,7 +20,9 @@ export function summarisePackages(report: Report, root: string): readonly Packag
     // The innermost package of a file counts.
     .sort((a, b) => b.prefix.length - a.prefix.length);
   if (folders.length === 0) return [];
-  const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(folders.map(({ name }) => [name, { open: 0, sunset: 0, suppressed: 0 }]));
+  const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
+    folders.map(({ name }) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+  );
   for (const finding of report.findings) {
     const name = folders.find(({ prefix }) => finding.file.startsWith(prefix))?.name ?? '(outside the packages)';
     const group = groups.get(name) ?? { open: 0, sunset: 0, suppressed: 0 };
@@ -31,5 +33,7 @@ export function summarisePackages(report: Report, root: string): readonly Packag
       if (finding.lifecycle === 'sunset') group.sunset += 1;
     }
   }
-  return [...groups].map(([name, group]) => ({ name, ...group })).sort((a, b) => b.open - a.open || b.suppressed - a.suppressed || (a.name < b.name ? -1 : 1));
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group }))
+    .sort((a, b) => b.open - a.open || b.suppressed - a.suppressed || (a.name < b.name ? -1 : 1));
 }

@@ -7,7 +7,11 @@ import type { FormatRequest } from './formats.js';
 /** Adds the flags that say which reports are written, and how. */
 export function addReportFlags(command: Command): Command {
   return command
-    .addOption(new Option('--format <name[=file]>', 'form of the report, and the file it goes to; may be repeated').argParser(collectFormat).default([], 'text'))
+    .addOption(
+      new Option('--format <name[=file]>', 'form of the report, and the file it goes to; may be repeated')
+        .argParser(collectFormat)
+        .default([], 'text'),
+    )
     .option('--output <file>', 'write the report of the format without a file to this one')
     .option('--category <name>', 'tell several runs on one commit apart, in SARIF')
     .option('--omit-suppressed', 'leave suppressed findings out of SARIF: GitHub shows them as open', false)

@@ -32,18 +32,32 @@ export interface WafPlanFlags {
 
 const FORMATS = { text: formatWafPlanText, markdown: formatWafPlanMarkdown, json: formatWafPlanJson } as const;
 
-const CODES: Readonly<Record<Outcome, ExitCode>> = { possible: EXIT.clean, blocked: EXIT.findings, unknown: EXIT.failure };
+const CODES: Readonly<Record<Outcome, ExitCode>> = {
+  possible: EXIT.clean,
+  blocked: EXIT.findings,
+  unknown: EXIT.failure,
+};
 
 /** Reads the files, plans, writes the plan. @throws ConfigError for files that cannot be used. */
 export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
   const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as];
-  if (named.length === 0) throw new ConfigError("no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.");
+  if (named.length === 0)
+    throw new ConfigError(
+      "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
+    );
   const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
   const plan = planMigration(mergeInputs(inputs, flags));
   const text = FORMATS[flags.format](plan);
   if (flags.output === undefined) io.out(text);
-  else writeOutput(resolve(io.cwd, flags.output), text, 'the report', 'Name a file in an existing, writable folder with --output.');
-  if (plan.outcome === 'unknown') io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
+  else
+    writeOutput(
+      resolve(io.cwd, flags.output),
+      text,
+      'the report',
+      'Name a file in an existing, writable folder with --output.',
+    );
+  if (plan.outcome === 'unknown')
+    io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
   return CODES[plan.outcome];
 }
 

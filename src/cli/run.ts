@@ -19,11 +19,15 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
   let code: ExitCode = EXIT.clean;
   const program = new Command('sunset-lint');
   program
-    .description('Finds code that still calls deprecated API operations, and says when each one ends and what to use instead.')
+    .description(
+      'Finds code that still calls deprecated API operations, and says when each one ends and what to use instead.',
+    )
     .version(readTool().version)
-    .addCommand(scanCommand(async (paths, flags, command) => {
-      code = await runScanCommand(paths, flags, command, io);
-    }));
+    .addCommand(
+      scanCommand(async (paths, flags, command) => {
+        code = await runScanCommand(paths, flags, command, io);
+      }),
+    );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
   addCatalogueCommands(program, io);
   addWafPlanCommand(program, io, (exit) => void (code = exit));

@@ -21,7 +21,12 @@ import { watchScan } from './watch.js';
 import { writeAllReports } from './write-all-reports.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
-export async function runScanCommand(paths: readonly string[], flags: ScanFlags, command: Command, io: CliIo): Promise<ExitCode> {
+export async function runScanCommand(
+  paths: readonly string[],
+  flags: ScanFlags,
+  command: Command,
+  io: CliIo,
+): Promise<ExitCode> {
   const settings = await readSettings(paths, flags, command, io);
   if (flags.printConfig) {
     io.out(printSettings(settings, io.cwd));
@@ -30,7 +35,8 @@ export async function runScanCommand(paths: readonly string[], flags: ScanFlags,
   // Before the scan, which can take long.
   planReports(settings.flags, io.cwd);
   const baseline = openBaseline(settings, io.cwd);
-  if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  if (flags.watch)
+    return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
   try {
@@ -42,13 +48,21 @@ export async function runScanCommand(paths: readonly string[], flags: ScanFlags,
 }
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
-async function concludeScan({ result, since }: OneScan, baseline: OpenBaseline | undefined, settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+async function concludeScan(
+  { result, since }: OneScan,
+  baseline: OpenBaseline | undefined,
+  settings: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
   const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
   const problems = result.missing.length + failed;
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
-  const step: BaselineStep = writes && problems > 0 ? { findings: result.report.findings, written: 'no' } : applyOpenBaseline(baseline, result, settings);
+  const step: BaselineStep =
+    writes && problems > 0
+      ? { findings: result.report.findings, written: 'no' }
+      : applyOpenBaseline(baseline, result, settings);
   const report: Report = { ...result.report, findings: step.findings };
   const options = gateOptions(flags);
   const gate = judgeGate(report, catalogue, options);
@@ -64,6 +78,9 @@ async function concludeScan({ result, since }: OneScan, baseline: OpenBaseline |
   });
   await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
-  if (failed > 0) io.err(`error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`);
+  if (failed > 0)
+    io.err(
+      `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`,
+    );
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }

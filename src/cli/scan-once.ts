@@ -19,7 +19,12 @@ export interface OneScan {
 }
 
 /** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
-export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (progress: ScanProgress) => void, known?: ReadonlyMap<string, FileAnalysis>): Promise<OneScan> {
+export async function scanOnce(
+  settings: ScanSettings,
+  io: CliIo,
+  onProgress: (progress: ScanProgress) => void,
+  known?: ReadonlyMap<string, FileAnalysis>,
+): Promise<OneScan> {
   const { flags, catalogue, clients } = settings;
   const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
     resources: flags.resources ? 'report' : 'skip',
@@ -32,7 +37,8 @@ export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (p
     ready: async () => {
       engine ??= await import('../engine/analyse.js');
     },
-    analyse: (file, context) => expectDefined(engine, 'the engine is not loaded').analyse(file, { ...context, ...optional }),
+    analyse: (file, context) =>
+      expectDefined(engine, 'the engine is not loaded').analyse(file, { ...context, ...optional }),
   };
   const options: RunOptions = {
     root: settings.root,
@@ -52,12 +58,15 @@ export async function scanOnce(settings: ScanSettings, io: CliIo, onProgress: (p
     onProgress,
   };
   const { staged, changedSince } = flags;
-  if (!staged && changedSince === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
+  if (!staged && changedSince === undefined)
+    return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
   if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const change = changedSince === undefined ? stagedChange(root) : changeSince(root, changedSince);
-  const paths = settings.paths.map((path) => (path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path));
+  const paths = settings.paths.map((path) =>
+    path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
+  );
   const result = await drainAsync(changeSteps({ ...options, root, paths }, dependencies, change), io.signal);
   return { result, since: change.base };
 }

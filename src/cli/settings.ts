@@ -31,7 +31,12 @@ export interface ScanSettings {
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
-export async function readSettings(written: readonly string[], flags: ScanFlags, command: Command, io: CliIo): Promise<ScanSettings> {
+export async function readSettings(
+  written: readonly string[],
+  flags: ScanFlags,
+  command: Command,
+  io: CliIo,
+): Promise<ScanSettings> {
   const given = command.args.length > 0;
   const loaded = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
@@ -41,7 +46,12 @@ export async function readSettings(written: readonly string[], flags: ScanFlags,
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isWithin(base, own) ? base : own;
   const merged = mergeFlags(flags, config, base, command, loaded);
-  const catalogue = loadCatalogue({ extra: [...(config.catalogues ?? []).map((file) => resolve(base, file)), ...flags.catalogue.map((file) => resolve(io.cwd, file))] });
+  const catalogue = loadCatalogue({
+    extra: [
+      ...(config.catalogues ?? []).map((file) => resolve(base, file)),
+      ...flags.catalogue.map((file) => resolve(io.cwd, file)),
+    ],
+  });
   if (loaded !== undefined) checkIgnoredIds(loaded, catalogue);
   const baseUrls = (config.baseUrls ?? []).map((url) => ({ url: url.replace(/\/+$/, '') }));
   return {
@@ -58,7 +68,27 @@ export async function readSettings(written: readonly string[], flags: ScanFlags,
 
 /** The settings as a configuration file could say them. */
 export function printSettings({ flags, config, paths, clients, ignored }: ScanSettings, cwd: string): string {
-  const { include, ignore, tsconfig, minConfidence, excludeTests, resources, testDoubles, maxFileSize, failOn, warnWithin, maxFindings, baseline, strictClock, format, category, omitSuppressed, evidence, unresolved, catalogue } = flags;
+  const {
+    include,
+    ignore,
+    tsconfig,
+    minConfidence,
+    excludeTests,
+    resources,
+    testDoubles,
+    maxFileSize,
+    failOn,
+    warnWithin,
+    maxFindings,
+    baseline,
+    strictClock,
+    format,
+    category,
+    omitSuppressed,
+    evidence,
+    unresolved,
+    catalogue,
+  } = flags;
   const shown = {
     from: config?.file ?? null,
     paths,
@@ -70,7 +100,10 @@ export function printSettings({ flags, config, paths, clients, ignored }: ScanSe
     testDoubles,
     tsconfig,
     maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
-    catalogues: [...(config?.config.catalogues ?? []).map((file) => resolve(dirname(config?.file ?? cwd), file)), ...catalogue.map((file) => resolve(cwd, file))],
+    catalogues: [
+      ...(config?.config.catalogues ?? []).map((file) => resolve(dirname(config?.file ?? cwd), file)),
+      ...catalogue.map((file) => resolve(cwd, file)),
+    ],
     baseUrls: config?.config.baseUrls ?? [],
     clients,
     minConfidence,
@@ -95,14 +128,23 @@ async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Prom
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
-function mergeFlags(flags: ScanFlags, config: SunsetConfig, base: string, command: Command, loaded: LoadedConfig | undefined): ScanFlags {
+function mergeFlags(
+  flags: ScanFlags,
+  config: SunsetConfig,
+  base: string,
+  command: Command,
+  loaded: LoadedConfig | undefined,
+): ScanFlags {
   const isGiven = (name: keyof ScanFlags): boolean => command.getOptionValueSource(name) === 'cli';
-  const pick = <K extends keyof ScanFlags>(name: K, value: ScanFlags[K] | undefined): Partial<ScanFlags> => (value === undefined || isGiven(name) ? {} : { [name]: value });
+  const pick = <K extends keyof ScanFlags>(name: K, value: ScanFlags[K] | undefined): Partial<ScanFlags> =>
+    value === undefined || isGiven(name) ? {} : { [name]: value };
   const read = <T>(key: keyof SunsetConfig, parse: () => T): T => {
     try {
       return parse();
     } catch (error) {
-      throw new ConfigError(`${loaded?.file ?? ''}: ${loaded?.at ?? '$'}.${key}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new ConfigError(
+        `${loaded?.file ?? ''}: ${loaded?.at ?? '$'}.${key}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   };
   const { warnWithin, maxFileSize, format, tsconfig, baseline } = config;
@@ -121,7 +163,18 @@ function mergeFlags(flags: ScanFlags, config: SunsetConfig, base: string, comman
     ...pick('maxFindings', config.maxFindings),
     ...pick('baseline', baseline === undefined ? undefined : resolve(base, baseline)),
     ...pick('strictClock', config.strictClock),
-    ...pick('format', format === undefined ? undefined : read('format', () => format.map(parseFormat).map((request) => (request.file === undefined ? request : { ...request, file: resolve(base, request.file) })))),
+    ...pick(
+      'format',
+      format === undefined
+        ? undefined
+        : read('format', () =>
+            format
+              .map(parseFormat)
+              .map((request) =>
+                request.file === undefined ? request : { ...request, file: resolve(base, request.file) },
+              ),
+          ),
+    ),
     ...pick('category', config.category),
     ...pick('omitSuppressed', config.omitSuppressed),
     ...pick('evidence', config.evidence),

@@ -33,9 +33,15 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .command('waf-plan')
     .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
     .argument('[files...]', 'exported files of one zone')
-    .addOption(new Option('--as <kind=file>', 'read a file as this kind; may be repeated').argParser(collectNamed).default([], 'by shape'))
+    .addOption(
+      new Option('--as <kind=file>', 'read a file as this kind; may be repeated')
+        .argParser(collectNamed)
+        .default([], 'by shape'),
+    )
     .addOption(new Option('--plan <plan>', 'plan of the zone, where no file says it').choices([...ZONE_PLANS]))
-    .addOption(new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']))
+    .addOption(
+      new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
+    )
     .addOption(new Option('--format <format>', 'form of the plan').choices(FORMATS).default('text'))
     .option('--output <file>', 'write the plan to a file')
     .addHelpText('after', HELP)
@@ -47,7 +53,8 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
 
 function collectNamed(value: string, previous: readonly NamedFile[]): readonly NamedFile[] {
   const split = value.indexOf('=');
-  if (split < 1 || split === value.length - 1) throw new InvalidArgumentError('Write it as kind=file, such as packages=packages.json.');
+  if (split < 1 || split === value.length - 1)
+    throw new InvalidArgumentError('Write it as kind=file, such as packages=packages.json.');
   const word = value.slice(0, split);
   const kind = parseKind(word);
   if (kind === undefined) throw new InvalidArgumentError(`It has an ${unknownKind(word)}.`);

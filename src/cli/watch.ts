@@ -18,9 +18,15 @@ const SOURCE = /\.[cm]?[jt]sx?$/i;
  * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known
  * files only these and the files that depend on them are analysed again; after anything else, all.
  */
-export async function watchScan(settings: ScanSettings, io: CliIo, conclude: (scan: OneScan) => Promise<ExitCode>): Promise<ExitCode> {
+export async function watchScan(
+  settings: ScanSettings,
+  io: CliIo,
+  conclude: (scan: OneScan) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const changes = new Changes();
-  const watcher = watch(settings.root, { recursive: true, persistent: true }, (_event, name) => changes.add(name?.split(sep).join('/') ?? ''));
+  const watcher = watch(settings.root, { recursive: true, persistent: true }, (_event, name) =>
+    changes.add(name?.split(sep).join('/') ?? ''),
+  );
   const stop = (): void => {
     watcher.close();
     changes.end();
@@ -35,9 +41,13 @@ export async function watchScan(settings: ScanSettings, io: CliIo, conclude: (sc
         const known = last === undefined ? undefined : stillKnown(last, changed);
         last = await scanOnce(settings, io, () => undefined, known);
         await conclude(last);
-        if (known !== undefined) io.err(`Analysed again: ${last.result.analyses.size - [...last.result.analyses.keys()].filter((file) => known.has(file)).length} of ${last.result.analyses.size} files.\n`);
+        if (known !== undefined)
+          io.err(
+            `Analysed again: ${last.result.analyses.size - [...last.result.analyses.keys()].filter((file) => known.has(file)).length} of ${last.result.analyses.size} files.\n`,
+          );
       } catch (error) {
-        if (!(error instanceof ConfigError || error instanceof ScanError || error instanceof CatalogueError)) throw error;
+        if (!(error instanceof ConfigError || error instanceof ScanError || error instanceof CatalogueError))
+          throw error;
         io.err(`error: ${escapeText(error.message)}\n`);
         last = undefined;
       }
@@ -67,7 +77,9 @@ class Changes {
   #ended = false;
 
   add(name: string): void {
-    const matters = !NOT_OURS.test(name) && (SOURCE.test(name) || /(?:\.json|\.yaml|\.gitignore)$/.test(name) || !/\.[^/]+$/.test(name));
+    const matters =
+      !NOT_OURS.test(name) &&
+      (SOURCE.test(name) || /(?:\.json|\.yaml|\.gitignore)$/.test(name) || !/\.[^/]+$/.test(name));
     if (!matters) return;
     this.#names.add(name);
     clearTimeout(this.#timer);

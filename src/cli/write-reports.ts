@@ -26,7 +26,11 @@ export interface Reportable {
  *
  * @throws ConfigError where the flags contradict each other or a file cannot be written.
  */
-export async function writeReports({ report, root, catalogue, textOf }: Reportable, flags: ReportFlags, io: CliIo): Promise<void> {
+export async function writeReports(
+  { report, root, catalogue, textOf }: Reportable,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<void> {
   const plan = planReports(flags, io.cwd);
   const repository = findRepository(root);
   const ownersOf = readOwners(repository.root);
@@ -61,6 +65,8 @@ function appendSummary(file: string, text: string): void {
   try {
     appendFileSync(file, `${text}\n`);
   } catch (error) {
-    throw new ConfigError(`cannot append the job summary to '${file}': ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(
+      `cannot append the job summary to '${file}': ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

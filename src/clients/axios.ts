@@ -29,6 +29,13 @@ export const axiosClient: ClientModel = {
     { member: 'default.create', defaults: 0 },
     { member: 'Axios', form: 'new', defaults: 0 },
   ],
-  options: { url: ['url'], method: ['method'], baseUrl: ['baseURL'], headers: ['headers'], body: ['data'], query: ['params'] },
+  options: {
+    url: ['url'],
+    method: ['method'],
+    baseUrl: ['baseURL'],
+    headers: ['headers'],
+    body: ['data'],
+    query: ['params'],
+  },
   relative: 'own-origin',
 };

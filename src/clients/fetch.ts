@@ -13,7 +13,16 @@ const MODULES = [
   'fetch-h2',
 ];
 
-const NAMED = ['cross-fetch', 'undici', 'whatwg-fetch', 'node-fetch-native', '@whatwg-node/fetch', 'undici-types', 'bun', 'fetch-h2'];
+const NAMED = [
+  'cross-fetch',
+  'undici',
+  'whatwg-fetch',
+  'node-fetch-native',
+  '@whatwg-node/fetch',
+  'undici-types',
+  'bun',
+  'fetch-h2',
+];
 
 /** The Fetch API and the packages that provide it. */
 export const fetchClient: ClientModel = {

@@ -18,6 +18,12 @@ export const ofetchClient: ClientModel = {
     { member: 'raw', url: 0, options: [1] },
   ],
   derives: [{ member: 'create', defaults: 0 }],
-  options: { method: ['method'], baseUrl: ['baseURL'], headers: ['headers'], body: ['body'], query: ['query', 'params'] },
+  options: {
+    method: ['method'],
+    baseUrl: ['baseURL'],
+    headers: ['headers'],
+    body: ['body'],
+    query: ['query', 'params'],
+  },
   relative: 'own-origin',
 };

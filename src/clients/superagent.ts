@@ -13,9 +13,6 @@ export const superagentClient: ClientModel = {
     ...verbRows('url-body-options'),
     ...verbRows('url-body-options', 'agent.'),
   ],
-  derives: [
-    { member: 'agent' },
-    { member: '' },
-  ],
+  derives: [{ member: 'agent' }, { member: '' }],
   relative: 'own-origin',
 };

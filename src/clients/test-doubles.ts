@@ -24,14 +24,22 @@ const msw: ClientModel = {
   relative: 'own-origin',
 };
 
-const FETCH_MOCKS = ['fetch-mock', 'fetch-mock-jest', '@fetch-mock/jest', '@fetch-mock/vitest', 'fetch-mock/esm/client'];
+const FETCH_MOCKS = [
+  'fetch-mock',
+  'fetch-mock-jest',
+  '@fetch-mock/jest',
+  '@fetch-mock/vitest',
+  'fetch-mock/esm/client',
+];
 const OCCASIONS = ['', 'Once', 'Any', 'AnyOnce'];
 
 const fetchMock: ClientModel = {
   name: 'fetch-mock',
   origins: FETCH_MOCKS.map((module): ClientOrigin => ({ module, export: 'default' })),
   requests: [
-    ...verbRows('url-options').flatMap((row) => OCCASIONS.map((occasion): RequestRow => ({ ...withoutOptions(row), member: `${row.member}${occasion}` }))),
+    ...verbRows('url-options').flatMap((row) =>
+      OCCASIONS.map((occasion): RequestRow => ({ ...withoutOptions(row), member: `${row.member}${occasion}` })),
+    ),
     ...['mock', 'route', 'once', 'sticky'].map((member): RequestRow => ({ member, url: 0, options: [2, 0] })),
   ],
   options: { url: ['url'], method: ['method'] },
@@ -76,4 +84,11 @@ function onVerb(row: RequestRow): RequestRow {
   return { ...withoutOptions(row), member: `on${row.member.charAt(0).toUpperCase()}${row.member.slice(1)}` };
 }
 
-export const TEST_DOUBLES: readonly ClientModel[] = [nock, msw, fetchMock, axiosMockAdapter, undiciMock, cypressIntercept];
+export const TEST_DOUBLES: readonly ClientModel[] = [
+  nock,
+  msw,
+  fetchMock,
+  axiosMockAdapter,
+  undiciMock,
+  cypressIntercept,
+];

@@ -12,7 +12,13 @@ export const playwrightClient: ClientModel = {
   ],
   requests: [{ member: 'fetch', url: 0, options: [1] }, ...verbRows('url-options')],
   derives: [{ member: 'newContext', defaults: 0 }],
-  options: { method: ['method'], baseUrl: ['baseURL'], headers: ['extraHTTPHeaders', 'headers'], body: ['data'], query: ['params'] },
+  options: {
+    method: ['method'],
+    baseUrl: ['baseURL'],
+    headers: ['extraHTTPHeaders', 'headers'],
+    body: ['data'],
+    query: ['params'],
+  },
 };
 
 export const cypressClient: ClientModel = {

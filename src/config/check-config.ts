@@ -19,8 +19,16 @@ export function checkConfig(value: unknown, file: string, at: string): SunsetCon
   if (validate(value)) return value;
   const errors = validate.errors ?? [];
   // A mistyped key says more than that another one is missing.
-  const error = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors.find(({ keyword }) => keyword !== 'required' && keyword !== 'not') ?? errors[0];
-  throw new ConfigError(`${file}: ${error === undefined ? `${at} has another shape than the schema` : describe(error, at)}.`.replace(/\?\.$/, '?'));
+  const error =
+    errors.find(({ keyword }) => keyword === 'additionalProperties') ??
+    errors.find(({ keyword }) => keyword !== 'required' && keyword !== 'not') ??
+    errors[0];
+  throw new ConfigError(
+    `${file}: ${error === undefined ? `${at} has another shape than the schema` : describe(error, at)}.`.replace(
+      /\?\.$/,
+      '?',
+    ),
+  );
 }
 
 /** @throws ConfigError for an id in `ignore` that no deprecation has. */
@@ -28,7 +36,9 @@ export function checkIgnoredIds({ file, at, config }: LoadedConfig, catalogue: C
   const known = new Set(catalogue.deprecations.map((deprecation) => deprecation.id));
   for (const [index, id] of (config.ignore ?? []).entries()) {
     if (known.has(id)) continue;
-    const advice = /[*/.]/.test(id) ? '; globs of files belong into ignoreFiles.' : didYouMean(id, known) || "; 'sunset-lint catalogue' lists the ids.";
+    const advice = /[*/.]/.test(id)
+      ? '; globs of files belong into ignoreFiles.'
+      : didYouMean(id, known) || "; 'sunset-lint catalogue' lists the ids.";
     throw new ConfigError(`${file}: ${at}.ignore[${index}] is '${id}', which is no deprecation${advice}`);
   }
 }
@@ -38,7 +48,9 @@ function describe(error: ErrorObject, at: string): string {
   const params: Readonly<Record<string, unknown>> = error.params;
   const { additionalProperty, allowedValues, type, missingProperty } = params;
   if (typeof additionalProperty === 'string') {
-    const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}).filter((key) => key !== '$schema');
+    const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}).filter(
+      (key) => key !== '$schema',
+    );
     return `${where} has an unknown key '${additionalProperty}'${didYouMean(additionalProperty, known)}`;
   }
   if (Array.isArray(allowedValues)) {
@@ -51,7 +63,13 @@ function describe(error: ErrorObject, at: string): string {
   return `${where} ${error.message ?? 'is wrong'}`;
 }
 
-const NAMES: Readonly<Record<string, string>> = { array: 'a list', object: 'an object', string: 'a text', boolean: 'true or false', integer: 'a whole number' };
+const NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'an object',
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+};
 
 function nameOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';

@@ -12,7 +12,8 @@ export async function importConfig(file: string): Promise<unknown> {
   } catch (error) {
     throw new ConfigError(`'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (module.default === undefined) throw new ConfigError(`'${file}' has no default export. Write 'export default { … }'.`);
+  if (module.default === undefined)
+    throw new ConfigError(`'${file}' has no default export. Write 'export default { … }'.`);
   return module.default;
 }
 
@@ -25,12 +26,17 @@ async function load(file: string): Promise<unknown> {
   }
   // A Node.js that does not read TypeScript: types are taken away, which leaves nothing to resolve imports from.
   const { ts } = createRequire(import.meta.url)('ts-morph') as { readonly ts: typeof TypeScript };
-  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { fileName: file, compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+    fileName: file,
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+  });
   try {
     return await import(`data:text/javascript;base64,${Buffer.from(outputText).toString('base64')}`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!/data:|Invalid relative URL|Failed to resolve/.test(message)) throw error;
-    throw new ConfigError(`this Node.js runs a .ts configuration only where it imports nothing but types. Use sunset-lint.config.mjs, or Node.js 22.18 or later.`);
+    throw new ConfigError(
+      `this Node.js runs a .ts configuration only where it imports nothing but types. Use sunset-lint.config.mjs, or Node.js 22.18 or later.`,
+    );
   }
 }

@@ -5,7 +5,12 @@ import { checkConfig } from './check-config.js';
 import type { LoadedConfig } from './config.js';
 import { importConfig } from './import-config.js';
 
-export const CONFIG_NAMES = ['sunset-lint.config.json', 'sunset-lint.config.js', 'sunset-lint.config.mjs', 'sunset-lint.config.ts'] as const;
+export const CONFIG_NAMES = [
+  'sunset-lint.config.json',
+  'sunset-lint.config.js',
+  'sunset-lint.config.mjs',
+  'sunset-lint.config.ts',
+] as const;
 const PACKAGE_KEY = 'sunsetLint';
 
 /** Whether a configuration that is a program may run. */
@@ -22,7 +27,10 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Load
     const manifest = join(current, 'package.json');
     const files = [...named, ...(packageConfig(manifest) === undefined ? [] : [manifest])];
     const [file, other] = files;
-    if (other !== undefined) throw new ConfigError(`there are two configurations: '${file ?? ''}' and '${other}'. Keep one of them, or name it with --config.`);
+    if (other !== undefined)
+      throw new ConfigError(
+        `there are two configurations: '${file ?? ''}' and '${other}'. Keep one of them, or name it with --config.`,
+      );
     if (file !== undefined) return loadConfig(file, code);
     if (dirname(current) === current || existsSync(join(current, '.git'))) return undefined;
   }
@@ -38,7 +46,10 @@ export async function loadConfig(file: string, code: ConfigCode): Promise<Loaded
     return { file, at, config: checkConfig(value, file, at) };
   }
   if (/\.[cm]?[jt]s$/.test(file)) {
-    if (code === 'refuse') throw new ConfigError(`'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`);
+    if (code === 'refuse')
+      throw new ConfigError(
+        `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
+      );
     return { file, at: '$', config: checkConfig(await importConfig(file), file, '$') };
   }
   return { file, at: '$', config: checkConfig(parse(file), file, '$') };
@@ -54,13 +65,17 @@ function packageConfig(file: string): unknown {
   }
   if (!text.includes(PACKAGE_KEY)) return undefined;
   const manifest = parse(file);
-  return typeof manifest === 'object' && manifest !== null ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY] : undefined;
+  return typeof manifest === 'object' && manifest !== null
+    ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY]
+    : undefined;
 }
 
 function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new ConfigError(`'${file}' cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ConfigError(
+      `'${file}' cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -14,7 +14,10 @@ export function whatItSeesPage(root: string): { readonly wanted: string; readonl
   const begin = current.indexOf(BEGIN);
   const end = current.indexOf(END);
   if (begin < 0 || end < begin) throw new Error(`${PAGE}: the markers '${BEGIN}' and '${END}' are missing`);
-  return { wanted: `${current.slice(0, begin)}${BEGIN}\n\n${formatWhatItSees(readCases(`${root}/fixtures`))}\n\n${current.slice(end)}`, current };
+  return {
+    wanted: `${current.slice(0, begin)}${BEGIN}\n\n${formatWhatItSees(readCases(`${root}/fixtures`))}\n\n${current.slice(end)}`,
+    current,
+  };
 }
 
 /** The cases of all themes that have sources. */
@@ -44,7 +47,8 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === self) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const { wanted, current } = whatItSeesPage(root);
   if (process.argv.includes('--check')) {
-    if (wanted !== current) process.stderr.write(`${PAGE} is not what the fixtures give; run 'npm run generate' and commit the result\n`);
+    if (wanted !== current)
+      process.stderr.write(`${PAGE} is not what the fixtures give; run 'npm run generate' and commit the result\n`);
     process.exitCode = wanted === current ? 0 : 1;
   } else if (wanted !== current) {
     writeFileSync(`${root}/${PAGE}`, wanted);

@@ -36,7 +36,9 @@ export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   return themes
     .map((theme) => {
       const rows = cases.filter((fixture) => fixture.theme === theme).map(formatRow);
-      return [`### ${TITLES[theme] ?? theme}`, '', '| Case | Reported | Not reported |', '|---|---|---|', ...rows].join('\n');
+      return [`### ${TITLES[theme] ?? theme}`, '', '| Case | Reported | Not reported |', '|---|---|---|', ...rows].join(
+        '\n',
+      );
     })
     .join('\n\n');
 }

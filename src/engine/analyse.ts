@@ -33,7 +33,6 @@ import type { UnknownReason } from './value.js';
 import type { MigrationStep } from './waf-migration.js';
 import { afterMigration, checkLimits, checkMigration, migrationFindings } from './waf-migration.js';
 
-
 export type { AnalyseOptions } from './finder.js';
 
 /** Finds the deprecated requests of one file. Same facts, module answers, catalogue and clients give the same result. */
@@ -46,7 +45,11 @@ export function analyse(file: string, options: AnalyseOptions): FileAnalysis {
   return analyseFile(finder, context, options);
 }
 
-function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, resources, relevance }: AnalyseOptions): FileAnalysis {
+function analyseFile(
+  finder: SiteFinder,
+  context: FileContext,
+  { testDoubles, resources, relevance }: AnalyseOptions,
+): FileAnalysis {
   const relevant = relevance === undefined ? undefined : relevantCalls(context.facts, relevance);
   const findings: Finding[] = [];
   const unresolved: UnresolvedSite[] = [];
@@ -67,7 +70,8 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
           const { decider } = candidate.match;
           if (decider.at.file === context.file) used.add(decider.at.span[0]);
           const at = { file: context.file, span: locate(finder.evaluator, context, call, decider) };
-          if (testDoubles === 'report') push(findings, findingOf(finder, site, candidate, at, { ...evidenceOf(site, candidate), site: 'double' }));
+          if (testDoubles === 'report')
+            push(findings, findingOf(finder, site, candidate, at, { ...evidenceOf(site, candidate), site: 'double' }));
         }
       }
       continue;
@@ -89,7 +93,10 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
         push(findings, findingOf(finder, site, candidate, at, evidenceOf(site, candidate)));
       }
       if (candidates.length > 0 || !isOpen(finder, site)) completed.push(...site.chain);
-      findings.push(...fieldWrites(finder, context, call, site), ...forbiddenHeaders(finder, context, call, index, site));
+      findings.push(
+        ...fieldWrites(finder, context, call, site),
+        ...forbiddenHeaders(finder, context, call, index, site),
+      );
       if (checksMigration) findings.push(...checkLimits(finder, context, call, site));
       const use = checksMigration ? checkMigration(finder, context, call, index, site) : undefined;
       if (use !== undefined) migration.push({ ...use, call, site });
@@ -101,13 +108,26 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
     }
     if (!open) resolved++;
   }
-  const others = [fieldReads(finder, context), draftCipherSuites(finder, context), migrationFindings(finder, context, migration)];
+  const others = [
+    fieldReads(finder, context),
+    draftCipherSuites(finder, context),
+    migrationFindings(finder, context, migration),
+  ];
   for (const finding of others.flat()) findings.push(finding);
   if (resources === 'report') findings.push(...resourceFindings(finder, context));
   for (const { site, candidate } of inheritedRequests(finder, context, relevance)) {
     const { at } = candidate.match.decider;
     used.add(at.span[0]);
-    push(findings, findingOf(finder, site, candidate, { file: context.file, span: wholeText(context, at.span) }, { ...evidenceOf(site, candidate), site: 'descriptor' }));
+    push(
+      findings,
+      findingOf(
+        finder,
+        site,
+        candidate,
+        { file: context.file, span: wholeText(context, at.span) },
+        { ...evidenceOf(site, candidate), site: 'descriptor' },
+      ),
+    );
   }
   for (const site of descriptorSites(finder, context, used, sent)) {
     const role = roleInTest(context, site.at.span[0]);
@@ -116,7 +136,16 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
       const { at } = candidate.match.decider;
       const span = at.file === context.file ? wholeText(context, at.span) : site.at.span;
       if (at.file === context.file) used.add(at.span[0]);
-      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'descriptor' }));
+      push(
+        findings,
+        findingOf(
+          finder,
+          site,
+          candidate,
+          { file: context.file, span },
+          { ...evidenceOf(site, candidate), site: role ?? 'descriptor' },
+        ),
+      );
     }
   }
   for (const site of looseTexts(finder, context, used)) {
@@ -124,10 +153,26 @@ function analyseFile(finder: SiteFinder, context: FileContext, { testDoubles, re
     if (role === 'answer' || (role === 'double' && testDoubles !== 'report')) continue;
     for (const candidate of candidatesOf(finder, site)) {
       const span = wholeText(context, site.text.at);
-      push(findings, findingOf(finder, site, candidate, { file: context.file, span }, { ...evidenceOf(site, candidate), site: role ?? 'loose' }));
+      push(
+        findings,
+        findingOf(
+          finder,
+          site,
+          candidate,
+          { file: context.file, span },
+          { ...evidenceOf(site, candidate), site: role ?? 'loose' },
+        ),
+      );
     }
   }
-  return { findings: afterMigration(finder, context, identified(withoutShadows(findings)), migration), unresolved: withoutRepeats(unresolved), completed, sites: seen, resolved, ...limitsOf(finder, context) };
+  return {
+    findings: afterMigration(finder, context, identified(withoutShadows(findings)), migration),
+    unresolved: withoutRepeats(unresolved),
+    completed,
+    sites: seen,
+    resolved,
+    ...limitsOf(finder, context),
+  };
 }
 
 /** Limits that left a hole in the URL of a request that may go to the API. */
@@ -142,7 +187,10 @@ function noteLimits(finder: SiteFinder, sites: readonly Site[]): void {
   }
 }
 
-const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>(['too many possible values', 'the analysis limit for this file was reached']);
+const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([
+  'too many possible values',
+  'the analysis limit for this file was reached',
+]);
 
 function limitsOf({ evaluator }: SiteFinder, { facts }: FileContext): Pick<FileAnalysis, 'limits'> {
   const limits = new Set(evaluator.program.limits);
@@ -153,12 +201,21 @@ function limitsOf({ evaluator }: SiteFinder, { facts }: FileContext): Pick<FileA
 /** Starts of texts in the file that a request sends to another host: what they say is not about the API. */
 function sentElsewhere(finder: SiteFinder, context: FileContext, site: Site): readonly number[] {
   if (site.kind !== 'request') return [];
-  const elsewhere = site.urls.filter((parts) => parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind === 'other');
-  return elsewhere.flatMap((parts) => parts.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : [])));
+  const elsewhere = site.urls.filter(
+    (parts) => parseRequestUrl(parts, finder.catalogue.baseUrls).host.kind === 'other',
+  );
+  return elsewhere.flatMap((parts) =>
+    parts.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : [])),
+  );
 }
 
 /** Objects of the file that a request is made with: they describe that request and no other. */
-function objectsPassed(finder: SiteFinder, context: FileContext, call: CallFact, sites: readonly Site[]): readonly number[] {
+function objectsPassed(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  sites: readonly Site[],
+): readonly number[] {
   const values = [...finder.evaluator.args(context, call, undefined), ...sites.flatMap(({ made }) => made ?? [])];
   return values.flatMap((arg) =>
     optionsOf(arg).flatMap((option) => {
@@ -172,7 +229,13 @@ function push<T>(list: T[], item: T | undefined): void {
   if (item !== undefined) list.push(item);
 }
 
-function findingOf(finder: SiteFinder, site: Site, candidate: Candidate, at: Place, evidence: Evidence): Finding | undefined {
+function findingOf(
+  finder: SiteFinder,
+  site: Site,
+  candidate: Candidate,
+  at: Place,
+  evidence: Evidence,
+): Finding | undefined {
   const { entry, wordAsParameter } = candidate.match;
   const confidence = confidenceOf(evidence, { distinctive: entry.distinctive, wordAsParameter });
   if (confidence === undefined) return undefined;
@@ -221,4 +284,3 @@ function withoutRepeats(sites: readonly UnresolvedSite[]): readonly UnresolvedSi
     return true;
   });
 }
-

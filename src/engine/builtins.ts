@@ -40,14 +40,22 @@ export function methodCall(
       return known.length === results.length && known.length > 0 ? choiceOf(known, at) : undefined;
     }
     case 'external':
-      return receiver.root.kind === 'global' && TEXT_IDENTITY.has(method) && isEnvironment(receiver) ? receiver : undefined;
+      return receiver.root.kind === 'global' && TEXT_IDENTITY.has(method) && isEnvironment(receiver)
+        ? receiver
+        : undefined;
     default:
       return undefined;
   }
 }
 
 /** `.then` gives what its callback makes of the value; promises are seen through. */
-function promiseMethod(evaluator: Evaluator, receiver: Value, method: string, args: Args, caller: Frame | undefined): Value | undefined {
+function promiseMethod(
+  evaluator: Evaluator,
+  receiver: Value,
+  method: string,
+  args: Args,
+  caller: Frame | undefined,
+): Value | undefined {
   if (method === 'catch' || method === 'finally') return receiver;
   if (method !== 'then') return undefined;
   const [callback] = args();
@@ -61,7 +69,10 @@ const TEXT_EDITS = new Set(['replace', 'replaceAll', 'slice', 'substring', 'subs
 const LIST_EDITS = new Set(['join', 'map', 'filter', 'flat']);
 
 function isEnvironment(value: ExternalValue): boolean {
-  return value.root.kind === 'global' && (value.root.name === 'process' || value.root.name === 'Deno' || value.root.name === 'Bun');
+  return (
+    value.root.kind === 'global' &&
+    (value.root.name === 'process' || value.root.name === 'Deno' || value.root.name === 'Bun')
+  );
 }
 
 function arrayMethod(
@@ -76,7 +87,9 @@ function arrayMethod(
     case 'join': {
       if (receiver.open && !receiver.elements.some((element) => element.kind === 'parameter')) return undefined;
       const separator = args()[0] === undefined ? ',' : (plainTexts(args()[0] ?? UNDEFINED)?.[0] ?? '/');
-      const elements = receiver.elements.map((element) => (element.kind === 'scalar' && element.value !== true && element.value !== false ? textValue('', at) : element));
+      const elements = receiver.elements.map((element) =>
+        element.kind === 'scalar' && element.value !== true && element.value !== false ? textValue('', at) : element,
+      );
       return fromTexts(joinTexts(elements, separator, at), at);
     }
     case 'map':
@@ -94,14 +107,26 @@ function arrayMethod(
       const others = args();
       const elements = others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]));
       const lists = [receiver, ...others.filter((other) => other.kind === 'array')];
-      return listOf([...receiver.elements, ...elements], lists.some(({ open }) => open), receiver.open || lists.some(({ loose }) => loose === true));
+      return listOf(
+        [...receiver.elements, ...elements],
+        lists.some(({ open }) => open),
+        receiver.open || lists.some(({ loose }) => loose === true),
+      );
     }
     case 'values':
       return isMap(receiver) ? column(receiver, 1) : receiver;
     case 'keys':
       return isMap(receiver) ? column(receiver, 0) : undefined;
     case 'entries':
-      return isMap(receiver) ? receiver : listOf(receiver.elements.map((element, index) => listOf([receiver.open ? anyIndex(at) : numberValue(index, at), element], false)), receiver.open, receiver.loose);
+      return isMap(receiver)
+        ? receiver
+        : listOf(
+            receiver.elements.map((element, index) =>
+              listOf([receiver.open ? anyIndex(at) : numberValue(index, at), element], false),
+            ),
+            receiver.open,
+            receiver.loose,
+          );
     case 'filter':
       return filtered(receiver, args());
     case 'sort':
@@ -115,7 +140,10 @@ function arrayMethod(
     case 'slice': {
       const [froms, tos] = [boundsOf(args()[0]), boundsOf(args()[1])];
       if (froms === undefined || tos === undefined || froms.length * tos.length > MAX_BOUNDS) return loosened(receiver);
-      return choiceOf(froms.flatMap((from) => tos.map((to) => sliceList(receiver, from, to))), at);
+      return choiceOf(
+        froms.flatMap((from) => tos.map((to) => sliceList(receiver, from, to))),
+        at,
+      );
     }
     case 'find':
     case 'at':
@@ -129,17 +157,26 @@ function arrayMethod(
 
 /** A Map is the list of its entries; a list of pairs is hardly asked for its own keys. */
 function isMap({ elements }: ArrayValue): boolean {
-  return elements.length > 0 && elements.every((element) => element.kind === 'array' && element.elements.length === 2 && !element.open);
+  return (
+    elements.length > 0 &&
+    elements.every((element) => element.kind === 'array' && element.elements.length === 2 && !element.open)
+  );
 }
 
 function column(receiver: ArrayValue, index: 0 | 1): ArrayValue {
-  return { ...receiver, elements: receiver.elements.flatMap((entry) => (entry.kind === 'array' ? entry.elements.slice(index, index + 1) : [])) };
+  return {
+    ...receiver,
+    elements: receiver.elements.flatMap((entry) =>
+      entry.kind === 'array' ? entry.elements.slice(index, index + 1) : [],
+    ),
+  };
 }
 
 /** `.filter(Boolean)` drops what is nothing; another test may drop anything. */
 function filtered(receiver: ArrayValue, args: readonly Value[]): ArrayValue {
   const [test] = args;
-  const isBoolean = test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
+  const isBoolean =
+    test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
   return isBoolean
     ? { ...receiver, elements: receiver.elements.filter((element) => element.kind !== 'scalar') }
     : loosened(receiver);
@@ -148,7 +185,11 @@ function filtered(receiver: ArrayValue, args: readonly Value[]): ArrayValue {
 /** A list whose elements that are lists give theirs instead. */
 function flattened(list: ArrayValue): ArrayValue {
   const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
-  return listOf(elements, list.open || list.elements.some((element) => element.kind === 'array' && element.open), list.open);
+  return listOf(
+    elements,
+    list.open || list.elements.some((element) => element.kind === 'array' && element.open),
+    list.open,
+  );
 }
 
 /** Something of a list whose length is not known. */

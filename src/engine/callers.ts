@@ -19,7 +19,10 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
   const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
   const values: Value[] = [];
   let seen = 0;
-  for (const file of [parameter.file, ...program.modules.importers(parameter.file, names.has('default') ? undefined : names)]) {
+  for (const file of [
+    parameter.file,
+    ...program.modules.importers(parameter.file, names.has('default') ? undefined : names),
+  ]) {
     if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
@@ -68,7 +71,8 @@ function reaches(
   parameter: ParameterRef,
 ): boolean {
   return optionsOf(evaluator.value(context, callee, undefined)).some((value) => {
-    if (value.kind === 'function') return form !== 'new' && value.function === parameter.function && value.file === parameter.file;
+    if (value.kind === 'function')
+      return form !== 'new' && value.function === parameter.function && value.file === parameter.file;
     if (value.kind !== 'class' || form !== 'new' || value.file !== parameter.file) return false;
     return evaluator.program.context(value.file)?.facts.classes[value.class]?.construct === parameter.function;
   });
@@ -83,14 +87,17 @@ const functionNames = perFile(({ facts }): ReadonlyMap<number, ReadonlySet<strin
     if (known === undefined) names.set(index, new Set([name]));
     else known.add(name);
   };
-  facts.functions.forEach(({ name }, index) => { add(index, name); });
+  facts.functions.forEach(({ name }, index) => {
+    add(index, name);
+  });
   for (const { name, value } of facts.bindings) {
     if (value?.kind === 'function') add(value.function, name);
     if (value?.kind === 'class') add(facts.classes[value.class]?.construct, name);
   }
   for (const { properties } of facts.objects) {
     for (const property of properties) {
-      if (property.kind === 'property' && property.value.kind === 'function') add(property.value.function, property.key);
+      if (property.kind === 'property' && property.value.kind === 'function')
+        add(property.value.function, property.key);
     }
   }
   for (const { name, construct, members } of facts.classes) {
@@ -101,5 +108,7 @@ const functionNames = perFile(({ facts }): ReadonlyMap<number, ReadonlySet<strin
 });
 
 function defaultName({ facts }: FileContext): readonly string[] {
-  return facts.exports.some((fact) => fact.kind === 'assigned' || (fact.kind === 'local' && fact.name === 'default')) ? ['default'] : [];
+  return facts.exports.some((fact) => fact.kind === 'assigned' || (fact.kind === 'local' && fact.name === 'default'))
+    ? ['default']
+    : [];
 }

@@ -10,7 +10,13 @@ import type { Args, Frame, FunctionValue, Value } from './value.js';
 export const MAX_CALL_DEPTH = 10;
 
 /** Value that a call expression gives. */
-export function callValue(evaluator: Evaluator, context: FileContext, index: number, frame: Frame | undefined, at: Place): Value {
+export function callValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+  at: Place,
+): Value {
   const call = context.facts.calls[index];
   if (call === undefined) return unknownResult(at);
   const [template] = call.args;
@@ -47,8 +53,12 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const at: Place = { file: fn.file, span: fact?.at ?? [0, 0] };
   if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
-  if (frame === undefined) return { kind: 'unknown', reason: 'a definition that refers to itself', name: fact.name ?? '…', at };
-  return choiceOf(fact.returns.map((expr) => evaluator.value(context, expr, frame)), at);
+  if (frame === undefined)
+    return { kind: 'unknown', reason: 'a definition that refers to itself', name: fact.name ?? '…', at };
+  return choiceOf(
+    fact.returns.map((expr) => evaluator.value(context, expr, frame)),
+    at,
+  );
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */

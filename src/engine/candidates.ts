@@ -22,13 +22,22 @@ export function candidatesOf(finder: SiteFinder, site: Site): readonly Candidate
   const groups = new Map<string, Candidate[]>();
   for (const url of site.urls) {
     const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
-    const match = site.scoped ? matchScopedPath(finder.index, parsed.segments) : matchPath(finder.index, parsed.segments);
+    const match = site.scoped
+      ? matchScopedPath(finder.index, parsed.segments)
+      : matchPath(finder.index, parsed.segments);
     if (match === undefined) continue;
     const method = judgeMethod(match, site.method.known, site.method.unknown);
     if (method === undefined) continue;
-    const candidate: Candidate = { match, url, host: proveHost(finder, site, parsed), verdict: method.verdict, method: method.method };
+    const candidate: Candidate = {
+      match,
+      url,
+      host: proveHost(finder, site, parsed),
+      verdict: method.verdict,
+      method: method.method,
+    };
     const { decider, entry } = match;
-    const key = decider.each === true ? `${entry.deprecation.id} ${decider.at.file} ${decider.at.span[0]}` : entry.deprecation.id;
+    const key =
+      decider.each === true ? `${entry.deprecation.id} ${decider.at.file} ${decider.at.span[0]}` : entry.deprecation.id;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
@@ -50,14 +59,24 @@ function strongest(group: readonly Candidate[]): Candidate {
 /** The steps that led from the call to the operation. */
 export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   const { decider } = candidate.match;
-  const steps: EvidenceStep[] = site.chain.map((at): EvidenceStep => ({ kind: 'wrapper', at, note: 'the request is sent from here' }));
+  const steps: EvidenceStep[] = site.chain.map((at): EvidenceStep => ({
+    kind: 'wrapper',
+    at,
+    note: 'the request is sent from here',
+  }));
   steps.push(...candidate.host.steps);
   const kind = decider.at.file !== site.at.file ? 'import' : insideCall(site, decider.at.span) ? 'literal' : 'constant';
   steps.push({ kind, at: decider.at, note: `the path is decided by \`${decider.text}\`` });
   if (site.method.at !== undefined && candidate.method !== undefined && candidate.verdict !== 'unknown') {
     steps.push({ kind: 'option', at: site.method.at, note: `the method is ${site.method.known.join(' or ')}` });
   }
-  return { host: candidate.host.host, path: site.scoped ? 'partial' : 'exact', method: candidate.verdict, site: site.kind, steps };
+  return {
+    host: candidate.host.host,
+    path: site.scoped ? 'partial' : 'exact',
+    method: candidate.verdict,
+    site: site.kind,
+    steps,
+  };
 }
 
 function insideCall(site: Site, span: readonly [number, number]): boolean {

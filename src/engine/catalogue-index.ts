@@ -1,4 +1,11 @@
-import type { AreaEndpoint, Catalogue, Deprecation, FieldDeprecation, NearMiss, SegmentDeprecation } from '../model/deprecation.js';
+import type {
+  AreaEndpoint,
+  Catalogue,
+  Deprecation,
+  FieldDeprecation,
+  NearMiss,
+  SegmentDeprecation,
+} from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { remembered } from '../model/remembered.js';
 
@@ -77,10 +84,19 @@ function node<T>(): TrieNode<T> {
   return { literals: new Map(), parameter: undefined, entry: undefined };
 }
 
-function addEndpoint(root: TrieNode<IndexEntry>, deprecation: Deprecation, endpoint: AreaEndpoint, liveEndings: ReadonlySet<string | undefined>): void {
+function addEndpoint(
+  root: TrieNode<IndexEntry>,
+  deprecation: Deprecation,
+  endpoint: AreaEndpoint,
+  liveEndings: ReadonlySet<string | undefined>,
+): void {
   const target = reach(root, pathSegments(endpoint.path.text));
   const methods = target.entry === undefined ? endpoint.methods : [...target.entry.methods, ...endpoint.methods];
-  const distinctive = isDistinctive(endpoint.path.text, liveEndings, deprecation.nearMisses.some((miss) => miss.status === 'collision'));
+  const distinctive = isDistinctive(
+    endpoint.path.text,
+    liveEndings,
+    deprecation.nearMisses.some((miss) => miss.status === 'collision'),
+  );
   target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive };
 }
 

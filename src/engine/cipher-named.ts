@@ -11,9 +11,11 @@ export function cipherNamed(facts: FileFacts): ReadonlySet<ExprFact> {
   };
   for (const { name, value } of facts.bindings) offer(name, value);
   for (const { target, value } of facts.assignments) offer(nameOf(target), value);
-  for (const { properties } of facts.objects) for (const property of properties) if (property.kind === 'property') offer(property.key, property.value);
+  for (const { properties } of facts.objects)
+    for (const property of properties) if (property.kind === 'property') offer(property.key, property.value);
   for (const { members } of facts.classes) for (const { name, value } of members) offer(name, value);
-  for (const { callee, args, form } of facts.calls) if (form === 'call') for (const arg of args) offer(nameOf(callee), arg);
+  for (const { callee, args, form } of facts.calls)
+    if (form === 'call') for (const arg of args) offer(nameOf(callee), arg);
   for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
     if (named.has(expr)) continue;
     named.add(expr);

@@ -40,9 +40,15 @@ export function draftCipherSuites(finder: SiteFinder, context: FileContext): rea
   return findings;
 }
 
-function mentionIn(deprecation: CipherSuitesDeprecation, value: string | number | boolean | null, isNamed: () => boolean): Mention | undefined {
+function mentionIn(
+  deprecation: CipherSuitesDeprecation,
+  value: string | number | boolean | null,
+  isNamed: () => boolean,
+): Mention | undefined {
   if (typeof value === 'number') {
-    return deprecation.codePoints.includes(value) && isNamed() ? { name: hex(value), confidence: 'probable' } : undefined;
+    return deprecation.codePoints.includes(value) && isNamed()
+      ? { name: hex(value), confidence: 'probable' }
+      : undefined;
   }
   if (typeof value !== 'string') return undefined;
   const items = value.split(SEPARATOR).filter((item) => item !== '');
@@ -51,7 +57,9 @@ function mentionIn(deprecation: CipherSuitesDeprecation, value: string | number 
   const suites = JA3.exec(value)?.[1]?.split('-').map(Number);
   const point = suites?.find((suite) => deprecation.codePoints.includes(suite));
   if (point !== undefined) return { name: `${String(point)} (${hex(point)})`, confidence: 'probable' };
-  const written = items.find((item) => deprecation.codePoints.some((known) => item.toLowerCase() === hex(known).toLowerCase()));
+  const written = items.find((item) =>
+    deprecation.codePoints.some((known) => item.toLowerCase() === hex(known).toLowerCase()),
+  );
   return written !== undefined && isNamed() ? { name: written, confidence: 'probable' } : undefined;
 }
 
@@ -59,7 +67,12 @@ function hex(point: number): string {
   return `0x${point.toString(16).toUpperCase()}`;
 }
 
-function suiteFinding(context: FileContext, deprecation: CipherSuitesDeprecation, expr: ExprFact, { name, confidence }: Mention): Finding {
+function suiteFinding(
+  context: FileContext,
+  deprecation: CipherSuitesDeprecation,
+  expr: ExprFact,
+  { name, confidence }: Mention,
+): Finding {
   const at: Place = { file: context.file, span: expr.at };
   return {
     rule: 'no-deprecated-transport',
@@ -67,7 +80,13 @@ function suiteFinding(context: FileContext, deprecation: CipherSuitesDeprecation
     methods: [],
     at,
     confidence,
-    evidence: { host: 'unknown', path: 'exact', method: 'unknown', site: 'loose', steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }] },
+    evidence: {
+      host: 'unknown',
+      path: 'exact',
+      method: 'unknown',
+      site: 'loose',
+      steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }],
+    },
     url: name,
     client: 'cipher list',
     fingerprint: '',

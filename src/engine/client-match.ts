@@ -42,7 +42,11 @@ interface Start {
 }
 
 /** The client that is called when `callee` is, and the row that says how. */
-export function findClient(index: ClientIndex, callee: ExternalValue, form: 'call' | 'new' | 'tag'): ClientUse | undefined {
+export function findClient(
+  index: ClientIndex,
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
   for (const start of startsOf(callee)) {
     for (const model of index.get(start.key) ?? []) {
       const use = follow(model, start.steps, callee, form);
@@ -58,7 +62,8 @@ function startsOf(callee: ExternalValue): readonly Start[] {
   const [first, ...rest] = steps;
   if (root.kind === 'type') return [{ key: `type ${root.module ?? ''} ${root.name}`, steps }];
   if (root.kind === 'global') {
-    if (GLOBAL_OBJECTS.has(root.name) && first?.kind === 'member') return [{ key: `global ${first.name}`, steps: rest }];
+    if (GLOBAL_OBJECTS.has(root.name) && first?.kind === 'member')
+      return [{ key: `global ${first.name}`, steps: rest }];
     return [{ key: `global ${root.name}`, steps }];
   }
   const module = root.module.replace(/^node:/, '').replace(/\/+$/, '');
@@ -66,12 +71,19 @@ function startsOf(callee: ExternalValue): readonly Start[] {
   const isWhole = root.export === '*' || root.export === 'default';
   if (isWhole && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });
   starts.push({ key: `package ${module} ${root.export === '*' ? 'default' : root.export}`, steps });
-  if (isWhole && first?.kind === 'member' && first.name === 'default') starts.push({ key: `package ${module} default`, steps: rest });
-  if (!isWhole) starts.push({ key: `package ${module} default`, steps: [{ kind: 'member', name: root.export }, ...steps] });
+  if (isWhole && first?.kind === 'member' && first.name === 'default')
+    starts.push({ key: `package ${module} default`, steps: rest });
+  if (!isWhole)
+    starts.push({ key: `package ${module} default`, steps: [{ kind: 'member', name: root.export }, ...steps] });
   return starts;
 }
 
-function follow(model: ClientModel, steps: readonly ExternalStep[], callee: ExternalValue, form: 'call' | 'new' | 'tag'): ClientUse | undefined {
+function follow(
+  model: ClientModel,
+  steps: readonly ExternalStep[],
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
   const defaults: Value[] = [];
   const baseUrls: Value[] = [];
   const paths: Value[] = [];

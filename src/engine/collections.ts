@@ -16,13 +16,23 @@ export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
     case 'object':
       return eachEntry(evaluator, value, 1, at);
     case 'layered':
-      return choiceOf([eachOf(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([, entry]) => markEach(entry))], at);
+      return choiceOf(
+        [eachOf(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([, entry]) => markEach(entry))],
+        at,
+      );
     case 'external':
       return { ...value, steps: [...value.steps, { kind: 'member', name: '[…]' }] };
     case 'choice':
-      return choiceOf(value.options.map((option) => eachOf(evaluator, option, at)), at);
+      return choiceOf(
+        value.options.map((option) => eachOf(evaluator, option, at)),
+        at,
+      );
     case 'parameter':
-      return { ...value, parameter: { ...value.parameter, path: [...value.parameter.path, '[…]'] }, name: `${value.name}[…]` };
+      return {
+        ...value,
+        parameter: { ...value.parameter, path: [...value.parameter.path, '[…]'] },
+        name: `${value.name}[…]`,
+      };
     default:
       return unknownElement(at);
   }
@@ -51,7 +61,11 @@ function mark(value: Value): Value {
 }
 
 export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
-  if (value.kind === 'layered') return choiceOf([eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))], at);
+  if (value.kind === 'layered')
+    return choiceOf(
+      [eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))],
+      at,
+    );
   if (value.kind !== 'object') return unknownElement(at);
   return eachEntry(evaluator, value, 0, at);
 }
@@ -140,7 +154,11 @@ function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): rea
 }
 
 /** `Object.keys`, `values` and `entries` of a known object. */
-export function objectTable(evaluator: Evaluator, value: Value, what: 'keys' | 'values' | 'entries'): ArrayValue | undefined {
+export function objectTable(
+  evaluator: Evaluator,
+  value: Value,
+  what: 'keys' | 'values' | 'entries',
+): ArrayValue | undefined {
   const base = value.kind === 'layered' ? value.base : value;
   if (base.kind !== 'object') return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
   const at: Place = { file: base.file, span: [0, 0] };
@@ -176,7 +194,9 @@ export function loosened(list: ArrayValue): ArrayValue {
 
 /** Part of a list; where it can have more elements than are known, counting from its end leads anywhere. */
 export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
-  const isExact = !list.open || (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(isGap));
+  const isExact =
+    !list.open ||
+    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(isGap));
   const sliced = { ...list, elements: list.elements.slice(from, to) };
   return isExact ? sliced : loosened(list);
 }

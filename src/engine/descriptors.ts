@@ -76,7 +76,9 @@ export function isRoute(context: FileContext, object: ObjectFact): boolean {
 }
 
 function namedProperties(object: ObjectFact): readonly NamedProperty[] {
-  return object.properties.filter((property): property is NamedProperty => property.kind === 'property' && property.key !== undefined);
+  return object.properties.filter(
+    (property): property is NamedProperty => property.kind === 'property' && property.key !== undefined,
+  );
 }
 
 function isHandler(context: FileContext, value: NamedProperty['value']): boolean {
@@ -100,7 +102,13 @@ function descriptorSite(
   });
   if (urls.length === 0) return undefined;
   const verb = properties.find(({ key }) => METHOD_KEYS.has(key ?? ''));
-  const method = verb === undefined ? undefined : methodFacts(evaluator.value(context, verb.value, undefined), 'GET', { file: context.file, span: verb.value.at });
+  const method =
+    verb === undefined
+      ? undefined
+      : methodFacts(evaluator.value(context, verb.value, undefined), 'GET', {
+          file: context.file,
+          span: verb.value.at,
+        });
   return {
     at: { file: context.file, span: object.at },
     kind: 'call',

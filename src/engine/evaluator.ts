@@ -103,7 +103,13 @@ function rememberCut({ cutShort }: Program, memo: ReadonlyMap<ExprFact, Value>, 
   else known.add(expr);
 }
 
-function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, frame: Frame | undefined, at: Place): Value {
+function evaluate(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: ExprFact,
+  frame: Frame | undefined,
+  at: Place,
+): Value {
   const value = (inner: ExprFact): Value => evaluator.value(context, inner, frame);
   switch (expr.kind) {
     case 'literal':
@@ -147,7 +153,10 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
       const whole = value(expr.value);
       const { from } = expr;
       if (from === undefined) return whole;
-      return choiceOf(optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)), at);
+      return choiceOf(
+        optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)),
+        at,
+      );
     }
     case 'imported':
       return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);
@@ -160,7 +169,9 @@ function evaluate(evaluator: Evaluator, context: FileContext, expr: ExprFact, fr
 
 function literal(context: FileContext, value: string | number | boolean | null, span: Span): Value {
   if (typeof value === 'boolean' || value === null) return { kind: 'scalar', value };
-  return typeof value === 'number' ? numberValue(value, placeOf(context, span)) : textValue(value, placeOf(context, span));
+  return typeof value === 'number'
+    ? numberValue(value, placeOf(context, span))
+    : textValue(value, placeOf(context, span));
 }
 
 function placeOf(context: FileContext, span: Span): Place {
@@ -171,7 +182,12 @@ function unknown(reason: UnknownReason, expr: ExprFact, at: Place): Value {
   return { kind: 'unknown', reason, name: describeExpr(expr), at };
 }
 
-function concatValue(context: FileContext, expr: Extract<ExprFact, { kind: 'concat' }>, valueOf: (part: ExprFact) => Value, at: Place): Value {
+function concatValue(
+  context: FileContext,
+  expr: Extract<ExprFact, { kind: 'concat' }>,
+  valueOf: (part: ExprFact) => Value,
+  at: Place,
+): Value {
   const pieces = expr.parts.map((part): Summand => {
     const value = valueOf(part);
     return { value, texts: pieceTexts(context, part, value) };
@@ -211,7 +227,9 @@ function withDefault(value: Value, fallback: () => Value, at: Place): Value {
   const missing = options.filter((option) => option.kind === 'scalar' && option.value === undefined);
   if (missing.length === options.length) return fallback();
   const given = options.filter((option) => option.kind !== 'scalar' || option.value !== undefined);
-  const open = given.some((option) => option.kind === 'parameter' || option.kind === 'unknown' || option.kind === 'external');
+  const open = given.some(
+    (option) => option.kind === 'parameter' || option.kind === 'unknown' || option.kind === 'external',
+  );
   return missing.length > 0 || open ? choiceOf([...given, fallback()], at) : choiceOf(given, at);
 }
 
@@ -239,21 +257,35 @@ function arrayValue(
       values.push(spread);
       open = true;
     } else {
-      values.push({ kind: 'unknown', reason: 'an expression that is not followed', name: `...${describeExpr(element.value)}`, at });
+      values.push({
+        kind: 'unknown',
+        reason: 'an expression that is not followed',
+        name: `...${describeExpr(element.value)}`,
+        at,
+      });
       open = true;
     }
   }
   return listOf(values, open, loose);
 }
 
-function argumentValues(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[] {
+function argumentValues(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+): readonly Value[] {
   const values: Value[] = [];
   for (const arg of call.args) {
     const value = evaluator.value(context, arg, frame);
     if (arg.kind === 'spread' && value.kind === 'array' && !value.open && values.length < MAX_ELEMENTS) {
       values.push(...value.elements);
     } else {
-      values.push(value.kind === 'array' && arg.kind === 'spread' ? elementAt(evaluator, value, 0, placeOf(context, arg.at)) : value);
+      values.push(
+        value.kind === 'array' && arg.kind === 'spread'
+          ? elementAt(evaluator, value, 0, placeOf(context, arg.at))
+          : value,
+      );
       if (arg.kind === 'spread') return [...values, ...laterArguments(evaluator, context, arg, value)];
     }
   }
@@ -267,7 +299,9 @@ const MAX_SPREAD_ARGUMENTS = 6;
 function laterArguments(evaluator: Evaluator, context: FileContext, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeOf(context, arg.at);
   return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) =>
-    list.kind === 'array' ? elementAt(evaluator, list, index + 1, at) : unknown('a value known only at run time', arg, at),
+    list.kind === 'array'
+      ? elementAt(evaluator, list, index + 1, at)
+      : unknown('a value known only at run time', arg, at),
   );
 }
 
@@ -287,7 +321,11 @@ function selfValue(
     const key = `${context.file} ${expr.ofClass}`;
     let self = program.memory.selves.get(key);
     if (self === undefined) {
-      self = { kind: 'instance', of: { kind: 'class', file: context.file, class: expr.ofClass, frame }, args: undefined };
+      self = {
+        kind: 'instance',
+        of: { kind: 'class', file: context.file, class: expr.ofClass, frame },
+        args: undefined,
+      };
       program.memory.selves.set(key, self);
     }
     return self;

@@ -64,7 +64,9 @@ function identityOf(context: FileContext, expr: ExprFact): string {
 
 function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
   const { bindings, reads } = context.facts;
-  const destructured = bindings.flatMap(({ value }) => (value === undefined ? [] : [value.kind === 'default' ? value.value : value]));
+  const destructured = bindings.flatMap(({ value }) =>
+    value === undefined ? [] : [value.kind === 'default' ? value.value : value],
+  );
   const patterns = finder.catalogue.deprecations.flatMap((deprecation) =>
     deprecation.kind === 'field' && deprecation.direction !== 'request'
       ? deprecation.pointers.map((pointer) => ({ deprecation, pointer, keys: pointerKeys(pointer).toReversed() }))
@@ -87,7 +89,8 @@ function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead
 function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
   let current: ExprFact = expr;
   for (const key of keys) {
-    const named: ExprFact | undefined = current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
+    const named: ExprFact | undefined =
+      current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
     const given = named ?? current;
     const bare: ExprFact = given.kind === 'default' ? given.value : given;
     if (bare.kind !== 'member' || bare.property !== key) return undefined;
@@ -100,7 +103,10 @@ function isAssigned(context: FileContext, expr: ExprFact): boolean {
   return assignedPlaces(context).has(expr.at.join(':'));
 }
 
-const assignedPlaces = perFile(({ facts }): ReadonlySet<string> => new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))));
+const assignedPlaces = perFile(
+  ({ facts }): ReadonlySet<string> =>
+    new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))),
+);
 
 function readFinding(finder: SiteFinder, context: FileContext, group: readonly FieldRead[]): Finding | undefined {
   const [first] = group;
@@ -108,13 +114,18 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
   const origin = recordOrigin(finder, finder.evaluator.value(context, first.record, undefined), first);
   if (origin === undefined) return undefined;
   // `name` alone is a field of other types too; `service` and `proto` together with an unknown type are a sign.
-  if (!origin.typed && first.deprecation.when !== undefined && group.every(({ pointer }) => pointer.endsWith('/name'))) return undefined;
+  if (!origin.typed && first.deprecation.when !== undefined && group.every(({ pointer }) => pointer.endsWith('/name')))
+    return undefined;
   const evidence: Evidence = {
     host: origin.host,
     path: 'exact',
     method: 'listed',
     site: 'request',
-    steps: group.map(({ at, pointer }) => ({ kind: 'literal' as const, at, note: `\`${dotted(pointer)}\` is read here` })),
+    steps: group.map(({ at, pointer }) => ({
+      kind: 'literal' as const,
+      at,
+      note: `\`${dotted(pointer)}\` is read here`,
+    })),
   };
   const { when } = first.deprecation;
   const doubt = when !== undefined && !origin.typed;
@@ -139,7 +150,10 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
 function recordOrigin(finder: SiteFinder, value: Value, read: FieldRead): RecordOrigin | undefined {
   for (const option of optionsOf(value)) {
     if (option.kind !== 'external') continue;
-    const origin = option.root.kind === 'type' && option.steps.length === 0 ? typedOrigin(option, read) : requestOrigin(finder, option, read);
+    const origin =
+      option.root.kind === 'type' && option.steps.length === 0
+        ? typedOrigin(option, read)
+        : requestOrigin(finder, option, read);
     if (origin !== undefined) return origin;
   }
   return undefined;
@@ -157,11 +171,22 @@ function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | unde
 }
 
 /** Which records a listing asks for, in any case: by its query, or by the object an SDK method is given. */
-function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, query: Parts, option: Value, args: readonly Value[], at: Place): 'same' | 'other' | 'unknown' {
+function typeAskedFor(
+  evaluator: Evaluator,
+  { when }: FieldDeprecation,
+  query: Parts,
+  option: Value,
+  args: readonly Value[],
+  at: Place,
+): 'same' | 'other' | 'unknown' {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
   const asked = queryEntries(evaluator, query, option, at).entries.get(key);
-  const given = args.flatMap(optionsOf).flatMap((arg) => (arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : []));
+  const given = args
+    .flatMap(optionsOf)
+    .flatMap((arg) =>
+      arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : [],
+    );
   const texts = asked === undefined ? given : [asked];
   if (texts.length === 0) return 'unknown';
   const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
@@ -182,11 +207,28 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
     for (const url of request?.urls ?? []) {
       const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
       const match = matchFieldPath(finder.index, parsed.segments);
-      if (match?.entry.deprecation.id !== read.deprecation.id || parsed.host.kind === 'other' || parsed.host.kind === 'relative') continue;
+      if (
+        match?.entry.deprecation.id !== read.deprecation.id ||
+        parsed.host.kind === 'other' ||
+        parsed.host.kind === 'relative'
+      )
+        continue;
       if (match.word !== undefined) continue;
-      const asked = typeAskedFor(finder.evaluator, read.deprecation, parsed.query, request?.query ?? NO_QUERY, isSdk ? step.args() : [], step.at);
+      const asked = typeAskedFor(
+        finder.evaluator,
+        read.deprecation,
+        parsed.query,
+        request?.query ?? NO_QUERY,
+        isSdk ? step.args() : [],
+        step.at,
+      );
       if (asked === 'other') continue;
-      return { entry: match.entry, url, host: parsed.host.kind === 'exact' ? 'exact' : 'graph', typed: asked === 'same' };
+      return {
+        entry: match.entry,
+        url,
+        host: parsed.host.kind === 'exact' ? 'exact' : 'graph',
+        typed: asked === 'same',
+      };
     }
   }
   return undefined;

@@ -48,10 +48,13 @@ export function fieldWrites(finder: SiteFinder, context: FileContext, call: Call
   return recordsOf(finder.evaluator, site.body, site.at).flatMap((record) => {
     const type = recordType(finder.evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
-    const fields = deadFields(finder.evaluator, record, deprecation, site.at).filter((field) => !isAllowed(deprecation, field, methods));
+    const fields = deadFields(finder.evaluator, record, deprecation, site.at).filter(
+      (field) => !isAllowed(deprecation, field, methods),
+    );
     const [first] = fields;
     if (first === undefined) return [];
-    const at = first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
+    const at =
+      first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
     const finding = writeFinding(site, target, fields, methods, type === 'unknown' ? 'doubt' : 'sure', at);
     return finding === undefined ? [] : [finding];
   });
@@ -60,7 +63,10 @@ export function fieldWrites(finder: SiteFinder, context: FileContext, call: Call
 /** The documented way to reset a field is to PATCH it to its empty value. */
 function isAllowed(deprecation: FieldDeprecation, field: SetField, methods: readonly HttpMethod[]): boolean {
   const texts = plainTexts(field.value);
-  const isReset = texts !== undefined && texts.length > 0 && texts.every((text) => deprecation.allowedValues?.includes(text) === true);
+  const isReset =
+    texts !== undefined &&
+    texts.length > 0 &&
+    texts.every((text) => deprecation.allowedValues?.includes(text) === true);
   return isReset && methods.every((method) => method === 'PATCH');
 }
 
@@ -81,7 +87,11 @@ function writeFinding(
     steps: [
       ...site.chain.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the request is sent from here' })),
       ...host.steps,
-      ...fields.map((field) => ({ kind: 'literal' as const, at: field.at, note: `\`${dotted(field.pointer)}\` is set here` })),
+      ...fields.map((field) => ({
+        kind: 'literal' as const,
+        at: field.at,
+        note: `\`${dotted(field.pointer)}\` is set here`,
+      })),
     ],
   };
   const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: type === 'doubt' });
@@ -99,7 +109,12 @@ function writeFinding(
     client: site.client,
     fingerprint: '',
     fields: fields.map((field) => field.pointer),
-    notes: type === 'doubt' ? [`The type of the record could not be resolved; only ${entry.deprecation.when?.equals ?? ''} records are meant.`] : [],
+    notes:
+      type === 'doubt'
+        ? [
+            `The type of the record could not be resolved; only ${entry.deprecation.when?.equals ?? ''} records are meant.`,
+          ]
+        : [],
   };
 }
 
@@ -110,7 +125,12 @@ export function dotted(pointer: string): string {
 
 /** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
 export function isBodyOpen(finder: SiteFinder, site: Site): boolean {
-  if (site.method.known.length > 0 && !site.method.known.some((method) => WRITES.includes(method)) && !site.method.unknown) return false;
+  if (
+    site.method.known.length > 0 &&
+    !site.method.known.some((method) => WRITES.includes(method)) &&
+    !site.method.unknown
+  )
+    return false;
   const isOpen = (value: Value): boolean => optionsOf(value).some((option) => option.kind === 'parameter');
   const bodies = optionsOf(site.body);
   if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
@@ -118,6 +138,10 @@ export function isBodyOpen(finder: SiteFinder, site: Site): boolean {
   if (target === undefined) return false;
   if (isOpen(site.body)) return true;
   const { pointers, when } = target.entry.deprecation;
-  const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map((pointer) => `/${pointer.split('/')[1] ?? ''}`);
-  return recordsOf(finder.evaluator, site.body, site.at).some((record) => keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))));
+  const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
+    (pointer) => `/${pointer.split('/')[1] ?? ''}`,
+  );
+  return recordsOf(finder.evaluator, site.body, site.at).some((record) =>
+    keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
+  );
 }

@@ -23,10 +23,20 @@ export interface SentHeaders {
 const SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header', 'appendHeader']);
 
 /** The headers of a request: those of its options, and those set on its `Headers` or request object. */
-export function sentHeaders(evaluator: Evaluator, context: FileContext, call: CallFact, callIndex: number, sources: readonly Value[], at: Place): SentHeaders {
+export function sentHeaders(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+  callIndex: number,
+  sources: readonly Value[],
+  at: Place,
+): SentHeaders {
   const given = sources.map((source) => fromValue(evaluator, source, at, 4));
   const later = fromSetters(evaluator, context, call, callIndex);
-  return { headers: [...given.flatMap((source) => source.headers), ...later], complete: given.every((source) => source.complete) };
+  return {
+    headers: [...given.flatMap((source) => source.headers), ...later],
+    complete: given.every((source) => source.complete),
+  };
 }
 
 function fromValue(evaluator: Evaluator, value: Value, at: Place, depth: number): SentHeaders {
@@ -38,25 +48,39 @@ function fromValue(evaluator: Evaluator, value: Value, at: Place, depth: number)
       const context = evaluator.program.context(value.file);
       const properties = context?.facts.objects[value.object]?.properties ?? [];
       const spreads = properties.flatMap((property) =>
-        property.kind === 'spread' && context !== undefined ? [fromValue(evaluator, evaluator.value(context, property.value, value.frame), at, depth - 1)] : [],
+        property.kind === 'spread' && context !== undefined
+          ? [fromValue(evaluator, evaluator.value(context, property.value, value.frame), at, depth - 1)]
+          : [],
       );
       const own = objectEntries(evaluator, value).flatMap(([key]) => named(key));
-      return { headers: [...own, ...spreads.flatMap((spread) => spread.headers)], complete: spreads.every((spread) => spread.complete) };
+      return {
+        headers: [...own, ...spreads.flatMap((spread) => spread.headers)],
+        complete: spreads.every((spread) => spread.complete),
+      };
     }
     case 'layered': {
       const base = fromValue(evaluator, value.base, at, depth - 1);
-      const patches = value.patches.map((patch): SentHeader => ({ name: (patch.path[0] ?? '').toLowerCase(), at: patch.at ?? at }));
+      const patches = value.patches.map((patch): SentHeader => ({
+        name: (patch.path[0] ?? '').toLowerCase(),
+        at: patch.at ?? at,
+      }));
       return { headers: [...base.headers, ...patches], complete: base.complete };
     }
     case 'array': {
-      const pairs = value.elements.flatMap((pair) => (pair.kind === 'array' && pair.elements[0] !== undefined ? named(pair.elements[0]) : []));
+      const pairs = value.elements.flatMap((pair) =>
+        pair.kind === 'array' && pair.elements[0] !== undefined ? named(pair.elements[0]) : [],
+      );
       return { headers: pairs, complete: !value.open };
     }
     case 'external': {
       const [made] = value.steps;
       const isHeaders = value.root.kind === 'global' && value.root.name === 'Headers' && made?.kind === 'call';
       const [init] = isHeaders ? made.args() : [];
-      return isHeaders ? (init === undefined ? { headers: [], complete: true } : fromValue(evaluator, init, at, depth - 1)) : { headers: [], complete: false };
+      return isHeaders
+        ? init === undefined
+          ? { headers: [], complete: true }
+          : fromValue(evaluator, init, at, depth - 1)
+        : { headers: [], complete: false };
     }
     default:
       return { headers: [], complete: false };
@@ -72,7 +96,12 @@ function named(key: Value): readonly SentHeader[] {
 }
 
 /** `headers.set(name, value)` on the name passed as headers, `request.setHeader(name, value)` on the call's result. */
-function fromSetters(evaluator: Evaluator, context: FileContext, call: CallFact, callIndex: number): readonly SentHeader[] {
+function fromSetters(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+  callIndex: number,
+): readonly SentHeader[] {
   const names = new Set<BindingFact>();
   for (const binding of resultNames(context).get(callIndex) ?? []) names.add(binding);
   for (const expr of headerNames(context, call)) {
@@ -80,7 +109,9 @@ function fromSetters(evaluator: Evaluator, context: FileContext, call: CallFact,
     if (binding !== undefined) names.add(binding);
   }
   if (names.size === 0) return [];
-  return [...names].flatMap((binding) => (settersOf(context).get(binding) ?? []).flatMap((name) => named(evaluator.value(context, name, undefined))));
+  return [...names].flatMap((binding) =>
+    (settersOf(context).get(binding) ?? []).flatMap((name) => named(evaluator.value(context, name, undefined))),
+  );
 }
 
 /** Names that the results of calls are bound to. */
@@ -117,7 +148,9 @@ function headerNames(context: FileContext, call: CallFact): readonly ExprFact[] 
     const objects = arg.kind === 'name' ? [context.scope.lookup(arg.name, arg.at[0])?.value] : [arg];
     return objects.flatMap((object) =>
       object?.kind === 'object'
-        ? (context.facts.objects[object.object]?.properties ?? []).flatMap((property) => (property.kind === 'property' && property.key === 'headers' ? [property.value] : []))
+        ? (context.facts.objects[object.object]?.properties ?? []).flatMap((property) =>
+            property.kind === 'property' && property.key === 'headers' ? [property.value] : [],
+          )
         : [],
     );
   });

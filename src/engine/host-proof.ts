@@ -30,9 +30,15 @@ export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): Host
   const { host } = url;
   switch (host.kind) {
     case 'exact':
-      return { host: 'exact', steps: [{ kind: 'base-url', at: host.base.at, note: `the base URL is ${baseText(host.base)}` }] };
+      return {
+        host: 'exact',
+        steps: [{ kind: 'base-url', at: host.base.at, note: `the base URL is ${baseText(host.base)}` }],
+      };
     case 'version':
-      return { host: 'graph', steps: [{ kind: 'base-url', at: host.base.at, note: 'the path begins with the version path of the API' }] };
+      return {
+        host: 'graph',
+        steps: [{ kind: 'base-url', at: host.base.at, note: 'the path begins with the version path of the API' }],
+      };
     case 'other':
       return { host: 'other', steps: [] };
     case 'unknown':
@@ -45,7 +51,9 @@ export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): Host
   }
 }
 
-function baseText(part: RequestUrl['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never): string {
+function baseText(
+  part: RequestUrl['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never,
+): string {
   return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
 }
 
@@ -62,13 +70,21 @@ function unknownBase(finder: SiteFinder, site: Site, base: HolePart): HostJudgem
 function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): HostJudgement | undefined {
   const value = base.parameter === undefined ? undefined : passedValue(evaluator, base.parameter);
   if (value === undefined) return undefined;
-  const hosts = textsOf(value, base.at).map((parts) => ({ parts, host: parseRequestUrl(parts, finder.catalogue.baseUrls).host }));
+  const hosts = textsOf(value, base.at).map((parts) => ({
+    parts,
+    host: parseRequestUrl(parts, finder.catalogue.baseUrls).host,
+  }));
   const exact = hosts.find(({ host }) => host.kind === 'exact');
   if (exact !== undefined) {
     const at: Place = exact.parts[0]?.at ?? base.at;
-    return { host: 'exact', steps: [{ kind: 'base-url', at, note: `a caller passes the base URL \`${displayText(exact.parts)}\`` }] };
+    return {
+      host: 'exact',
+      steps: [{ kind: 'base-url', at, note: `a caller passes the base URL \`${displayText(exact.parts)}\`` }],
+    };
   }
-  return hosts.length > 0 && hosts.every(({ host }) => host.kind === 'other') ? { host: 'other', steps: [] } : undefined;
+  return hosts.length > 0 && hosts.every(({ host }) => host.kind === 'other')
+    ? { host: 'other', steps: [] }
+    : undefined;
 }
 
 function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string[]): HostJudgement {
@@ -77,7 +93,12 @@ function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string
     const witness = apiWitness(finder, file);
     if (witness === undefined) continue;
     const at: Place = { file: witness, span: [0, 0] };
-    return { host: 'graph', steps: [{ kind: 'module-graph', at, note: 'this module, which the program uses together with the call, names the API' }] };
+    return {
+      host: 'graph',
+      steps: [
+        { kind: 'module-graph', at, note: 'this module, which the program uses together with the call, names the API' },
+      ],
+    };
   }
   const named = names.find((name) => finder.apiNames.test(name));
   if (named !== undefined) {

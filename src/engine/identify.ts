@@ -6,13 +6,25 @@ import { fingerprint } from './fingerprint.js';
 export function identified(findings: readonly Finding[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of [...findings].sort(byPosition)) {
-    const key = [...finding.at.span, finding.rule, finding.deprecation, finding.operation?.path ?? '', finding.problem ?? perSite(finding)].join(' ');
+    const key = [
+      ...finding.at.span,
+      finding.rule,
+      finding.deprecation,
+      finding.operation?.path ?? '',
+      finding.problem ?? perSite(finding),
+    ].join(' ');
     const known = merged.get(key);
     merged.set(key, known === undefined ? finding : merge(known, finding));
   }
   const ordinals = new Map<string, number>();
   return [...merged.values()].map((finding) => {
-    const parts = [finding.deprecation, finding.at.file, finding.methods.join('|'), finding.operation?.path ?? '', finding.problem ?? ''].filter((part) => part !== '');
+    const parts = [
+      finding.deprecation,
+      finding.at.file,
+      finding.methods.join('|'),
+      finding.operation?.path ?? '',
+      finding.problem ?? '',
+    ].filter((part) => part !== '');
     const ordinal = ordinals.get(parts.join(' ')) ?? 0;
     ordinals.set(parts.join(' '), ordinal + 1);
     return { ...finding, fingerprint: fingerprint([...parts, String(ordinal)]) };
@@ -32,8 +44,12 @@ function sameSpan(left: Span, right: Span): boolean {
 
 function merge(left: Finding, right: Finding): Finding {
   const order = ['possible', 'probable', 'certain'];
-  const [strong, weak] = order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
-  const methods = strong.methods.length === 0 || weak.methods.length === 0 ? strong.methods : [...new Set([...left.methods, ...right.methods])];
+  const [strong, weak] =
+    order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
+  const methods =
+    strong.methods.length === 0 || weak.methods.length === 0
+      ? strong.methods
+      : [...new Set([...left.methods, ...right.methods])];
   return { ...strong, methods };
 }
 

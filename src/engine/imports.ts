@@ -13,7 +13,9 @@ export function importedValue(
   at: Place,
 ): Value {
   const { modules, clientPackages } = evaluator.program;
-  const resolution: Resolution = clientPackages.has(packageOf(specifier)) ? { kind: 'package', name: specifier } : modules.resolve(fromFile, specifier);
+  const resolution: Resolution = clientPackages.has(packageOf(specifier))
+    ? { kind: 'package', name: specifier }
+    : modules.resolve(fromFile, specifier);
   if (resolution.kind !== 'file') {
     const module = resolution.kind === 'package' ? resolution.name : specifier;
     return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
@@ -58,7 +60,8 @@ function findExport(evaluator: Evaluator, file: string, name: string, at: Place,
   for (let index = exports.length - 1; index >= 0; index--) {
     const fact = exports[index];
     if (fact?.kind === 'local' && fact.name === name) return evaluator.value(context, fact.value, undefined);
-    if (fact?.kind === 'from' && fact.name === name) return reExported(evaluator, file, fact.specifier, fact.imported, at, seen);
+    if (fact?.kind === 'from' && fact.name === name)
+      return reExported(evaluator, file, fact.specifier, fact.imported, at, seen);
   }
   const assigned = exports.findLast((fact) => fact.kind === 'assigned');
   if (assigned?.kind === 'assigned') {

@@ -20,7 +20,11 @@ export interface InheritedRequest {
  * Requests of inherited methods that a class of the file completes by what it sets, one for each class and
  * deprecation. Only for classes that nobody constructs: elsewhere the calls of the methods are the requests.
  */
-export function inheritedRequests(finder: SiteFinder, context: FileContext, relevance: Relevance | undefined): readonly InheritedRequest[] {
+export function inheritedRequests(
+  finder: SiteFinder,
+  context: FileContext,
+  relevance: Relevance | undefined,
+): readonly InheritedRequest[] {
   const { evaluator } = finder;
   const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
   const words = !subclasses || relevance === undefined ? undefined : relevantTexts(context, relevance);
@@ -74,7 +78,8 @@ function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly Fun
       const isMethod = kind === 'method' && value?.kind === 'function' && depth > 0;
       methods.set(name, isMethod ? { kind: 'function', file, function: value.function, frame, bound: [] } : undefined);
     }
-    const parents: readonly Value[] = fact.extends === undefined ? [] : optionsOf(evaluator.value(context, fact.extends, frame));
+    const parents: readonly Value[] =
+      fact.extends === undefined ? [] : optionsOf(evaluator.value(context, fact.extends, frame));
     owner = parents.find((parent) => parent.kind === 'class');
   }
   return [...methods.values()].filter((method) => method !== undefined);
@@ -99,7 +104,9 @@ function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue)
     const context = program.context(user);
     return context?.facts.calls.some((call) => {
       if (call.form !== 'new' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
-      return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => value.kind === 'class' && value.file === file && value.class === index);
+      return optionsOf(evaluator.value(context, call.callee, undefined)).some(
+        (value) => value.kind === 'class' && value.file === file && value.class === index,
+      );
     });
   });
 }

@@ -100,7 +100,11 @@ function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place
     case 'Object.keys':
     case 'Object.values':
     case 'Object.entries':
-      return objectTable(evaluator, first, key === 'Object.keys' ? 'keys' : key === 'Object.values' ? 'values' : 'entries');
+      return objectTable(
+        evaluator,
+        first,
+        key === 'Object.keys' ? 'keys' : key === 'Object.values' ? 'values' : 'entries',
+      );
     case 'Reflect.ownKeys':
       return { kind: 'array', elements: [...optionsOf(eachKey(evaluator, first, at))], open: true };
     case 'URL':
@@ -144,16 +148,24 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
 /** A text as JSON has it. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
-  return mapTexts(value, at, (parts) => [quote, ...parts.map((part) => (part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part)), quote]);
+  return mapTexts(value, at, (parts) => [
+    quote,
+    ...parts.map((part) => (part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part)),
+    quote,
+  ]);
 }
 
 function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Value {
-  return choiceOf(optionsOf(value).map((option) => (option.kind === 'text' ? { kind: 'text', parts: change(option.parts) } : option)), at);
+  return choiceOf(
+    optionsOf(value).map((option) => (option.kind === 'text' ? { kind: 'text', parts: change(option.parts) } : option)),
+    at,
+  );
 }
 
 /** `new Request(url, init)` as options object with its `url`. */
 function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
-  if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external') return init ?? url;
+  if (url.kind !== 'text' && url.kind !== 'choice' && url.kind !== 'parameter' && url.kind !== 'external')
+    return init ?? url;
   const base = init ?? UNDEFINED;
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
@@ -164,7 +176,9 @@ function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): 
   const patches = entries.elements.flatMap((entry) => {
     const [key, value] = entry.kind === 'array' ? entry.elements : [];
     const name = key === undefined ? undefined : plainTexts(key)?.[0];
-    return name === undefined || value === undefined ? [] : [{ path: [name], operator: '=' as const, value, maybe: false }];
+    return name === undefined || value === undefined
+      ? []
+      : [{ path: [name], operator: '=' as const, value, maybe: false }];
   });
   const laid = patches.length === 0 ? base : applyPatches(base, patches, at);
   return entries.open ? choiceOf([laid, layer], at) : laid;

@@ -56,7 +56,13 @@ export function wholeText(context: FileContext, span: Span): Span {
 }
 
 /** The argument, or the property of an object argument, whose text includes the deciding piece. */
-function carrier(evaluator: Evaluator, context: FileContext, expr: ExprFact, decider: TextPart, depth: number): Span | undefined {
+function carrier(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: ExprFact,
+  decider: TextPart,
+  depth: number,
+): Span | undefined {
   if (expr.kind === 'object' && depth > 0) {
     for (const property of context.facts.objects[expr.object]?.properties ?? []) {
       const found = carrier(evaluator, context, property.value, decider, depth - 1);
@@ -73,7 +79,9 @@ function carrier(evaluator: Evaluator, context: FileContext, expr: ExprFact, dec
   }
   const value = evaluator.value(context, expr, undefined);
   const holds = textsOf(value, { file: context.file, span: expr.at }).some((parts) =>
-    parts.some((part) => part.kind === 'text' && part.at.file === decider.at.file && part.at.span[0] === decider.at.span[0]),
+    parts.some(
+      (part) => part.kind === 'text' && part.at.file === decider.at.file && part.at.span[0] === decider.at.span[0],
+    ),
   );
   return holds ? expr.at : undefined;
 }

@@ -13,7 +13,11 @@ import type { Parts } from './value.js';
  * Dead URLs and root paths that reach no known request, as sites of their own. A text that is passed
  * straight to a call was judged with that call; one that decided a finding is not said twice.
  */
-export function looseTexts(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly (Site & { readonly text: ExprFact })[] {
+export function looseTexts(
+  finder: SiteFinder,
+  context: FileContext,
+  used: ReadonlySet<number>,
+): readonly (Site & { readonly text: ExprFact })[] {
   const { evaluator, catalogue, index } = finder;
   const passed = new Set(context.facts.calls.flatMap((call) => call.args.map((arg) => arg.at[0])));
   const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);

@@ -103,7 +103,9 @@ function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
 
 /** `validate-expr`, but neither `:id`, `{id}`, `<ID>`, `RULE_ID` nor anything with a digit. */
 function isWord(text: string | undefined): boolean {
-  return text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text);
+  return (
+    text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text)
+  );
 }
 
 /** Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several. */

@@ -93,14 +93,27 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 /** Value of `object[index]`. */
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
-  if (keys !== undefined && keys.length > 0) return choiceOf(keys.map((key) => evaluator.member(object, key, at)), at);
+  if (keys !== undefined && keys.length > 0)
+    return choiceOf(
+      keys.map((key) => evaluator.member(object, key, at)),
+      at,
+    );
   const options = optionsOf(object).filter((option) => option.kind !== 'scalar');
   if (options.length === 0) return memberOf(evaluator, object, '[…]', at);
   const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
-  return choiceOf(options.map((option) => (isTable(option) ? eachOf(evaluator, option, at) : memberOf(evaluator, option, '[…]', at))), at);
+  return choiceOf(
+    options.map((option) => (isTable(option) ? eachOf(evaluator, option, at) : memberOf(evaluator, option, '[…]', at))),
+    at,
+  );
 }
 
-function objectMember(evaluator: Evaluator, value: ObjectValue, property: string, at: Place, self: Value = value): Value {
+function objectMember(
+  evaluator: Evaluator,
+  value: ObjectValue,
+  property: string,
+  at: Place,
+  self: Value = value,
+): Value {
   const context = evaluator.program.context(value.file);
   const fact = context?.facts.objects[value.object];
   if (context === undefined || fact === undefined) return unknownMember(property, at);
@@ -140,7 +153,12 @@ function isMaybeNothing(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'scalar');
 }
 
-function keysOf(evaluator: Evaluator, context: FileContext, computed: Parameters<Evaluator['value']>[1] | undefined, frame: Frame | undefined): readonly string[] {
+function keysOf(
+  evaluator: Evaluator,
+  context: FileContext,
+  computed: Parameters<Evaluator['value']>[1] | undefined,
+  frame: Frame | undefined,
+): readonly string[] {
   return computed === undefined ? [] : (plainTexts(evaluator.value(context, computed, frame)) ?? []);
 }
 
@@ -166,43 +184,76 @@ function layeredMember(evaluator: Evaluator, value: LayeredValue, property: stri
 function patchedMember(evaluator: Evaluator, value: LayeredValue, property: string, at: Place): Value {
   const { base } = value;
   if (base.kind === 'object') return objectMember(evaluator, base, property, at, value);
-  if (base.kind === 'instance') return instanceMember(evaluator, base, property, at, value) ?? unknownSelf(base, property, at);
+  if (base.kind === 'instance')
+    return instanceMember(evaluator, base, property, at, value) ?? unknownSelf(base, property, at);
   return evaluator.member(base, property, at);
 }
 
 function staticMember(evaluator: Evaluator, value: ClassValue, property: string, at: Place): Value | undefined {
-  return findInChain(evaluator, value, (owner, context, fact) => {
-    const values = fact.members
-      .filter((member) => member.static && member.name === property && member.kind !== 'setter')
-      .map((member) => fieldValue(evaluator, context, member, value, owner.frame));
-    for (const set of context.scope.memberAssignments(owner.class)) {
-      if (set.static && set.name === property) values.push(evaluator.value(context, set.assignment.value, undefined));
-    }
-    return values.length === 0 ? undefined : choiceOf(values, at);
-  }, property);
+  return findInChain(
+    evaluator,
+    value,
+    (owner, context, fact) => {
+      const values = fact.members
+        .filter((member) => member.static && member.name === property && member.kind !== 'setter')
+        .map((member) => fieldValue(evaluator, context, member, value, owner.frame));
+      for (const set of context.scope.memberAssignments(owner.class)) {
+        if (set.static && set.name === property) values.push(evaluator.value(context, set.assignment.value, undefined));
+      }
+      return values.length === 0 ? undefined : choiceOf(values, at);
+    },
+    property,
+  );
 }
 
-function instanceMember(evaluator: Evaluator, instance: InstanceValue, property: string, at: Place, self: Value = instance.self ?? instance): Value | undefined {
+function instanceMember(
+  evaluator: Evaluator,
+  instance: InstanceValue,
+  property: string,
+  at: Place,
+  self: Value = instance.self ?? instance,
+): Value | undefined {
   let args = instance.args;
-  return findInChain(evaluator, instance.of, (owner, context, fact) => {
-    const frame = constructorFrame(evaluator, context, owner, instance, args);
-    const values: Value[] = [];
-    const members = fact.members.filter((member) => !member.static && member.name === property && member.kind !== 'setter');
-    for (const member of members) {
-      if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, self, frame ?? owner.frame));
-    }
-    for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
-      if (isStatic || name !== property) continue;
-      const value = evaluator.value(context, assignment.value, assignment.within === fact.construct ? frame : undefined);
-      values.push(...(assignment.operator === '+=' ? grownBy(values, value, assignment.within === fact.construct, at) : [value]));
-    }
-    args = superArguments(evaluator, context, fact, frame, args);
-    const declared = members.find((member) => member.type !== undefined);
-    if (values.length === 0 && declared === undefined) return undefined;
-    if (values.length > 0 && instance.args === undefined && instance.self === undefined && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(instance, property, at));
-    const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
-    return typedWhereOpen(evaluator, context, value, declared?.type);
-  }, property);
+  return findInChain(
+    evaluator,
+    instance.of,
+    (owner, context, fact) => {
+      const frame = constructorFrame(evaluator, context, owner, instance, args);
+      const values: Value[] = [];
+      const members = fact.members.filter(
+        (member) => !member.static && member.name === property && member.kind !== 'setter',
+      );
+      for (const member of members) {
+        if (member.value !== undefined) values.push(fieldValue(evaluator, context, member, self, frame ?? owner.frame));
+      }
+      for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
+        if (isStatic || name !== property) continue;
+        const value = evaluator.value(
+          context,
+          assignment.value,
+          assignment.within === fact.construct ? frame : undefined,
+        );
+        values.push(
+          ...(assignment.operator === '+='
+            ? grownBy(values, value, assignment.within === fact.construct, at)
+            : [value]),
+        );
+      }
+      args = superArguments(evaluator, context, fact, frame, args);
+      const declared = members.find((member) => member.type !== undefined);
+      if (values.length === 0 && declared === undefined) return undefined;
+      if (
+        values.length > 0 &&
+        instance.args === undefined &&
+        instance.self === undefined &&
+        isOverridden(evaluator, owner, property, values)
+      )
+        values.push(unknownSelf(instance, property, at));
+      const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
+      return typedWhereOpen(evaluator, context, value, declared?.type);
+    },
+    property,
+  );
 }
 
 /** What `this.path += value` makes of a member: a method that does so may do it more than once. */
@@ -212,10 +263,20 @@ function grownBy(values: readonly Value[], value: Value, once: boolean, at: Plac
   return once ? [grown] : [grown, sumOf([before, summand(unknownMember('…', at), at), summand(value, at)], at)];
 }
 
-function fieldValue(evaluator: Evaluator, context: FileContext, member: ClassMemberFact, self: Value, frame: Frame | undefined): Value {
+function fieldValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  member: ClassMemberFact,
+  self: Value,
+  frame: Frame | undefined,
+): Value {
   if (member.value === undefined) return UNDEFINED;
   const value = evaluator.value(context, member.value, frame);
-  if (value.kind !== 'function' || (member.kind === 'field' && context.facts.functions[value.function]?.kind === 'arrow')) return value;
+  if (
+    value.kind !== 'function' ||
+    (member.kind === 'field' && context.facts.functions[value.function]?.kind === 'arrow')
+  )
+    return value;
   const bound = { ...value, self };
   return member.kind === 'getter' ? evaluator.apply(bound, () => [], frame) : bound;
 }
@@ -265,7 +326,15 @@ function constructorFrame(
   const key = `${owner.file} ${owner.class}`;
   let frame = frames.get(key);
   if (frame === undefined) {
-    frame = { file: owner.file, function: construct, args, self: instance, parent: owner.frame, caller: undefined, depth: 1 };
+    frame = {
+      file: owner.file,
+      function: construct,
+      args,
+      self: instance,
+      parent: owner.frame,
+      caller: undefined,
+      depth: 1,
+    };
     frames.set(key, frame);
   }
   return frame;

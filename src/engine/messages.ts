@@ -51,16 +51,21 @@ function describeWhat(finding: Finding, deprecation: Deprecation): string {
 
 function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: string) => string {
   const operation = describeOperation(finding);
-  if (finding.rule === 'no-deprecated-resource') return (adverb) => `${operation} of ${code(finding.client)} ${adverb}depends on a deprecated part of the API`;
+  if (finding.rule === 'no-deprecated-resource')
+    return (adverb) => `${operation} of ${code(finding.client)} ${adverb}depends on a deprecated part of the API`;
   switch (deprecation.kind) {
     case 'endpoint':
     case 'undetectable':
-      return (adverb) => (finding.evidence.site === 'double' ? `test ${adverb}expects a call of ${operation}` : `request ${adverb}calls ${operation}`);
+      return (adverb) =>
+        finding.evidence.site === 'double'
+          ? `test ${adverb}expects a call of ${operation}`
+          : `request ${adverb}calls ${operation}`;
     case 'segment':
       return (adverb) => `request ${adverb}calls ${operation}, with the path segment ${code(deprecation.segment)}`;
     case 'field': {
       const fields = (finding.fields ?? deprecation.pointers).map(code).join(', ');
-      return (adverb) => `code ${adverb}uses the deprecated ${plural((finding.fields ?? deprecation.pointers).length, 'field')} ${fields} of ${operation}`;
+      return (adverb) =>
+        `code ${adverb}uses the deprecated ${plural((finding.fields ?? deprecation.pointers).length, 'field')} ${fields} of ${operation}`;
     }
     case 'headers':
       return (adverb) => `request ${adverb}sends the headers ${deprecation.headers.map(code).join(' and ')} together`;
@@ -78,7 +83,8 @@ function describeOperation(finding: Finding): string {
 /** What keeps a finding from being certain, in the order in which a reader would check it. */
 function findingDoubts(finding: Finding, deprecation: Deprecation): readonly string[] {
   if (finding.confidence === 'certain') return [];
-  if (finding.rule === 'no-deprecated-resource') return finding.notes.map((note) => `${note.charAt(0).toLowerCase()}${note.slice(1, -1)}`);
+  if (finding.rule === 'no-deprecated-resource')
+    return finding.notes.map((note) => `${note.charAt(0).toLowerCase()}${note.slice(1, -1)}`);
   const { evidence } = finding;
   const doubts: string[] = [];
   const host = HOST_DOUBTS[evidence.host];
@@ -132,7 +138,9 @@ function describeAdvice({ id, advice }: Deprecation): string {
     advice.terraform === undefined ? '' : `Terraform: ${markUp(brief(advice.terraform), /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`,
     advice.caution === undefined ? '' : brief(advice.caution),
   ].filter((text) => text !== '');
-  return way === undefined ? '' : `Advice, not from the specification: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;
+  return way === undefined
+    ? ''
+    : `Advice, not from the specification: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;
 }
 
 /** The first statement of an advice; the rest is left to `explain`. */

@@ -45,8 +45,17 @@ export const migrationWords = perFile(({ facts }): MigrationWords => {
   visitExprs(facts, (expr) => {
     if (expr.kind === 'literal' && typeof expr.value === 'string') texts.push(expr.value);
   });
-  const keys = facts.objects.flatMap(({ properties }) => properties.flatMap((property) => (property.kind === 'property' && property.key !== undefined ? [property.key] : [])));
+  const keys = facts.objects.flatMap(({ properties }) =>
+    properties.flatMap((property) =>
+      property.kind === 'property' && property.key !== undefined ? [property.key] : [],
+    ),
+  );
   const holds = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
-  const mode = holds(/\bwaf_migration=(?:pending|1)\b/) || ((keys.includes('waf_migration') || holds(/\bwaf_migration\b/)) && holds(/^pending$/));
-  return { checks: holds(/\bwaf_migration\b/) && holds(/(?:^|\/)check\b/), finishes: mode && holds(/\bhttp_request_firewall_managed\b/) };
+  const mode =
+    holds(/\bwaf_migration=(?:pending|1)\b/) ||
+    ((keys.includes('waf_migration') || holds(/\bwaf_migration\b/)) && holds(/^pending$/));
+  return {
+    checks: holds(/\bwaf_migration\b/) && holds(/(?:^|\/)check\b/),
+    finishes: mode && holds(/\bhttp_request_firewall_managed\b/),
+  };
 });

@@ -9,7 +9,21 @@ import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from './value.js';
 import type { ArrayValue, Frame, Value } from './value.js';
 
 /** Methods that change a list, a Set or a Map in place. */
-const CHANGERS = new Set(['push', 'unshift', 'add', 'set', 'pop', 'shift', 'reverse', 'sort', 'splice', 'fill', 'copyWithin', 'delete', 'clear']);
+const CHANGERS = new Set([
+  'push',
+  'unshift',
+  'add',
+  'set',
+  'pop',
+  'shift',
+  'reverse',
+  'sort',
+  'splice',
+  'fill',
+  'copyWithin',
+  'delete',
+  'clear',
+]);
 
 /** Most additions that may or may not have happened and are still told apart. */
 const MAX_ALTERNATIVES = 3;
@@ -30,7 +44,13 @@ function indexAdditions({ facts, scope }: FileContext): Map<BindingFact, CallFac
   const found = new Map<BindingFact, CallFact[]>();
   for (const call of facts.calls) {
     const { callee } = call;
-    if (callee.kind !== 'member' || callee.object.kind !== 'name' || !CHANGERS.has(callee.property) || call.form !== 'call') continue;
+    if (
+      callee.kind !== 'member' ||
+      callee.object.kind !== 'name' ||
+      !CHANGERS.has(callee.property) ||
+      call.form !== 'call'
+    )
+      continue;
     const binding = scope.lookup(callee.object.name, callee.object.at[0]);
     if (binding === undefined) continue;
     const list = found.get(binding);
@@ -62,8 +82,12 @@ export function withAdditions(
     const { property } = call.callee;
     evaluator.program.budget -= 1 + (sizeOf(result) >> 4);
     const added = addedElements(evaluator, context, call, property, frame, at);
-    const once = choiceOf(optionsOf(result).map((option) => (isCollection(option) ? changed(option, property, added) : option)), at);
-    const grown = roundsOf(context, binding, call.at[0]) === undefined ? once : choiceOf([once, anyOrder(once, at)], at);
+    const once = choiceOf(
+      optionsOf(result).map((option) => (isCollection(option) ? changed(option, property, added) : option)),
+      at,
+    );
+    const grown =
+      roundsOf(context, binding, call.at[0]) === undefined ? once : choiceOf([once, anyOrder(once, at)], at);
     if (reach === 'always') result = grown;
     else if (++alternatives <= MAX_ALTERNATIVES) result = choiceOf([result, grown], at);
     else result = anyOrder(grown, at);
@@ -101,7 +125,10 @@ function unknownKey(at: Place): Value {
 
 /** The collections among the options, of which nothing is known but what can be in them. */
 function anyOrder(value: Value, at: Place): Value {
-  return choiceOf(optionsOf(value).map((option) => (option.kind === 'array' ? loosened(option) : option)), at);
+  return choiceOf(
+    optionsOf(value).map((option) => (option.kind === 'array' ? loosened(option) : option)),
+    at,
+  );
 }
 
 function changed(collection: Value, method: string, args: ArrayValue): Value {
@@ -115,7 +142,11 @@ function changed(collection: Value, method: string, args: ArrayValue): Value {
     case 'add':
       return withoutRepeats(listOf([...base.elements, ...args.elements], open, loose));
     case 'set':
-      return listOf([...base.elements.filter((entry) => !isSameEntry(entry, args.elements[0])), ...args.elements], open, loose);
+      return listOf(
+        [...base.elements.filter((entry) => !isSameEntry(entry, args.elements[0])), ...args.elements],
+        open,
+        loose,
+      );
     case 'pop':
       return sliceList(base, 0, -1);
     case 'shift':
@@ -129,6 +160,8 @@ function changed(collection: Value, method: string, args: ArrayValue): Value {
 
 /** Whether two entries of a Map have the same key. */
 function isSameEntry(one: Value, other: Value | undefined): boolean {
-  const [key, otherKey] = [one, other].map((entry) => (entry?.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined));
+  const [key, otherKey] = [one, other].map((entry) =>
+    entry?.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined,
+  );
   return key !== undefined && key === otherKey;
 }

@@ -11,7 +11,13 @@ import { choiceOf, optionsOf, sizeOf, UNDEFINED } from './value.js';
 import type { Frame, Patch, Value } from './value.js';
 
 /** Value of a name where it is used. */
-export function nameValue(evaluator: Evaluator, context: FileContext, name: string, at: Place, frame: Frame | undefined): Value {
+export function nameValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  name: string,
+  at: Place,
+  frame: Frame | undefined,
+): Value {
   if (name === 'undefined') return UNDEFINED;
   const binding = context.scope.lookup(name, at.span[0]);
   if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
@@ -27,7 +33,12 @@ export function nameValue(evaluator: Evaluator, context: FileContext, name: stri
 }
 
 /** A declared type says more than a value that is not known. */
-export function typedWhereOpen(evaluator: Evaluator, context: FileContext, value: Value, type: TypeFact | undefined): Value {
+export function typedWhereOpen(
+  evaluator: Evaluator,
+  context: FileContext,
+  value: Value,
+  type: TypeFact | undefined,
+): Value {
   if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
   const typed = typeValue(evaluator, context, type);
   if (typed?.kind === 'external' && value.kind === 'parameter') return { ...typed, parameter: value.parameter };
@@ -53,11 +64,18 @@ function typeValue(evaluator: Evaluator, context: FileContext, type: TypeFact): 
 /** Most assignments that a variable's value is put together from. */
 const MAX_ASSIGNMENTS = 200;
 
-function variableValue(evaluator: Evaluator, context: FileContext, binding: BindingFact, at: Place, frame: Frame | undefined): Value {
+function variableValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  binding: BindingFact,
+  at: Place,
+  frame: Frame | undefined,
+): Value {
   const assignments = context.scope.assignmentsTo(binding);
   const inner = context.isModuleLevel(binding) ? undefined : frame;
   let values: readonly Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
-  if (assignments.length === 0) return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
+  if (assignments.length === 0)
+    return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
   const user = context.functionAt(at.span[0]);
   const rounds = roundsOf(context, binding, at.span[0]);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
@@ -71,16 +89,29 @@ function variableValue(evaluator: Evaluator, context: FileContext, binding: Bind
     }
     if (reach === 'never') continue;
     evaluator.program.budget--;
-    if (++reached > MAX_ASSIGNMENTS) return { kind: 'unknown', reason: 'too many possible values', name: binding.name, at };
+    if (++reached > MAX_ASSIGNMENTS)
+      return { kind: 'unknown', reason: 'too many possible values', name: binding.name, at };
     const results = assignedValues(evaluator, context, binding, values, assignment, frame);
-    values = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=') ? results : [...values, ...results];
+    values =
+      reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=')
+        ? results
+        : [...values, ...results];
     evaluator.program.budget -= stepsOf(values);
   }
-  return values.length === 0 ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at } : choiceOf(values, at);
+  return values.length === 0
+    ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at }
+    : choiceOf(values, at);
 }
 
 /** What one assignment makes of the values before it; where it can be run again, a text may have grown by more. */
-function assignedValues(evaluator: Evaluator, context: FileContext, binding: BindingFact, values: readonly Value[], assignment: AssignmentFact, frame: Frame | undefined): readonly Value[] {
+function assignedValues(
+  evaluator: Evaluator,
+  context: FileContext,
+  binding: BindingFact,
+  values: readonly Value[],
+  assignment: AssignmentFact,
+  frame: Frame | undefined,
+): readonly Value[] {
   const place = { file: context.file, span: assignment.at };
   const assigned = evaluator.value(context, assignment.value, frame);
   if (assignment.operator !== '+=') return [assigned];
@@ -91,8 +122,17 @@ function assignedValues(evaluator: Evaluator, context: FileContext, binding: Bin
 }
 
 /** What a variable can be at the start of a round: what it was before the first one, or what a round left it at. */
-function afterEarlierRounds(evaluator: Evaluator, context: FileContext, binding: BindingFact, values: readonly Value[], assignments: readonly AssignmentFact[], frame: Frame | undefined): readonly Value[] {
-  const set = assignments.flatMap((assignment) => (assignment.operator === '+=' ? [] : [evaluator.value(context, assignment.value, frame)]));
+function afterEarlierRounds(
+  evaluator: Evaluator,
+  context: FileContext,
+  binding: BindingFact,
+  values: readonly Value[],
+  assignments: readonly AssignmentFact[],
+  frame: Frame | undefined,
+): readonly Value[] {
+  const set = assignments.flatMap((assignment) =>
+    assignment.operator === '+=' ? [] : [evaluator.value(context, assignment.value, frame)],
+  );
   const all = [...values, ...set];
   const last = assignments.findLast(({ operator }) => operator === '+=');
   if (last === undefined) return all;
@@ -110,7 +150,11 @@ function stepsOf(values: readonly Value[]): number {
 }
 
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
-function reachOf(assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined }, user: number | undefined, offset: number): 'always' | 'maybe' | 'never' {
+function reachOf(
+  assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined },
+  user: number | undefined,
+  offset: number,
+): 'always' | 'maybe' | 'never' {
   if (assignment.within !== user) return 'maybe';
   if (assignment.at[1] > offset) return 'never';
   return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';
@@ -163,7 +207,12 @@ function patched(
 const MAX_KEYS = 16;
 
 /** The properties that an assignment can set; none where a name of them is not known. */
-function keysOf(evaluator: Evaluator, context: FileContext, path: PropertyAssignment['path'], frame: Frame | undefined): readonly (readonly string[])[] {
+function keysOf(
+  evaluator: Evaluator,
+  context: FileContext,
+  path: PropertyAssignment['path'],
+  frame: Frame | undefined,
+): readonly (readonly string[])[] {
   let keys: readonly (readonly string[])[] = [[]];
   for (const step of path) {
     const names = typeof step === 'string' ? [step] : (plainTexts(evaluator.value(context, step, frame)) ?? []);
@@ -180,9 +229,14 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
   return choiceOf(
     optionsOf(value).map((option): Value => {
       const known = option.kind === 'external' || option.kind === 'layered' ? option.patches : [];
-      if (known.length + patches.length > MAX_PATCHES) return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: '…', at };
+      if (known.length + patches.length > MAX_PATCHES)
+        return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: '…', at };
       if (option.kind === 'external') return { ...option, patches: [...known, ...patches] };
-      return { kind: 'layered', base: option.kind === 'layered' ? option.base : option, patches: [...known, ...patches] };
+      return {
+        kind: 'layered',
+        base: option.kind === 'layered' ? option.base : option,
+        patches: [...known, ...patches],
+      };
     }),
     at,
   );

@@ -105,7 +105,10 @@ function findOpenCalls(finder: SiteFinder, { context, index }: FunctionNode): re
 }
 
 function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): boolean {
-  return some.length === others.length && some.every(({ index, settled }, at) => index === others[at]?.index && settled.size === others[at].settled.size);
+  return (
+    some.length === others.length &&
+    some.every(({ index, settled }, at) => index === others[at]?.index && settled.size === others[at].settled.size)
+  );
 }
 
 /** Functions of the program that the calls in a function lead to, whatever it is given. */
@@ -167,6 +170,10 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
     for (const { key } of nodes) open.delete(key);
     const circular = nodes.length > 1 || visit.callees.some(({ key }) => key === visit.node.key);
-    yield { nodes: nodes.sort((a, b) => (a.key < b.key ? -1 : 1)), circular, memory: nodes.length > 1 ? createMemory() : visit.memory };
+    yield {
+      nodes: nodes.sort((a, b) => (a.key < b.key ? -1 : 1)),
+      circular,
+      memory: nodes.length > 1 ? createMemory() : visit.memory,
+    };
   }
 }

@@ -9,7 +9,12 @@ const ORIGIN = /url|base|host|origin|prefix|server|domain|proxy/i;
  * Whether a subclass may set a member of the class anew: one in the same file does, or the class gives
  * nothing (`resource = ''`), which it hardly does for itself.
  */
-export function isOverridden(evaluator: Evaluator, owner: ClassValue, property: string, own: readonly Value[]): boolean {
+export function isOverridden(
+  evaluator: Evaluator,
+  owner: ClassValue,
+  property: string,
+  own: readonly Value[],
+): boolean {
   if (own.every(isBlank)) return !ORIGIN.test(property);
   const answers = evaluator.program.memory.overrides;
   const key = `${owner.file} ${String(owner.class)} ${property}`;
@@ -31,8 +36,12 @@ function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): 
   if (context === undefined) return false;
   return context.facts.classes.some((fact, index) => {
     if (fact.extends === undefined || index === owner.class) return false;
-    const sets = fact.members.some(({ name }) => name === property) || context.scope.memberAssignments(index).some(({ name }) => name === property);
+    const sets =
+      fact.members.some(({ name }) => name === property) ||
+      context.scope.memberAssignments(index).some(({ name }) => name === property);
     if (!sets) return false;
-    return optionsOf(evaluator.value(context, fact.extends, undefined)).some((value) => value.kind === 'class' && value.file === owner.file && value.class === owner.class);
+    return optionsOf(evaluator.value(context, fact.extends, undefined)).some(
+      (value) => value.kind === 'class' && value.file === owner.file && value.class === owner.class,
+    );
   });
 }

@@ -78,12 +78,18 @@ function callbackArgument(
   const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
   if (collection === undefined || element !== expr.index) return undefined;
   const value = evaluator.value(context, collection, frame);
-  if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external') return undefined;
+  if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external')
+    return undefined;
   return eachOf(evaluator, value, at);
 }
 
 /** `list.map(f)` iterates `list`; `async.map(list, f)` and `_.each(list, f)` iterate their first argument. */
-function collectionArgument(context: FileContext, args: readonly ExprFact[], argument: number, object: ExprFact): ExprFact | undefined {
+function collectionArgument(
+  context: FileContext,
+  args: readonly ExprFact[],
+  argument: number,
+  object: ExprFact,
+): ExprFact | undefined {
   if (argument === 0) return object;
   const isLibrary = object.kind === 'name' && context.scope.lookup(object.name, object.at[0])?.kind !== 'parameter';
   return isLibrary ? args[0] : undefined;

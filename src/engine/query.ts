@@ -22,7 +22,14 @@ export function queryEntries(evaluator: Evaluator, query: Parts, option: Value, 
 }
 
 /** Puts together the query in the URL's text, the client's query option, and later `url.searchParams.set`. */
-export function queryFacts(evaluator: Evaluator, context: FileContext, call: CallFact, query: Parts, option: Value, at: Place): QueryFacts {
+export function queryFacts(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+  query: Parts,
+  option: Value,
+  at: Place,
+): QueryFacts {
   const { entries, complete } = queryEntries(evaluator, query, option, at);
   return { entries: new Map([...entries, ...searchParams(evaluator, context, call)]), complete };
 }
@@ -80,7 +87,11 @@ function readValue(evaluator: Evaluator, value: Value, entries: Map<string, stri
 }
 
 /** `url.searchParams.set('phase_two', '1')` on a name that the call is given. */
-function searchParams(evaluator: Evaluator, context: FileContext, call: CallFact): readonly (readonly [string, string | undefined])[] {
+function searchParams(
+  evaluator: Evaluator,
+  context: FileContext,
+  call: CallFact,
+): readonly (readonly [string, string | undefined])[] {
   const given = call.args.flatMap((arg) => (arg.kind === 'name' ? [context.scope.lookup(arg.name, arg.at[0])] : []));
   if (given.every((binding) => binding === undefined)) return [];
   return context.facts.calls.flatMap(({ callee, args }): (readonly [string, string | undefined])[] => {

@@ -20,13 +20,22 @@ export function recordsOf(evaluator: Evaluator, body: Value, at: Place): readonl
   return optionsOf(body).flatMap((option) => {
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    const lists = RECORD_LISTS.flatMap((key) => optionsOf(evaluator.member(option, key, at))).filter((list) => list.kind === 'array');
-    return lists.length > 0 ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element))) : [option];
+    const lists = RECORD_LISTS.flatMap((key) => optionsOf(evaluator.member(option, key, at))).filter(
+      (list) => list.kind === 'array',
+    );
+    return lists.length > 0
+      ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element)))
+      : [option];
   });
 }
 
 /** Whether a record is one that the deprecation is about: `other` means it is known to be of another type. */
-export function recordType(evaluator: Evaluator, record: Value, deprecation: FieldDeprecation, at: Place): 'same' | 'other' | 'unknown' {
+export function recordType(
+  evaluator: Evaluator,
+  record: Value,
+  deprecation: FieldDeprecation,
+  at: Place,
+): 'same' | 'other' | 'unknown' {
   const { when } = deprecation;
   if (when === undefined) return 'same';
   const texts = plainTexts(readPointer(evaluator, record, when.pointer, at));
@@ -44,7 +53,12 @@ export function pointerKeys(pointer: string): readonly string[] {
 }
 
 /** The deprecated fields that a record sets, in the order of the catalogue. */
-export function deadFields(evaluator: Evaluator, record: Value, deprecation: FieldDeprecation, at: Place): readonly SetField[] {
+export function deadFields(
+  evaluator: Evaluator,
+  record: Value,
+  deprecation: FieldDeprecation,
+  at: Place,
+): readonly SetField[] {
   return deprecation.pointers.flatMap((pointer) => {
     const keys = pointerKeys(pointer);
     const owner = keys.slice(0, -1).reduce<Value>((value, key) => evaluator.member(value, key, at), record);

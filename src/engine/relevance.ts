@@ -80,7 +80,8 @@ class Flow {
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
       this.#pass(call.callee, call.args);
       // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
-      if (call.callee.kind === 'member') for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
+      if (call.callee.kind === 'member')
+        for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
   }
 
@@ -94,7 +95,12 @@ class Flow {
     const { bindings, classes, functions, objects } = this.#facts;
     const note = (name: string | undefined, value: ExprFact | undefined): void => {
       if (name === undefined) return;
-      const index = value?.kind === 'function' ? value.function : value?.kind === 'class' ? classes[value.class]?.construct : undefined;
+      const index =
+        value?.kind === 'function'
+          ? value.function
+          : value?.kind === 'class'
+            ? classes[value.class]?.construct
+            : undefined;
       if (index !== undefined) append(this.#functionsByName, name, index);
     };
     for (const { name, value } of bindings) {
@@ -102,19 +108,23 @@ class Flow {
       const given = value?.kind === 'default' ? value.value : value;
       for (const index of parametersIn(given)) append(this.#parameters, index, name);
     }
-    for (const { properties } of objects) for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
+    for (const { properties } of objects)
+      for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
     for (const { name, members, construct } of classes) {
       for (const member of members) note(member.name, member.value);
       if (name !== undefined && construct !== undefined) append(this.#functionsByName, name, construct);
     }
-    for (const [index, { name }] of functions.entries()) if (name !== undefined) append(this.#functionsByName, name, index);
+    for (const [index, { name }] of functions.entries())
+      if (name !== undefined) append(this.#functionsByName, name, index);
   }
 
   /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
   #pass(callee: ExprFact, args: readonly ExprFact[]): void {
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     const called = name === undefined ? [] : (this.#functionsByName.get(name) ?? []);
-    for (const target of called) for (const parameter of this.#parameters.get(target) ?? []) for (const arg of args) this.#link(arg, `name ${parameter}`);
+    for (const target of called)
+      for (const parameter of this.#parameters.get(target) ?? [])
+        for (const arg of args) this.#link(arg, `name ${parameter}`);
     for (const arg of args) {
       if (arg.kind !== 'function') continue;
       for (const parameter of this.#parameters.get(arg.function) ?? []) {

@@ -51,14 +51,25 @@ export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): Req
 function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): Omit<RequestUrl, 'query'> {
   const [origin, path] = splitOrigin(parts);
   const segments = segmentsOf(path);
-  const known = plainText(origin)?.replace(/^[a-z][a-z0-9+.-]*:/i, '').toLowerCase();
+  const known = plainText(origin)
+    ?.replace(/^[a-z][a-z0-9+.-]*:/i, '')
+    .toLowerCase();
   if (known === undefined) {
     const below = belowProxiedVersion(segments, baseUrls);
     if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below };
     const [hole] = origin.filter((part) => part.kind === 'hole');
-    return hole === undefined ? { host: { kind: 'other' }, segments } : { host: { kind: 'unknown', base: hole }, segments };
+    return hole === undefined
+      ? { host: { kind: 'other' }, segments }
+      : { host: { kind: 'unknown', base: hole }, segments };
   }
-  const isApiHost = baseUrls.some((base) => parsedBase(base).host === known.replace(/^\/\//, '').replace(/^[^@]*@/, '').replace(/:443$/, ''));
+  const isApiHost = baseUrls.some(
+    (base) =>
+      parsedBase(base).host ===
+      known
+        .replace(/^\/\//, '')
+        .replace(/^[^@]*@/, '')
+        .replace(/:443$/, ''),
+  );
   if (!isApiHost) return { host: { kind: 'other' }, segments };
   const below = belowVersion(segments, baseUrls);
   if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
@@ -82,7 +93,10 @@ const parsedBase = remembered(({ url }: BaseUrl): ParsedBase => {
  * Segments below the version path of a base URL (`/client/v4`). A hole may stand for the version; one
  * that is glued to it (`/client/v4${path}`) starts the path.
  */
-function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
+function belowVersion(
+  segments: readonly UrlSegment[],
+  baseUrls: readonly BaseUrl[],
+): readonly UrlSegment[] | undefined {
   for (const base of baseUrls) {
     const below = belowVersionAt(segments, 0, parsedBase(base).version);
     if (below !== undefined) return below;
@@ -94,7 +108,10 @@ function belowVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUr
  * The same where the host is not known, and also behind segments of a proxy (`/api/proxy/client/v4/zones`). For that
  * the version path has to be written out, and to have more than one segment: one alone is no sign of anything.
  */
-function belowProxiedVersion(segments: readonly UrlSegment[], baseUrls: readonly BaseUrl[]): readonly UrlSegment[] | undefined {
+function belowProxiedVersion(
+  segments: readonly UrlSegment[],
+  baseUrls: readonly BaseUrl[],
+): readonly UrlSegment[] | undefined {
   const below = belowVersion(segments, baseUrls);
   if (below !== undefined) return below;
   for (const { version } of baseUrls.map(parsedBase)) {
@@ -107,17 +124,24 @@ function belowProxiedVersion(segments: readonly UrlSegment[], baseUrls: readonly
   return undefined;
 }
 
-function belowVersionAt(segments: readonly UrlSegment[], at: number, version: readonly string[]): readonly UrlSegment[] | undefined {
+function belowVersionAt(
+  segments: readonly UrlSegment[],
+  at: number,
+  version: readonly string[],
+): readonly UrlSegment[] | undefined {
   const last = segments[at + version.length - 1];
   if (last === undefined) return undefined;
   const fits = version.every((expected, index) => {
     const segment = segments[at + index];
     if (segment?.text === expected) return true;
     if (index === 0 || index < version.length - 1) return false;
-    return segment?.text === undefined && ((at === 0 && segment?.parts.length === 1) || leadingText(last)?.text === expected);
+    return (
+      segment?.text === undefined && ((at === 0 && segment?.parts.length === 1) || leadingText(last)?.text === expected)
+    );
   });
   if (!fits) return undefined;
-  const glued = last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
+  const glued =
+    last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
   return trimmed([...glued, ...segments.slice(at + version.length)]);
 }
 

@@ -39,14 +39,21 @@ export function readRequest(
   const urlArg = row.url === undefined ? undefined : args[row.url];
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions ? [urlArg] : [])];
-  const sources = [...given, ...use.defaults].filter((value) => value !== undefined).filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
+  const sources = [...given, ...use.defaults]
+    .filter((value) => value !== undefined)
+    .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
 
   // A method of an SDK is the operation, whatever host (a proxy, a test server) it is sent to.
   const urls =
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
-      : composed(baseOf(use, () => UNDEFINED, at), [templateTexts(row.template, row.fill ?? {}, args, calleeAt)], use, at);
+      : composed(
+          baseOf(use, () => UNDEFINED, at),
+          [templateTexts(row.template, row.fill ?? {}, args, calleeAt)],
+          use,
+          at,
+        );
   if (urls === undefined) return undefined;
   const named = urls.map((url) => leadingVerb(url));
   const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
@@ -55,14 +62,34 @@ export function readRequest(
       ? knownMethod(row.method)
       : verbs.length > 0
         ? { known: [...new Set(verbs)], unknown: false, open: false, at }
-        : methodFacts(row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED), model.defaultMethod ?? 'GET', at);
-  const body = row.template !== undefined ? sdkBody(args) : row.body === undefined ? option(names.body) : (args[row.body] ?? UNDEFINED);
+        : methodFacts(
+            row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED),
+            model.defaultMethod ?? 'GET',
+            at,
+          );
+  const body =
+    row.template !== undefined
+      ? sdkBody(args)
+      : row.body === undefined
+        ? option(names.body)
+        : (args[row.body] ?? UNDEFINED);
   const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
   const query = readOption(evaluator, asked, names.query, at);
-  return { urls: named.map(({ url }) => url), method, headers: headerSources(evaluator, asked, names.headers, at), body, query };
+  return {
+    urls: named.map(({ url }) => url),
+    method,
+    headers: headerSources(evaluator, asked, names.headers, at),
+    body,
+    query,
+  };
 }
 
-function headerSources(evaluator: Evaluator, sources: readonly Value[], keys: readonly string[] | undefined, at: Place): readonly Value[] {
+function headerSources(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): readonly Value[] {
   const values = sources.flatMap((source) => (keys ?? []).map((key) => evaluator.member(source, key, at)));
   return values.filter((value) => value.kind !== 'scalar');
 }
@@ -73,14 +100,21 @@ export function sdkBody(args: readonly Value[]): Value {
 }
 
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
-export function templateTexts(template: string, fill: Readonly<Record<string, number>>, args: readonly Value[], at: Place): readonly Parts[] {
+export function templateTexts(
+  template: string,
+  fill: Readonly<Record<string, number>>,
+  args: readonly Value[],
+  at: Place,
+): readonly Parts[] {
   const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
   return concatTexts(
     pieces.map((piece): readonly Parts[] => {
       if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
       const name = piece.slice(1, -1);
       const arg = args[fill[name] ?? -1];
-      return arg === undefined ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]] : textsOf(arg, at);
+      return arg === undefined
+        ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
+        : textsOf(arg, at);
     }),
   );
 }
@@ -90,7 +124,10 @@ function knownMethod(method: HttpMethod): MethodFacts {
 }
 
 function isOptions(value: Value): boolean {
-  return optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') && !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option));
+  return (
+    optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
+    !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))
+  );
 }
 
 function isPatchedUrl(value: Value): boolean {
@@ -98,7 +135,12 @@ function isPatchedUrl(value: Value): boolean {
 }
 
 /** The first source that has the option; one whose value is not known only where no other has it. */
-function readOption(evaluator: Evaluator, sources: readonly Value[], keys: readonly string[] | undefined, at: Place): Value {
+function readOption(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): Value {
   let open: Value | undefined;
   for (const source of sources) {
     for (const key of keys ?? []) {
@@ -135,9 +177,15 @@ function isNothing(value: Value): boolean {
   return value.kind === 'scalar';
 }
 
-function baseOf(use: ClientUse, option: (keys: readonly string[] | undefined) => Value, at: Place): readonly Parts[] | undefined {
+function baseOf(
+  use: ClientUse,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
   const names = use.model.options?.baseUrl;
-  const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true).map((patch) => patch.value);
+  const patched = use.patches
+    .filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true)
+    .map((patch) => patch.value);
   const given = option(names);
   const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched];
   if (values.length === 0) {
@@ -146,13 +194,20 @@ function baseOf(use: ClientUse, option: (keys: readonly string[] | undefined) =>
   return textsOf(choiceOf(values, at), at);
 }
 
-function composed(base: readonly Parts[] | undefined, pieces: readonly (readonly Parts[])[], use: ClientUse, at: Place): readonly Parts[] {
+function composed(
+  base: readonly Parts[] | undefined,
+  pieces: readonly (readonly Parts[])[],
+  use: ClientUse,
+  at: Place,
+): readonly Parts[] {
   const paths = concatTexts(pieces);
   if (base === undefined) return paths;
   return paths
     .flatMap((path) => {
       if (isAbsolute(path)) return [path];
-      return base.map((start) => (use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at)));
+      return base.map((start) =>
+        use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at),
+      );
     })
     .slice(0, 64);
 }

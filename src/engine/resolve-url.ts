@@ -10,14 +10,21 @@ import type { Part, Parts, Value } from './value.js';
  */
 export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
   const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
-  if (base === undefined || (base.kind === 'scalar' && base.value === undefined)) return fromTexts(inputs.flatMap((input) => serialised(input, at)), at, 'url');
+  if (base === undefined || (base.kind === 'scalar' && base.value === undefined))
+    return fromTexts(
+      inputs.flatMap((input) => serialised(input, at)),
+      at,
+      'url',
+    );
   const bases = textsOf(base, at).map((parts) => trimParts(parts, 'trim'));
-  const resolved = inputs.flatMap((path) => bases.flatMap((parts): readonly Parts[] => {
-    const exact = exactUrl(path, parts);
-    if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
-    const known = serialised(resolveParts(path, parts), at);
-    return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
-  }));
+  const resolved = inputs.flatMap((path) =>
+    bases.flatMap((parts): readonly Parts[] => {
+      const exact = exactUrl(path, parts);
+      if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
+      const known = serialised(resolveParts(path, parts), at);
+      return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
+    }),
+  );
   return fromTexts(resolved.slice(0, 64), at, 'url');
 }
 
@@ -29,10 +36,16 @@ function serialised(given: Parts, at: Place): readonly Parts[] {
   const [written, rest] = splitOrigin(given);
   const origin = serialisedOrigin(written);
   const [first] = rest;
-  const rooted: Parts = origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text))) ? [{ kind: 'text', text: '/', at }, ...rest] : rest;
+  const rooted: Parts =
+    origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text)))
+      ? [{ kind: 'text', text: '/', at }, ...rest]
+      : rest;
   const parts = [...origin, ...rooted.map(encoded)];
   const text = plainText(parts);
-  if (text === undefined) return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text)) ? [parts, [unknownText(at)]] : [parts];
+  if (text === undefined)
+    return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text))
+      ? [parts, [unknownText(at)]]
+      : [parts];
   const href = hrefOf(text);
   return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
 }
@@ -45,7 +58,9 @@ function serialisedOrigin(origin: Parts): Parts {
   const href = text === undefined ? undefined : hrefOf(text);
   if (href !== undefined) return [{ kind: 'text', text: href.replace(/\/$/, ''), at: first.at }];
   const hasUser = origin.some((part) => part.kind === 'text' && part.text.includes('@'));
-  return hasUser ? origin : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
+  return hasUser
+    ? origin
+    : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
 }
 
 const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
@@ -71,7 +86,12 @@ function hrefOf(text: string, base?: string): string | undefined {
 /** Letters that stand in no path and no query as they are. */
 function encoded(part: Part): Part {
   if (part.kind === 'hole') return part;
-  return { ...part, text: part.text.replace(/[\u0000-\u0020"<>`{}\u007f-\u{10ffff}]/gu, (letter) => (/\p{Surrogate}/u.test(letter) ? '%EF%BF%BD' : encodeURIComponent(letter))) };
+  return {
+    ...part,
+    text: part.text.replace(/[\u0000-\u0020"<>`{}\u007f-\u{10ffff}]/gu, (letter) =>
+      /\p{Surrogate}/u.test(letter) ? '%EF%BF%BD' : encodeURIComponent(letter),
+    ),
+  };
 }
 
 export function resolveParts(input: Parts, base: Parts): Parts {
@@ -101,7 +121,10 @@ function isGuess(input: Parts, base: Parts): boolean {
 
 /** Whether letters and holes lead up to a colon: `ht${x}tps://host`. */
 function mayHaveScheme(input: Parts): boolean {
-  return input.some(({ kind }) => kind === 'hole') && /^[a-z][a-z0-9+.-]*:/i.test(input.map((part) => (part.kind === 'text' ? part.text : 'x')).join(''));
+  return (
+    input.some(({ kind }) => kind === 'hole') &&
+    /^[a-z][a-z0-9+.-]*:/i.test(input.map((part) => (part.kind === 'text' ? part.text : 'x')).join(''))
+  );
 }
 
 /** `//host/path` has the scheme of the base. */
@@ -109,7 +132,8 @@ function withScheme(input: Parts, base: Parts): Parts {
   const [first] = mergeScheme(input);
   const [origin] = mergeScheme(base);
   const scheme = origin?.kind === 'text' ? /^[a-z][a-z0-9+.-]*:/i.exec(origin.text)?.[0] : undefined;
-  if (origin === undefined || scheme === undefined || first?.kind !== 'text' || !first.text.startsWith('//')) return input;
+  if (origin === undefined || scheme === undefined || first?.kind !== 'text' || !first.text.startsWith('//'))
+    return input;
   return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
 }
 
@@ -124,7 +148,10 @@ function relativeTo(folder: Parts, input: Parts): Parts {
   let parent = folder;
   for (let left = Math.min(climbs / 3, MAX_CLIMBS); left > 0; left--) {
     const last = parent.at(-1);
-    const above = last?.kind === 'text' ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }]) : parent;
+    const above =
+      last?.kind === 'text'
+        ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }])
+        : parent;
     if (isSame(above, parent)) break;
     parent = above;
   }
@@ -146,7 +173,9 @@ function unknownOrigin(base: Parts): Parts {
 
 function dropDot(input: Parts): Parts {
   const [first, ...rest] = input;
-  return first?.kind === 'text' && first.text.startsWith('./') ? [{ ...first, text: first.text.slice(2) }, ...rest] : input;
+  return first?.kind === 'text' && first.text.startsWith('./')
+    ? [{ ...first, text: first.text.slice(2) }, ...rest]
+    : input;
 }
 
 /** The base up to and including its last slash. A base without a path, or one that ends in a hole, gets one. */

@@ -25,14 +25,21 @@ function resourcesOf(finder: SiteFinder, context: FileContext, call: CallFact): 
   for (const callee of optionsOf(finder.evaluator.value(context, call.callee, undefined))) {
     const named = callee.kind === 'external' ? nameOf(callee) : undefined;
     if (named === undefined) continue;
-    const rows = RESOURCE_ROWS.filter((row) => row.package === named.package && row.names.includes(named.name) && /^get/.test(named.name) === (call.form === 'call'));
+    const rows = RESOURCE_ROWS.filter(
+      (row) =>
+        row.package === named.package &&
+        row.names.includes(named.name) &&
+        /^get/.test(named.name) === (call.form === 'call'),
+    );
     if (rows.length === 0) continue;
     const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
     return rows.flatMap((row) => {
       const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
       const holds = versionsHold(row, version);
       const at = isKnown && holds !== 'no' ? placeOf(finder, context, call, row) : undefined;
-      return at === undefined ? [] : [findingOf(context, call, row, named.name, at, holds === 'unknown' ? undefined : version)];
+      return at === undefined
+        ? []
+        : [findingOf(context, call, row, named.name, at, holds === 'unknown' ? undefined : version)];
     });
   }
   return [];
@@ -51,7 +58,10 @@ function packageOf(specifier: string): string {
 }
 
 /** Whether the row is true of a version; of a declared range its lowest version counts. */
-export function versionsHold(row: Pick<ResourceRow, 'from' | 'before'>, version: string | undefined): 'yes' | 'no' | 'unknown' {
+export function versionsHold(
+  row: Pick<ResourceRow, 'from' | 'before'>,
+  version: string | undefined,
+): 'yes' | 'no' | 'unknown' {
   const given = version === undefined ? undefined : numbersOf(version);
   if (given === undefined) return 'unknown';
   if (compare(given, numbersOf(row.from) ?? []) < 0) return 'no';
@@ -76,7 +86,9 @@ function placeOf(finder: SiteFinder, context: FileContext, call: CallFact, row: 
   const here: Place = { file: context.file, span: call.callee.at };
   const { argument } = row;
   if (argument === undefined) return here;
-  const given = finder.evaluator.args(context, call, undefined).findLast((arg) => isSet(finder, arg, argument.split('.')));
+  const given = finder.evaluator
+    .args(context, call, undefined)
+    .findLast((arg) => isSet(finder, arg, argument.split('.')));
   if (given === undefined) return undefined;
   const { when } = row;
   if (when !== undefined && !textsAt(finder, given, when.argument, here).includes(when.equals)) return undefined;
@@ -88,12 +100,16 @@ function placeOf(finder: SiteFinder, context: FileContext, call: CallFact, row: 
 
 /** A value that the catalogue allows for a field is no use of it. */
 function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly string[]): boolean {
-  const deprecation = finder.catalogue.deprecations.find((candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field');
+  const deprecation = finder.catalogue.deprecations.find(
+    (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
+  );
   return texts.length > 0 && texts.every((text) => deprecation?.allowedValues?.includes(text) === true);
 }
 
 function textsAt(finder: SiteFinder, object: Value, argument: string, at: Place): readonly string[] {
-  return plainTexts(argument.split('.').reduce((value, name) => finder.evaluator.member(value, name, at), object)) ?? [];
+  return (
+    plainTexts(argument.split('.').reduce((value, name) => finder.evaluator.member(value, name, at), object)) ?? []
+  );
 }
 
 function isSet(finder: SiteFinder, value: Value, path: readonly string[]): boolean {
@@ -112,25 +128,42 @@ function spanOf(finder: SiteFinder, context: FileContext, value: Value, path: re
   const [name, ...rest] = path;
   for (const option of optionsOf(value)) {
     if (option.kind === 'array') {
-      const found = option.elements.map((element) => spanOf(finder, context, element, path)).find((span) => span !== undefined);
+      const found = option.elements
+        .map((element) => spanOf(finder, context, element, path))
+        .find((span) => span !== undefined);
       if (found !== undefined) return found;
     }
     if (option.kind !== 'object' || option.file !== context.file) continue;
     for (const property of context.facts.objects[option.object]?.properties ?? []) {
       if (property.kind !== 'property' || property.key !== name) continue;
-      return rest.length === 0 ? property.keyAt : spanOf(finder, context, finder.evaluator.value(context, property.value, option.frame), rest);
+      return rest.length === 0
+        ? property.keyAt
+        : spanOf(finder, context, finder.evaluator.value(context, property.value, option.frame), rest);
     }
   }
   return undefined;
 }
 
-function findingOf(context: FileContext, call: CallFact, row: ResourceRow, name: string, at: Place, version: string | undefined): Finding {
+function findingOf(
+  context: FileContext,
+  call: CallFact,
+  row: ResourceRow,
+  name: string,
+  at: Place,
+  version: string | undefined,
+): Finding {
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',
     method: 'unknown',
     site: 'descriptor',
-    steps: [{ kind: 'client', at: { file: context.file, span: call.callee.at }, note: `\`${name}\` is from \`${row.package}\`${version === undefined ? '' : `, version \`${version}\``}` }],
+    steps: [
+      {
+        kind: 'client',
+        at: { file: context.file, span: call.callee.at },
+        note: `\`${name}\` is from \`${row.package}\`${version === undefined ? '' : `, version \`${version}\``}`,
+      },
+    ],
   };
   const notes: string[] = [];
   if (version === undefined) notes.push(`The version of ${row.package} is not known.`);

@@ -26,7 +26,7 @@ function widestWithout(ranges: Iterable<Span>, binding: BindingFact): Span | und
 }
 
 function* functionsAt(context: FileContext, offset: number): Generator<Span> {
-  for (let index = context.functionAt(offset); index !== undefined; ) {
+  for (let index = context.functionAt(offset); index !== undefined;) {
     const fact: FileContext['facts']['functions'][number] | undefined = context.facts.functions[index];
     if (fact === undefined) return;
     yield fact.at;

@@ -13,7 +13,14 @@ const BASE_QUERY: ClientModel = {
   name: 'RTK Query',
   origins: [],
   requests: [],
-  options: { url: ['url'], method: ['method'], baseUrl: ['baseUrl'], headers: ['headers'], body: ['body'], query: ['params'] },
+  options: {
+    url: ['url'],
+    method: ['method'],
+    baseUrl: ['baseUrl'],
+    headers: ['headers'],
+    body: ['body'],
+    query: ['params'],
+  },
   relative: 'own-origin',
 };
 
@@ -31,7 +38,8 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
   if (call.callee.kind !== 'member' || !BUILDERS.has(call.callee.property) || call.form !== 'call') return undefined;
   const { evaluator } = finder;
   const builder = evaluator.value(context, call.callee.object, undefined);
-  if (builder.kind !== 'parameter' || builder.parameter.index !== 0 || builder.parameter.path.length > 0) return undefined;
+  if (builder.kind !== 'parameter' || builder.parameter.index !== 0 || builder.parameter.path.length > 0)
+    return undefined;
   const created = createdApi(evaluator, builder.parameter.file, builder.parameter.function);
   const [definition] = evaluator.args(context, call, undefined);
   if (created === undefined || definition === undefined) return undefined;
@@ -41,10 +49,29 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
   const calleeAt: Place = { file: context.file, span: call.callee.at };
   return optionsOf(evaluator.member(definition, 'query', at)).flatMap((query) =>
     returnedValues(evaluator, query).flatMap((request): Site[] => {
-      const use = { model: BASE_QUERY, row: { member: '', url: 0 }, defaults: [base], baseUrls: [], paths: [], patches: [] };
+      const use = {
+        model: BASE_QUERY,
+        row: { member: '', url: 0 },
+        defaults: [base],
+        baseUrls: [],
+        paths: [],
+        patches: [],
+      };
       const facts = readRequest(evaluator, use, [request], at, calleeAt);
       if (facts === undefined) return [];
-      return [{ at, kind: 'request', client: BASE_QUERY.name, ...facts, ownOrigin: true, scoped: false, names: [], chain: [], made: [request] }];
+      return [
+        {
+          at,
+          kind: 'request',
+          client: BASE_QUERY.name,
+          ...facts,
+          ownOrigin: true,
+          scoped: false,
+          names: [],
+          chain: [],
+          made: [request],
+        },
+      ];
     }),
   );
 }
@@ -53,7 +80,9 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
 function createdApi(evaluator: Evaluator, file: string, functionIndex: number): Value | undefined {
   const context = evaluator.program.context(file);
   const object = context?.facts.objects.findIndex((candidate) => hasEndpoints(candidate, functionIndex));
-  const call = context?.facts.calls.find(({ args }) => args.some((arg) => arg.kind === 'object' && arg.object === object));
+  const call = context?.facts.calls.find(({ args }) =>
+    args.some((arg) => arg.kind === 'object' && arg.object === object),
+  );
   if (context === undefined || call === undefined || object === undefined || object < 0) return undefined;
   const callee = optionsOf(evaluator.value(context, call.callee, undefined)).find(isCreateApi);
   if (callee === undefined) return undefined;
@@ -64,7 +93,13 @@ function createdApi(evaluator: Evaluator, file: string, functionIndex: number): 
 }
 
 function hasEndpoints({ properties }: ObjectFact, functionIndex: number): boolean {
-  return properties.some((property) => property.kind === 'property' && property.key === 'endpoints' && property.value.kind === 'function' && property.value.function === functionIndex);
+  return properties.some(
+    (property) =>
+      property.kind === 'property' &&
+      property.key === 'endpoints' &&
+      property.value.kind === 'function' &&
+      property.value.function === functionIndex,
+  );
 }
 
 function isCreateApi(value: Value): value is ExternalValue {
@@ -72,7 +107,9 @@ function isCreateApi(value: Value): value is ExternalValue {
 }
 
 function comesFromToolkit({ root }: ExternalValue): boolean {
-  return root.kind === 'package' && /^@(?:reduxjs\/toolkit|rtk-incubator\/rtk-query|rtk-query)(?:\/|$)/.test(root.module);
+  return (
+    root.kind === 'package' && /^@(?:reduxjs\/toolkit|rtk-incubator\/rtk-query|rtk-query)(?:\/|$)/.test(root.module)
+  );
 }
 
 function exportedName({ root, steps }: ExternalValue): string | undefined {

@@ -43,7 +43,12 @@ export function sdkChainSite(
     return {
       client: written,
       urls: templateTexts(row.template, row.fill ?? {}, args, at),
-      method: { known: row.method === undefined ? [] : [row.method], unknown: row.method === undefined, open: false, at: undefined },
+      method: {
+        known: row.method === undefined ? [] : [row.method],
+        unknown: row.method === undefined,
+        open: false,
+        at: undefined,
+      },
       headers: [],
       body: sdkBody(args),
       query: UNDEFINED,

@@ -63,7 +63,12 @@ export interface SiteFinder {
 }
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
-export function sitesOf(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly Site[] {
+export function sitesOf(
+  finder: SiteFinder,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+): readonly Site[] {
   const call = context.facts.calls[index];
   if (call === undefined) return [];
   const { evaluator } = finder;
@@ -88,7 +93,16 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
       const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
       if (request === undefined) continue;
       const { model } = use;
-      sites.push({ at, kind: 'request', client: model.name, ...request, ownOrigin: model.relative === 'own-origin' && external?.root.kind !== 'type', scoped: false, names: [], chain: [] });
+      sites.push({
+        at,
+        kind: 'request',
+        client: model.name,
+        ...request,
+        ownOrigin: model.relative === 'own-origin' && external?.root.kind !== 'type',
+        scoped: false,
+        names: [],
+        chain: [],
+      });
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -100,7 +114,8 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
   }
   if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
-    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame)) return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
+    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
+      return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
 }
@@ -108,7 +123,9 @@ export function sitesOf(finder: SiteFinder, context: FileContext, index: number,
 /** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
 function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
   if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
-  return method.unknown || method.known.includes(verb) ? { known: [verb], unknown: false, open: false, at: undefined } : method;
+  return method.unknown || method.known.includes(verb)
+    ? { known: [verb], unknown: false, open: false, at: undefined }
+    : method;
 }
 
 /** What the caller passed was lost on the way: every path ends in something that is no parameter. */
@@ -127,7 +144,12 @@ interface CallTarget {
 }
 
 /** What a call can reach: `.call`, `.apply` and construction are undone. */
-export function callTargets(finder: SiteFinder, context: FileContext, index: number, frame: Frame | undefined): readonly CallTarget[] {
+export function callTargets(
+  finder: SiteFinder,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+): readonly CallTarget[] {
   const { evaluator } = finder;
   const call = context.facts.calls[index];
   if (call === undefined) return [];
@@ -146,13 +168,18 @@ export function callTargets(finder: SiteFinder, context: FileContext, index: num
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
   const sends = SENDS.test(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
-  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) => (sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value]));
+  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) =>
+    sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value],
+  );
   return callees.map((value): CallTarget => {
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args };
     const self: Value = { kind: 'instance', of: value, args };
-    return { callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] }, args };
+    return {
+      callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] },
+      args,
+    };
   });
 }
 
@@ -163,7 +190,10 @@ export function callTargets(finder: SiteFinder, context: FileContext, index: num
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {
     const passed = passedValue(evaluator, callee.parameter);
-    const known = passed === undefined ? [] : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+    const known =
+      passed === undefined
+        ? []
+        : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
     return known.length > 0 ? known : [callee];
   }
   if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
@@ -172,13 +202,19 @@ function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly
     if (passed === undefined || step.kind !== 'member') return [callee];
     passed = evaluator.member(passed, step.name, at);
   }
-  const known = passed === undefined ? [] : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+  const known =
+    passed === undefined
+      ? []
+      : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
   return known.length > 0 ? known : [callee];
 }
 
 /** A function that was handed in under the name `fetch` is one. */
 function passedFetch(path: readonly string[], name: string): Extract<Value, { kind: 'external' }> | undefined {
-  const isFetch = path.length === 0 ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn' : path.length === 1 && path[0] === 'fetch';
+  const isFetch =
+    path.length === 0
+      ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn'
+      : path.length === 1 && path[0] === 'fetch';
   return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
 }
 
@@ -186,20 +222,27 @@ function passedFetch(path: readonly string[], name: string): Extract<Value, { ki
 const MAX_SITES = 200;
 
 /** Sites that the calls inside a function are for the given arguments. */
-export function followFunction(finder: SiteFinder, fn: FunctionValue, args: Args, caller: Frame | undefined): readonly Site[] {
+export function followFunction(
+  finder: SiteFinder,
+  fn: FunctionValue,
+  args: Args,
+  caller: Frame | undefined,
+): readonly Site[] {
   const context = finder.evaluator.program.context(fn.file);
   if (context === undefined) return [];
   const open = openCallsOf(finder, context, fn.function);
   if (open.length === 0) return [];
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) {
-    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH) finder.evaluator.program.limits.add('the analysis limit for this file was reached');
+    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH)
+      finder.evaluator.program.limits.add('the analysis limit for this file was reached');
     return [];
   }
   const found: Site[] = [];
   for (const { index, settled } of open) {
     for (const site of sitesOf(finder, context, index, frame)) {
-      const urls = settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
+      const urls =
+        settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
       if (urls.length > 0) found.push({ ...site, urls });
     }
     if (found.length <= MAX_SITES) continue;
@@ -221,17 +264,19 @@ export function isOpen(finder: SiteFinder, site: Site): boolean {
 }
 
 export function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
-    if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
-    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
-    if (url.host.kind === 'other') return false;
-    if (matchPath(finder.index, url.segments) !== undefined) return false;
-    if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
-    return couldMatch(finder.index, url.segments);
+  if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
+  const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+  if (url.host.kind === 'other') return false;
+  if (matchPath(finder.index, url.segments) !== undefined) return false;
+  if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
+  return couldMatch(finder.index, url.segments);
 }
 
 /** A call that gives a text builds a URL for others; it sends nothing. */
 function givesText(evaluator: Evaluator, context: FileContext, index: number, frame: Frame | undefined): boolean {
   const at = context.facts.calls[index]?.at;
   if (at === undefined) return false;
-  return optionsOf(evaluator.value(context, { kind: 'call', call: index, at }, frame)).some((value) => value.kind === 'text');
+  return optionsOf(evaluator.value(context, { kind: 'call', call: index, at }, frame)).some(
+    (value) => value.kind === 'text',
+  );
 }

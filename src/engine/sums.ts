@@ -25,7 +25,8 @@ export function sumOf(summands: readonly Summand[], at: Place): Value {
   const first = kinds.indexOf('text');
   const end = first < 0 ? kinds.length : first;
   const leading = summands.slice(0, end);
-  if (end < 2 || !kinds.slice(0, end).includes('number')) return fromTexts(concatTexts(summands.map(({ texts }) => texts)), at);
+  if (end < 2 || !kinds.slice(0, end).includes('number'))
+    return fromTexts(concatTexts(summands.map(({ texts }) => texts)), at);
   const sum = numericSum(leading);
   if (sum !== undefined && end === kinds.length) return numberValue(sum, at);
   const [head] = leading;

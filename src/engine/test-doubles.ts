@@ -21,7 +21,8 @@ const INDEX = indexClients(TEST_DOUBLES);
 const MEMBERS = new Set(TEST_DOUBLES.flatMap(({ requests }) => requests.map(({ member }) => member)));
 
 /** What is expected of a call that the code under test makes. */
-const EXPECTED = /^(?:toHaveBeen(?:Last|Nth|)CalledWith|toHaveBeenCalledExactlyOnceWith|toBeCalledWith|lastCalledWith|nthCalledWith|calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
+const EXPECTED =
+  /^(?:toHaveBeen(?:Last|Nth|)CalledWith|toHaveBeenCalledExactlyOnceWith|toBeCalledWith|lastCalledWith|nthCalledWith|calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
 
 /** Helpers of tests by their name: `mockGet('/zones/1/pagerules')`. */
 const HELPER = /^(?:mock|stub|fake|nock|intercept)(?=[A-Z_])/;
@@ -30,9 +31,26 @@ const HELPER = /^(?:mock|stub|fake|nock|intercept)(?=[A-Z_])/;
 const MAKERS = new Set(['fn', 'mockImplementation', 'mockImplementationOnce', 'callsFake', 'mock']);
 
 /** Members whose arguments are what a double answers. */
-const ANSWERS = new Set(['reply', 'replyOnce', 'mockResolvedValue', 'mockResolvedValueOnce', 'mockReturnValue', 'mockReturnValueOnce', 'resolves', 'returns']);
+const ANSWERS = new Set([
+  'reply',
+  'replyOnce',
+  'mockResolvedValue',
+  'mockResolvedValueOnce',
+  'mockReturnValue',
+  'mockReturnValueOnce',
+  'resolves',
+  'returns',
+]);
 
-const NOTHING = { headers: [], body: UNDEFINED, query: UNDEFINED, ownOrigin: false, scoped: false, names: [], chain: [] } as const;
+const NOTHING = {
+  headers: [],
+  body: UNDEFINED,
+  query: UNDEFINED,
+  ownOrigin: false,
+  scoped: false,
+  names: [],
+  chain: [],
+} as const;
 
 /**
  * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
@@ -55,7 +73,9 @@ export function doubleSites(finder: SiteFinder, context: FileContext, call: Call
  */
 export function roleInTest(context: FileContext, offset: number): 'double' | 'answer' | undefined {
   const { facts, scope } = context;
-  const isAnswer = answers(context).some(({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset);
+  const isAnswer = answers(context).some(
+    ({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset,
+  );
   if (isAnswer) return 'answer';
   for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
     const use = scope.callbackOf(owner);
@@ -66,12 +86,18 @@ export function roleInTest(context: FileContext, offset: number): 'double' | 'an
   return undefined;
 }
 
-const answers = perFile(({ facts }): readonly CallFact[] => facts.calls.filter(({ callee }) => callee.kind === 'member' && ANSWERS.has(callee.property)));
+const answers = perFile(({ facts }): readonly CallFact[] =>
+  facts.calls.filter(({ callee }) => callee.kind === 'member' && ANSWERS.has(callee.property)),
+);
 
 /** Functions that are set as a `fetch`. */
 const fetchFunctions = perFile(
   ({ facts }): ReadonlySet<number> =>
-    new Set(facts.assignments.flatMap(({ target, value }) => (value.kind === 'function' && target.kind === 'member' && target.property === 'fetch' ? [value.function] : []))),
+    new Set(
+      facts.assignments.flatMap(({ target, value }) =>
+        value.kind === 'function' && target.kind === 'member' && target.property === 'fetch' ? [value.function] : [],
+      ),
+    ),
 );
 
 function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
@@ -80,13 +106,27 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   for (const callee of optionsOf(evaluator.value(context, call.callee, undefined))) {
     const use = callee.kind === 'external' ? findClient(INDEX, callee, call.form) : undefined;
     if (use === undefined) continue;
-    const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), at, { file: context.file, span: call.callee.at });
+    const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), at, {
+      file: context.file,
+      span: call.callee.at,
+    });
     if (request === undefined) return [];
     const { model, row } = use;
     const isOpen = row.method === undefined && row.methodAt === undefined && model.options?.method === undefined;
     const method = isOpen ? UNKNOWN : request.method;
     const ownOrigin = model.relative === 'own-origin';
-    return [{ ...NOTHING, ...request, at, kind: ownOrigin ? 'request' : 'call', ownOrigin, client: model.name, method, urls: request.urls.map(withoutMatcher) }];
+    return [
+      {
+        ...NOTHING,
+        ...request,
+        at,
+        kind: ownOrigin ? 'request' : 'call',
+        ownOrigin,
+        client: model.name,
+        method,
+        urls: request.urls.map(withoutMatcher),
+      },
+    ];
   }
   return undefined;
 }
@@ -130,7 +170,10 @@ function withoutPattern(value: Value): Value {
   if (value.kind !== 'external') return value;
   const last = value.steps.at(-1);
   const name = value.steps.at(-2);
-  const isPattern = last?.kind === 'call' && name?.kind === 'member' && /^(?:string|object)(?:Containing|Matching)$|^match$/.test(name.name);
+  const isPattern =
+    last?.kind === 'call' &&
+    name?.kind === 'member' &&
+    /^(?:string|object)(?:Containing|Matching)$|^match$/.test(name.name);
   return isPattern ? (last.args()[0] ?? value) : value;
 }
 

@@ -9,9 +9,15 @@ const UNKNOWN_LENGTH = 1e9;
 export const MAX_BOUNDS = 16;
 
 /** What `slice`, `substring` and `substr` can give: one text for each bound that is known, and a hole where one is not. */
-export function sliceTexts(parts: Parts, method: 'slice' | 'substring' | 'substr', args: readonly Value[], at: Place): readonly Parts[] {
+export function sliceTexts(
+  parts: Parts,
+  method: 'slice' | 'substring' | 'substr',
+  args: readonly Value[],
+  at: Place,
+): readonly Parts[] {
   const [starts, ends] = [boundsOf(args[0], 0), boundsOf(args[1], undefined)];
-  if (starts === undefined || ends === undefined || starts.length * ends.length > MAX_BOUNDS) return [parts, [unknownText(at)]];
+  if (starts === undefined || ends === undefined || starts.length * ends.length > MAX_BOUNDS)
+    return [parts, [unknownText(at)]];
   return starts.flatMap((start) => ends.flatMap((end) => sliceText(parts, rangeOf[method], start, end, at)));
 }
 
@@ -33,7 +39,10 @@ const fromEnd = (index: number, length: number): number => clamp(index < 0 ? len
 
 /** Where a cut begins and ends in a text of a length. */
 const rangeOf = {
-  slice: (length: number, start: number, end: Bound): readonly [number, number] => [fromEnd(start, length), fromEnd(end ?? length, length)],
+  slice: (length: number, start: number, end: Bound): readonly [number, number] => [
+    fromEnd(start, length),
+    fromEnd(end ?? length, length),
+  ],
   substring: (length: number, start: number, end: Bound): readonly [number, number] => {
     const [one, other] = [clamp(start, length), clamp(end ?? length, length)];
     return [Math.min(one, other), Math.max(one, other)];
@@ -48,7 +57,13 @@ const rangeOf = {
  * A cut is exact where both its ends lie in the known text before the first hole or after the last one.
  * Elsewhere it may also reach over the holes, and then nothing is known.
  */
-function sliceText(parts: Parts, range: (typeof rangeOf)['slice'], start: Bound, end: Bound, at: Place): readonly Parts[] {
+function sliceText(
+  parts: Parts,
+  range: (typeof rangeOf)['slice'],
+  start: Bound,
+  end: Bound,
+  at: Place,
+): readonly Parts[] {
   const isHole = ({ kind }: Part): boolean => kind === 'hole';
   const first = parts.findIndex(isHole);
   const head = first < 0 ? parts : parts.slice(0, first);
@@ -60,7 +75,11 @@ function sliceText(parts: Parts, range: (typeof rangeOf)['slice'], start: Bound,
   const isInside = (index: number): boolean => index > before && index < after;
   const isWhole = from <= before && to >= after;
   const touches = from < after && to > before;
-  const cut = [...cutText(head, from, to), ...(isWhole ? middle : touches ? [unknownText(at)] : []), ...cutText(tail, from - after, to - after)];
+  const cut = [
+    ...cutText(head, from, to),
+    ...(isWhole ? middle : touches ? [unknownText(at)] : []),
+    ...cutText(tail, from - after, to - after),
+  ];
   return isInside(from) || isInside(to) ? [cut, [unknownText(at)]] : [cut];
 }
 
@@ -85,7 +104,9 @@ export function cutter(parts: Parts): (to: number) => Parts {
     for (let part = parts[index]; part !== undefined && start + offset < to; part = parts[index]) {
       const length = part.kind === 'text' ? part.text.length : 1;
       const end = Math.min(length, to - start);
-      taken.push(part.kind === 'text' && (offset > 0 || end < length) ? { ...part, text: part.text.slice(offset, end) } : part);
+      taken.push(
+        part.kind === 'text' && (offset > 0 || end < length) ? { ...part, text: part.text.slice(offset, end) } : part,
+      );
       if (end === length) {
         index += 1;
         start += length;

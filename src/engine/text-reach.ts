@@ -25,20 +25,31 @@ export function reachOver(regex: RegExp, text: string, hole: number): Reach | un
   if (alternatives === undefined) return { start: 0, end: text.length };
   const flags = regex.flags.replace('g', '');
   const reaches = alternatives.flatMap((atoms) => reachOf(atoms, flags, text, hole) ?? []);
-  return reaches.length === 0 ? undefined : { start: Math.min(...reaches.map(({ start }) => start)), end: Math.max(...reaches.map(({ end }) => end)) };
+  return reaches.length === 0
+    ? undefined
+    : { start: Math.min(...reaches.map(({ start }) => start)), end: Math.max(...reaches.map(({ end }) => end)) };
 }
 
 /** A match begins with the first pieces before the hole, has at least one in it, and ends with the last ones behind it. */
 function reachOf(atoms: readonly Atom[], flags: string, text: string, hole: number): Reach | undefined {
   const [before, behind] = [text.slice(0, hole), text.slice(hole + 1)];
-  const starts = atoms.map((atom, index) => before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${rest(atom)})$`, flags)));
-  const ends = atoms.map((atom, index) => (atom.isPlace ? undefined : new RegExp(`^${rest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length));
+  const starts = atoms.map((atom, index) =>
+    before.search(new RegExp(`(?:${sourceOf(atoms.slice(0, index))}${rest(atom)})$`, flags)),
+  );
+  const ends = atoms.map((atom, index) =>
+    atom.isPlace
+      ? undefined
+      : new RegExp(`^${rest(atom)}${sourceOf(atoms.slice(index + 1))}`, flags).exec(behind)?.[0].length,
+  );
   let reach: Reach | undefined;
   for (const [first, start] of starts.entries()) {
     const letter = atoms.findIndex(({ isPlace }, index) => index >= first && !isPlace);
     const possible = start < 0 || letter < 0 ? [] : ends.slice(letter).filter((end) => end !== undefined);
     if (possible.length === 0) continue;
-    reach = { start: Math.min(start, reach?.start ?? start), end: Math.max(hole + 1 + Math.max(...possible), reach?.end ?? 0) };
+    reach = {
+      start: Math.min(start, reach?.start ?? start),
+      end: Math.max(hole + 1 + Math.max(...possible), reach?.end ?? 0),
+    };
   }
   return reach;
 }
@@ -66,8 +77,10 @@ function alternativesOf({ source, flags }: RegExp): readonly (readonly Atom[])[]
       if (depth > 0) return undefined;
       alternatives.push(atoms);
       atoms = [];
-    } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined) atoms[atoms.length - 1] = { ...last, quantifier: piece };
-    else if (/^\\b$/i.test(piece)) continue; // What it asks of the letters beside it may be true of the hole's.
+    } else if (/^(?:[*+?]|\{\d)/.test(piece) && last !== undefined)
+      atoms[atoms.length - 1] = { ...last, quantifier: piece };
+    else if (/^\\b$/i.test(piece))
+      continue; // What it asks of the letters beside it may be true of the hole's.
     else atoms.push({ base: piece, quantifier: '', isPlace: piece === '^' || piece === '$' });
   }
   return [...alternatives, atoms];

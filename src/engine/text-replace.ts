@@ -28,13 +28,16 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
   const text = searched(parts);
   const patterns = patternsOf(given, all, text.length);
   if (patterns === undefined) return fromTexts([parts, [unknownText(at)]], at);
-  const replacements = replacement === undefined || replacement.kind === 'function' ? [[unknownText(at)]] : textsOf(replacement, at);
+  const replacements =
+    replacement === undefined || replacement.kind === 'function' ? [[unknownText(at)]] : textsOf(replacement, at);
   return choiceOf(
     patterns.flatMap((pattern) => {
       const { pieces, overHole } = replacedPieces(parts, text, pattern, replacements, at);
       const results = [...(overHole ? [parts] : []), ...concatTexts(pieces)].map(withoutEmpty);
       const told = new Set(results.map(searched));
-      const others = replacedInHoles(parts, text, pattern, replacements, at).map(withoutEmpty).filter((other) => !told.has(searched(other)));
+      const others = replacedInHoles(parts, text, pattern, replacements, at)
+        .map(withoutEmpty)
+        .filter((other) => !told.has(searched(other)));
       return [fromTexts([...results, ...others], at)];
     }),
     at,
@@ -42,15 +45,25 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
 }
 
 /** What is left of a text where a match takes letters of a hole; the letters around it that it may take are part of the hole then. */
-function replacedInHoles(parts: Parts, text: string, pattern: Pattern, replacements: readonly Parts[], at: Place): readonly Parts[] {
+function replacedInHoles(
+  parts: Parts,
+  text: string,
+  pattern: Pattern,
+  replacements: readonly Parts[],
+  at: Place,
+): readonly Parts[] {
   const holes = [...text.matchAll(HOLES)].map(({ index }) => index);
   const [first] = text.matchAll(pattern.regex);
   const reaches = holes.flatMap((hole) => reachOver(pattern.regex, text, hole) ?? []);
   if (pattern.all) {
     const taken = withHoles(parts, reaches, at);
-    return reaches.length === 0 ? [] : concatTexts(replacedPieces(taken, searched(taken), pattern, replacements, at).pieces);
+    return reaches.length === 0
+      ? []
+      : concatTexts(replacedPieces(taken, searched(taken), pattern, replacements, at).pieces);
   }
-  const texts = reaches.filter(({ start }) => first === undefined || start < first.index).map((reach) => withHoles(parts, [reach], at));
+  const texts = reaches
+    .filter(({ start }) => first === undefined || start < first.index)
+    .map((reach) => withHoles(parts, [reach], at));
   return [...new Map(texts.map((taken) => [searched(taken), taken])).values()];
 }
 
@@ -73,7 +86,13 @@ function searched(parts: Parts): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : HOLE)).join('');
 }
 
-function replacedPieces(parts: Parts, text: string, { regex, all }: Pattern, replacements: readonly Parts[], at: Place): { readonly pieces: readonly (readonly Parts[])[]; readonly overHole: boolean } {
+function replacedPieces(
+  parts: Parts,
+  text: string,
+  { regex, all }: Pattern,
+  replacements: readonly Parts[],
+  at: Place,
+): { readonly pieces: readonly (readonly Parts[])[]; readonly overHole: boolean } {
   const cut = cutter(parts);
   const pieces: (readonly Parts[])[] = [];
   let overHole = false;
@@ -81,7 +100,11 @@ function replacedPieces(parts: Parts, text: string, { regex, all }: Pattern, rep
     pieces.push([cut(match.index)]);
     const matched = cut(match.index + match[0].length);
     const isOverHole = matched.some(({ kind }) => kind === 'hole');
-    pieces.push(isOverHole ? [[unknownText(at)]] : replacements.map((replacement) => replacement.map((part) => expanded(part, match))));
+    pieces.push(
+      isOverHole
+        ? [[unknownText(at)]]
+        : replacements.map((replacement) => replacement.map((part) => expanded(part, match))),
+    );
     overHole ||= isOverHole;
     if (!all) break;
   }
@@ -95,12 +118,20 @@ function expanded(part: Part, match: RegExpMatchArray): Part {
   const { index = 0, input = '' } = match;
   const groups: Readonly<Record<string, string | undefined>> | undefined = match.groups;
   const values: string[] = [];
-  const text = part.text.replace(/\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g, (written, sign?: string, digits?: string, name?: string) => {
-    const named = groups === undefined || name === undefined ? written : (groups[name] ?? '');
-    const value = sign === undefined ? (digits === undefined ? named : numbered(match, digits)) : signed(sign, match[0], input, index);
-    values.push(value);
-    return value;
-  });
+  const text = part.text.replace(
+    /\$(?:([$&`'])|(\d\d?)|<([^>]*)>)/g,
+    (written, sign?: string, digits?: string, name?: string) => {
+      const named = groups === undefined || name === undefined ? written : (groups[name] ?? '');
+      const value =
+        sign === undefined
+          ? digits === undefined
+            ? named
+            : numbered(match, digits)
+          : signed(sign, match[0], input, index);
+      values.push(value);
+      return value;
+    },
+  );
   return values.some((value) => value.includes(HOLE)) ? unknownText(part.at) : { ...part, text };
 }
 
@@ -117,7 +148,9 @@ function numbered(match: RegExpMatchArray, digits: string): string {
   const isGroup = (number: number): boolean => number > 0 && number < groups.length;
   if (isGroup(Number(digits))) return groups[Number(digits)] ?? '';
   const first = digits.slice(0, 1);
-  return digits.length > 1 && isGroup(Number(first)) ? `${groups[Number(first)] ?? ''}${digits.slice(1)}` : `$${digits}`;
+  return digits.length > 1 && isGroup(Number(first))
+    ? `${groups[Number(first)] ?? ''}${digits.slice(1)}`
+    : `$${digits}`;
 }
 
 function patternsOf(pattern: Value, all: boolean, length: number): readonly Pattern[] | undefined {
@@ -125,11 +158,18 @@ function patternsOf(pattern: Value, all: boolean, length: number): readonly Patt
     const regex = boundedRegex(pattern, length, 'g');
     return regex === undefined ? undefined : [{ regex, all: pattern.flags.includes('g') }];
   }
-  return plainTexts(pattern)?.map((text) => ({ regex: new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'), all }));
+  return plainTexts(pattern)?.map((text) => ({
+    regex: new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'),
+    all,
+  }));
 }
 
 /** A regular expression of the program, where running it on a text of that length takes no time. */
-export function boundedRegex({ source, flags }: Extract<Value, { kind: 'regex' }>, length: number, flag = ''): RegExp | undefined {
+export function boundedRegex(
+  { source, flags }: Extract<Value, { kind: 'regex' }>,
+  length: number,
+  flag = '',
+): RegExp | undefined {
   if (!isBoundedRegex(source, length)) return undefined;
   try {
     return new RegExp(source, flags.includes(flag) ? flags : `${flags}${flag}`);

@@ -10,7 +10,8 @@ const MAX_PARTS = 2000;
 const MAX_LENGTH = 100_000;
 
 export function textValue(text: string, at: Place): TextValue {
-  if (text.length > MAX_LENGTH) return { kind: 'text', parts: [{ kind: 'text', text: text.slice(0, MAX_LENGTH), at }, cutHole(at)] };
+  if (text.length > MAX_LENGTH)
+    return { kind: 'text', parts: [{ kind: 'text', text: text.slice(0, MAX_LENGTH), at }, cutHole(at)] };
   return { kind: 'text', parts: text === '' ? [] : [{ kind: 'text', text, at }] };
 }
 
@@ -71,7 +72,13 @@ export function hole(value: Value, at: Place): HolePart {
         parameter: value.parameter,
       };
     case 'unknown':
-      return { kind: 'hole', name: value.name, at, reason: value.reason, ...(value.self === true ? { self: true } : {}) };
+      return {
+        kind: 'hole',
+        name: value.name,
+        at,
+        reason: value.reason,
+        ...(value.self === true ? { self: true } : {}),
+      };
     case 'external':
       return { kind: 'hole', name: externalName(value), at, reason: 'a value known only at run time', external: value };
     default:
@@ -82,7 +89,12 @@ export function hole(value: Value, at: Place): HolePart {
 /** An external value as a person would write it: `process.env.API`, `axios.create()`. */
 export function externalName(value: ExternalValue): string {
   const { root } = value;
-  let name = root.kind === 'package' ? (root.export === 'default' || root.export === '*' ? root.module : root.export) : root.name;
+  let name =
+    root.kind === 'package'
+      ? root.export === 'default' || root.export === '*'
+        ? root.module
+        : root.export
+      : root.name;
   for (const step of value.steps) name += step.kind === 'member' ? `.${step.name}` : '()';
   return name;
 }
@@ -209,7 +221,8 @@ const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
 function withMember(url: Parts, member: string, operator: '=' | '+=', piece: Parts, at: Place): Parts {
   const [origin, path] = splitOrigin(url);
   if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
-  if (member === 'pathname') return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)];
+  if (member === 'pathname')
+    return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)];
   return [{ kind: 'text', text: 'https://', at }, ...piece, ...path];
 }
 

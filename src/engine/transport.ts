@@ -12,7 +12,13 @@ import type { Site, SiteFinder } from './sites.js';
 import { displayText } from './text.js';
 
 /** Findings for header combinations that the API declines, on requests that go to it. */
-export function forbiddenHeaders(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site): readonly Finding[] {
+export function forbiddenHeaders(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  callIndex: number,
+  site: Site,
+): readonly Finding[] {
   const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'headers');
   const [url] = site.urls;
   if (rules.length === 0 || url === undefined) return [];
@@ -27,7 +33,10 @@ export function forbiddenHeaders(finder: SiteFinder, context: FileContext, call:
   });
 }
 
-function provenUrl(finder: SiteFinder, site: Site): { readonly url: string; readonly host: Evidence['host'] } | undefined {
+function provenUrl(
+  finder: SiteFinder,
+  site: Site,
+): { readonly url: string; readonly host: Evidence['host'] } | undefined {
   for (const parts of site.urls) {
     const { host } = proveHost(finder, site, parseRequestUrl(parts, finder.catalogue.baseUrls));
     if (host === 'exact') return { url: displayText(parts).slice(0, 200), host };
@@ -49,7 +58,11 @@ function headersFinding(
     path: 'exact',
     method: 'listed',
     site: site.kind,
-    steps: places.map((at, index) => ({ kind: 'option' as const, at, note: `\`${deprecation.headers[index] ?? ''}\` is set here` })),
+    steps: places.map((at, index) => ({
+      kind: 'option' as const,
+      at,
+      note: `\`${deprecation.headers[index] ?? ''}\` is set here`,
+    })),
   };
   const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: false });
   if (confidence === undefined) return undefined;

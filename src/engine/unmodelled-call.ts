@@ -34,18 +34,24 @@ export function verbOf(member: string): HttpMethod | undefined {
   const bare = member.replace(/^[_$#]+/, '');
   const known = VERBS.get(bare);
   if (known !== undefined) return known;
-  const match = /^(?:do|http|api|cf|send|make|request)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(bare);
+  const match =
+    /^(?:do|http|api|cf|send|make|request)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
+      bare,
+    );
   return VERBS.get((match?.[1] ?? match?.[2] ?? '').toLowerCase());
 }
 
 /** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-export const SENDS = /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
+export const SENDS =
+  /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
 
 /** Globals and helpers that take paths but send nothing. */
-const NEVER = /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
+const NEVER =
+  /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
 
 /** Packages whose verbs declare routes of one's own server, or answers of a test double. */
-const ROUTERS = /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
+const ROUTERS =
+  /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
 
 /**
  * A call of something that is not known to be a client and yet passes a deprecated path, or a URL of the
@@ -65,7 +71,8 @@ export function unmodelledSite(
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
   if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
-  if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'))) return undefined;
+  if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class')))
+    return undefined;
   const at: Place = { file: context.file, span: call.at };
   const names = [written, ...namesOf(receiver)];
   for (const [index, arg] of args.entries()) {
@@ -96,16 +103,21 @@ function sendingName(callee: ExprFact, written: string): string {
 }
 
 function isRouter(value: Value): boolean {
-  return optionsOf(value).some((option) => option.kind === 'external' && option.root.kind !== 'global' && ROUTERS.test(option.root.module ?? ''));
+  return optionsOf(value).some(
+    (option) => option.kind === 'external' && option.root.kind !== 'global' && ROUTERS.test(option.root.module ?? ''),
+  );
 }
 
 function isObject(value: Value): boolean {
-  return optionsOf(value).some((option) => option.kind === 'object' || (option.kind === 'layered' && option.base.kind !== 'text'));
+  return optionsOf(value).some(
+    (option) => option.kind === 'object' || (option.kind === 'layered' && option.base.kind !== 'text'),
+  );
 }
 
 function namesOf(value: Value): readonly string[] {
   return optionsOf(value).flatMap((option) => {
-    if (option.kind === 'external') return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
+    if (option.kind === 'external')
+      return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
     return option.kind === 'parameter' || option.kind === 'unknown' ? [option.name] : [];
   });
 }
@@ -132,8 +144,9 @@ function deprecatedUrls(
   const known = urls.filter((url) => {
     const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
     if (host.kind === 'other') return false;
-    if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined) return true;
-    return (host.kind === 'exact' && isOpenUrl(finder, url));
+    if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
+      return true;
+    return host.kind === 'exact' && isOpenUrl(finder, url);
   });
   if (known.length > 0) return { urls: known, scoped: false };
   if (!names.some((name) => finder.apiNames.test(name))) return undefined;
@@ -148,7 +161,10 @@ function deprecatedUrls(
 /** A path given as a list of its segments: `['zones', id, 'pagerules']`. */
 function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   const [first] = elements;
-  const isPath = elements.length > 1 && first?.kind === 'text' && elements.every((element) => element.kind !== 'object' && element.kind !== 'array');
+  const isPath =
+    elements.length > 1 &&
+    first?.kind === 'text' &&
+    elements.every((element) => element.kind !== 'object' && element.kind !== 'array');
   return isPath ? joinTexts(elements, '/', at) : [];
 }
 
@@ -159,7 +175,13 @@ function withoutVerb(url: Parts): Parts {
   return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
 }
 
-function methodOf(finder: SiteFinder, tail: string, args: readonly Value[], options: Value | undefined, at: Place): MethodFacts {
+function methodOf(
+  finder: SiteFinder,
+  tail: string,
+  args: readonly Value[],
+  options: Value | undefined,
+  at: Place,
+): MethodFacts {
   const fixed = verbOf(tail);
   if (fixed !== undefined) return { known: [fixed], unknown: false, open: false, at: undefined };
   for (const arg of args) {

@@ -14,7 +14,8 @@ export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidat
   if (/\/settings\/[a-z_]+$/.test(entry.path)) return [];
   if (entry.path.endsWith('/waf/packages/{package_id}')) return packageNotes(read, site);
   if (entry.path.endsWith('/groups/{group_id}') && candidate.method === 'PATCH') return [VALUE_WORDS.groupOverride];
-  if (/packages\/\{package_id\}\/rules\/\{rule_id\}$/.test(entry.path) && candidate.method === 'PATCH') return [VALUE_WORDS.ruleOverride];
+  if (/packages\/\{package_id\}\/rules\/\{rule_id\}$/.test(entry.path) && candidate.method === 'PATCH')
+    return [VALUE_WORDS.ruleOverride];
   if (entry.path.includes('/waf/overrides')) return overrideNotes(evaluator, site);
   if (entry.path.includes('/firewall/rules')) return firewallNotes(evaluator, read, site);
   if (entry.path.includes('/pagerules')) return pageRuleNotes(evaluator, read, site);
@@ -35,43 +36,59 @@ function packageNotes(read: Read, site: Site): readonly string[] {
   return optionsOf(site.body).flatMap((body) => [
     ...read(body, 'sensitivity').flatMap((sensitivity) => {
       const row = OWASP_MAPPING.find((candidate) => candidate.sensitivity === sensitivity.toLowerCase());
-      return row === undefined ? [] : [`Sensitivity \`${sensitivity}\` becomes paranoia level ${row.paranoiaLevel} with the score threshold ${row.threshold.replace(/, (.*)/, ' ($1)')}.`];
+      return row === undefined
+        ? []
+        : [
+            `Sensitivity \`${sensitivity}\` becomes paranoia level ${row.paranoiaLevel} with the score threshold ${row.threshold.replace(/, (.*)/, ' ($1)')}.`,
+          ];
     }),
     ...read(body, 'action_mode').map((action) =>
-      action.toLowerCase() === 'simulate' ? VALUE_WORDS.simulate : `The action \`${action}\` is carried over almost as it is.`,
+      action.toLowerCase() === 'simulate'
+        ? VALUE_WORDS.simulate
+        : `The action \`${action}\` is carried over almost as it is.`,
     ),
   ]);
 }
 
 function overrideNotes(evaluator: Evaluator, site: Site): readonly string[] {
   const hasUris = optionsOf(site.body).some((body) => {
-    const urls = body.kind === 'object' || body.kind === 'layered' ? evaluator.member(body, 'urls', site.at) : undefined;
+    const urls =
+      body.kind === 'object' || body.kind === 'layered' ? evaluator.member(body, 'urls', site.at) : undefined;
     return urls?.kind === 'array' && urls.elements.length > 0;
   });
   return [hasUris ? VALUE_WORDS.overrideWithUris : VALUE_WORDS.overrides];
 }
 
 function recordsIn(site: Site): readonly Value[] {
-  return optionsOf(site.body).flatMap((body) => (body.kind === 'array' ? body.elements.flatMap((element) => optionsOf(element)) : [body]));
+  return optionsOf(site.body).flatMap((body) =>
+    body.kind === 'array' ? body.elements.flatMap((element) => optionsOf(element)) : [body],
+  );
 }
 
 function firewallNotes(evaluator: Evaluator, read: Read, site: Site): readonly string[] {
   const bypasses = recordsIn(site).some((rule) => {
     if (!read(rule, 'action').includes('bypass')) return false;
     const products = evaluator.member(rule, 'products', site.at);
-    return products.kind === 'array' && products.elements.some((product) => plainTexts(product)?.includes('waf') === true);
+    return (
+      products.kind === 'array' && products.elements.some((product) => plainTexts(product)?.includes('waf') === true)
+    );
   });
   return bypasses ? [VALUE_WORDS.bypass] : [];
 }
 
 function pageRuleNotes(evaluator: Evaluator, read: Read, site: Site): readonly string[] {
   const ids = recordsIn(site).flatMap((rule) => {
-    const actions = rule.kind === 'object' || rule.kind === 'layered' ? evaluator.member(rule, 'actions', site.at) : undefined;
-    return actions?.kind === 'array' ? actions.elements.flatMap((action) => optionsOf(action).flatMap((option) => read(option, 'id'))) : [];
+    const actions =
+      rule.kind === 'object' || rule.kind === 'layered' ? evaluator.member(rule, 'actions', site.at) : undefined;
+    return actions?.kind === 'array'
+      ? actions.elements.flatMap((action) => optionsOf(action).flatMap((option) => read(option, 'id')))
+      : [];
   });
   const notes = PAGE_RULE_PHASES.flatMap(([phase, actions]) => {
     const taken = [...new Set(ids)].filter((id) => actions.includes(id));
-    return taken.length === 0 ? [] : [`${taken.map((id) => `\`${id}\``).join(', ')}: the phase \`${phase}\` takes this over.`];
+    return taken.length === 0
+      ? []
+      : [`${taken.map((id) => `\`${id}\``).join(', ')}: the phase \`${phase}\` takes this over.`];
   });
   if (ids.includes('waf') || ids.includes('disable_security')) {
     notes.push(VALUE_WORDS.pageRule);

@@ -239,7 +239,12 @@ export function listOf(elements: readonly Value[], open: boolean, loose = false)
   }
   if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true, loose: true };
   const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
-  const list: ArrayValue = { kind: 'array', elements: kept, open: open || loose || kept !== elements, ...(loose ? { loose } : {}) };
+  const list: ArrayValue = {
+    kind: 'array',
+    elements: kept,
+    open: open || loose || kept !== elements,
+    ...(loose ? { loose } : {}),
+  };
   return nesting === 0 ? list : { ...list, nesting };
 }
 
@@ -249,7 +254,8 @@ export function sizeOf(value: Value): number {
   if (value.kind === 'layered') return value.patches.length;
   if (value.kind !== 'choice' && value.kind !== 'array') return 1;
   let size = 0;
-  for (const part of value.kind === 'choice' ? value.options : value.elements) size += part.kind === 'text' ? part.parts.length : 1;
+  for (const part of value.kind === 'choice' ? value.options : value.elements)
+    size += part.kind === 'text' ? part.parts.length : 1;
   return size;
 }
 

@@ -10,7 +10,11 @@ const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_para
 const IDENTITY = ['id', 'version', 'ref'];
 
 /** Rules of an entry point body that are written in the program and do not fit the mode. A body from elsewhere is unknown, not wrong. */
-export function ruleProblems(evaluator: Evaluator, site: Site, mode: 'pending' | 'validation' | undefined): readonly Problem[] {
+export function ruleProblems(
+  evaluator: Evaluator,
+  site: Site,
+  mode: 'pending' | 'validation' | undefined,
+): readonly Problem[] {
   const rules = optionsOf(site.body)
     .filter((body) => body.kind === 'object' || body.kind === 'layered')
     .flatMap((body) => optionsOf(evaluator.member(body, 'rules', site.at)))
@@ -22,15 +26,24 @@ export function ruleProblems(evaluator: Evaluator, site: Site, mode: 'pending' |
     const { names, complete } = keysOf(evaluator, rule);
     const missing = complete ? REQUIRED.filter((key) => !names.has(key)) : [];
     if (missing.length > 0) {
-      problems.set('missing', { what: `A rule of this entry point lacks ${list(missing)}.`, now: 'Give each rule `action`, `expression`, `description`, `enabled` and `action_parameters`.' });
+      problems.set('missing', {
+        what: `A rule of this entry point lacks ${list(missing)}.`,
+        now: 'Give each rule `action`, `expression`, `description`, `enabled` and `action_parameters`.',
+      });
     }
     const carried = IDENTITY.filter((key) => names.has(key));
     if (mode === 'validation' && carried.length > 0) {
-      problems.set('identity', { what: `A rule sent for validation carries ${list(carried)}.`, now: 'Leave `id`, `version` and `ref` out of the rules in validation mode.' });
+      problems.set('identity', {
+        what: `A rule sent for validation carries ${list(carried)}.`,
+        now: 'Leave `id`, `version` and `ref` out of the rules in validation mode.',
+      });
     }
     if (mode === 'pending' && complete && carried.length < IDENTITY.length) {
       const lacking = IDENTITY.filter((key) => !names.has(key));
-      problems.set('identity', { what: `A rule sent to finish the migration lacks ${list(lacking)}.`, now: 'Send the rules as the get-configuration operation returns them; the three fields may be empty strings.' });
+      problems.set('identity', {
+        what: `A rule sent to finish the migration lacks ${list(lacking)}.`,
+        now: 'Send the rules as the get-configuration operation returns them; the three fields may be empty strings.',
+      });
     }
   }
   return [...problems.values()];
@@ -55,7 +68,8 @@ function collectKeys(evaluator: Evaluator, value: ObjectValue, names: Set<string
   let complete = true;
   for (const property of context.facts.objects[value.object]?.properties ?? []) {
     const held = evaluator.value(context, property.value, value.frame);
-    if (property.kind === 'spread') complete = held.kind === 'object' && collectKeys(evaluator, held, names, depth - 1) && complete;
+    if (property.kind === 'spread')
+      complete = held.kind === 'object' && collectKeys(evaluator, held, names, depth - 1) && complete;
     else if (property.key === undefined) complete = false;
     else if (held.kind === 'scalar' && held.value === undefined) names.delete(property.key);
     else names.add(property.key);
@@ -73,10 +87,16 @@ export function limitProblems(evaluator: Evaluator, site: Site): readonly Proble
   for (const body of optionsOf(site.body)) {
     const rules = body.kind === 'array' ? body.elements : [body];
     if (rules.length > MAX_FIREWALL_RULES) {
-      problems.push({ what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_FIREWALL_RULES}.`, now: 'Merge rules before the zone migrates.' });
+      problems.push({
+        what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_FIREWALL_RULES}.`,
+        now: 'Merge rules before the zone migrates.',
+      });
     }
     if (rules.some((rule) => longestExpression(evaluator, rule, site) > MAX_EXPRESSION_BYTES)) {
-      problems.push({ what: 'An expression in this body is longer than 4 KB, which the migration does not take.', now: 'Shorten the expression or split the rule before the zone migrates.' });
+      problems.push({
+        what: 'An expression in this body is longer than 4 KB, which the migration does not take.',
+        now: 'Shorten the expression or split the rule before the zone migrates.',
+      });
     }
   }
   return problems;

@@ -32,7 +32,13 @@ export interface MigrationUse {
 }
 
 /** Checks one site against the migration operations. Undefined where it is none of them. */
-export function checkMigration(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site): MigrationUse | undefined {
+export function checkMigration(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  callIndex: number,
+  site: Site,
+): MigrationUse | undefined {
   for (const url of site.urls) {
     const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
     const operation = operationOf(parsed.segments);
@@ -47,7 +53,9 @@ export function checkMigration(finder: SiteFinder, context: FileContext, call: C
       ...(operation === 'entrypoint' ? ruleProblems(finder.evaluator, site, MODES.get(mode ?? '')) : []),
       ...headerProblems(finder, context, call, callIndex, site, operation),
     ];
-    const findings = problems.flatMap((problem) => migrationFinding(finder, context, call, site, url, operation, host.host, problem));
+    const findings = problems.flatMap((problem) =>
+      migrationFinding(finder, context, call, site, url, operation, host.host, problem),
+    );
     return { checks: operation === 'check', finishes: MODES.get(mode ?? '') === 'pending', findings };
   }
   return undefined;
@@ -59,14 +67,21 @@ function operationOf(segments: readonly UrlSegment[]): MigrationOperation | unde
   if (third === 'waf_migration' && texts.length === 4) {
     return fourth === 'check' || fourth === 'config' || fourth === 'status' ? fourth : undefined;
   }
-  return texts.slice(2).join('/') === 'rulesets/phases/http_request_firewall_managed/entrypoint' ? 'entrypoint' : undefined;
+  return texts.slice(2).join('/') === 'rulesets/phases/http_request_firewall_managed/entrypoint'
+    ? 'entrypoint'
+    : undefined;
 }
 
 function methodProblems(operation: MigrationOperation, site: Site): readonly Problem[] {
   const expected: HttpMethod = operation === 'entrypoint' ? 'PUT' : 'GET';
   const { known, unknown } = site.method;
   if (unknown || known.length === 0 || known.includes(expected)) return [];
-  return [{ what: `This request uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\`.`, now: `Use \`${expected}\`.` }];
+  return [
+    {
+      what: `This request uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\`.`,
+      now: `Use \`${expected}\`.`,
+    },
+  ];
 }
 
 function queryProblems(operation: MigrationOperation, query: QueryFacts): readonly Problem[] {
@@ -75,7 +90,10 @@ function queryProblems(operation: MigrationOperation, query: QueryFacts): readon
   if (operation !== 'status') {
     const phase = entries.get('phase_two');
     if (!entries.has('phase_two') ? complete : phase !== undefined && phase !== '1') {
-      problems.push({ what: 'This migration request lacks the query parameter `phase_two=1`.', now: 'Add `phase_two=1` to the query.' });
+      problems.push({
+        what: 'This migration request lacks the query parameter `phase_two=1`.',
+        now: 'Add `phase_two=1` to the query.',
+      });
     }
   }
   const mode = entries.get('waf_migration');
@@ -88,16 +106,29 @@ function queryProblems(operation: MigrationOperation, query: QueryFacts): readon
   return problems;
 }
 
-function headerProblems(finder: SiteFinder, context: FileContext, call: CallFact, callIndex: number, site: Site, operation: MigrationOperation): readonly Problem[] {
+function headerProblems(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  callIndex: number,
+  site: Site,
+  operation: MigrationOperation,
+): readonly Problem[] {
   const { headers, complete } = sentHeaders(finder.evaluator, context, call, callIndex, site.headers, site.at);
   if (!complete || site.chain.length > 0 || site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
   const names = new Set(headers.map((header) => header.name));
   const problems: Problem[] = [];
   if (!names.has('authorization')) {
-    problems.push({ what: 'This migration request has no `Authorization` header.', now: 'Send `Authorization: Bearer <API token>`.' });
+    problems.push({
+      what: 'This migration request has no `Authorization` header.',
+      now: 'Send `Authorization: Bearer <API token>`.',
+    });
   }
   if (operation === 'entrypoint' && !names.has('content-type') && site.client === 'fetch') {
-    problems.push({ what: 'This update of the entry point has no `Content-Type` header.', now: 'Send `Content-Type: application/json`.' });
+    problems.push({
+      what: 'This update of the entry point has no `Content-Type` header.',
+      now: 'Send `Content-Type: application/json`.',
+    });
   }
   return problems;
 }
@@ -141,11 +172,16 @@ function migrationFinding(
 export function checkLimits(finder: SiteFinder, context: FileContext, call: CallFact, site: Site): readonly Finding[] {
   for (const url of site.urls) {
     const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
-    const path = parsed.segments.slice(2).map((segment) => segment.text ?? '').join('/');
+    const path = parsed.segments
+      .slice(2)
+      .map((segment) => segment.text ?? '')
+      .join('/');
     if (!/^(?:firewall\/rules|filters)(?:\/|$)/.test(path)) continue;
     const { host } = proveHost(finder, site, parsed);
     if (host !== 'exact' && host !== 'graph') continue;
-    return limitProblems(finder.evaluator, site).flatMap((problem) => migrationFinding(finder, context, call, site, url, 'entrypoint', host, problem));
+    return limitProblems(finder.evaluator, site).flatMap((problem) =>
+      migrationFinding(finder, context, call, site, url, 'entrypoint', host, problem),
+    );
   }
   return [];
 }
@@ -168,17 +204,28 @@ export interface MigrationStep extends MigrationUse {
 }
 
 /** Findings of all migration requests of a file, and of what is missing between them. */
-export function migrationFindings(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): readonly Finding[] {
+export function migrationFindings(
+  finder: SiteFinder,
+  context: FileContext,
+  steps: readonly MigrationStep[],
+): readonly Finding[] {
   const found = steps.flatMap((step) => step.findings);
   const finish = steps.find((step) => step.finishes);
   if (finish === undefined || steps.some((step) => step.checks) || migrationWords(context).checks) return found;
-  for (const related of relatedFiles(finder.evaluator.program, context)) if (migrationWords(related).checks) return found;
+  for (const related of relatedFiles(finder.evaluator.program, context))
+    if (migrationWords(related).checks) return found;
   return [...found, ...uncheckedFinish(finder, context, finish.call, finish.site)];
 }
 
 /** Calls of the previous version in a program that also finishes the migration say so. */
-export function afterMigration(finder: SiteFinder, context: FileContext, findings: readonly Finding[], steps: readonly MigrationStep[]): readonly Finding[] {
-  const isOld = (finding: Finding): boolean => finding.deprecation === WAF_DEPRECATION && finding.rule !== 'valid-waf-migration';
+export function afterMigration(
+  finder: SiteFinder,
+  context: FileContext,
+  findings: readonly Finding[],
+  steps: readonly MigrationStep[],
+): readonly Finding[] {
+  const isOld = (finding: Finding): boolean =>
+    finding.deprecation === WAF_DEPRECATION && finding.rule !== 'valid-waf-migration';
   if (!findings.some(isOld)) return findings;
   const place = finishesIn(finder, context, steps);
   if (place === undefined) return findings;
@@ -188,6 +235,7 @@ export function afterMigration(finder: SiteFinder, context: FileContext, finding
 
 function finishesIn(finder: SiteFinder, context: FileContext, steps: readonly MigrationStep[]): string | undefined {
   if (steps.some((step) => step.finishes)) return 'This file';
-  for (const related of relatedFiles(finder.evaluator.program, context)) if (migrationWords(related).finishes) return `\`${related.file}\``;
+  for (const related of relatedFiles(finder.evaluator.program, context))
+    if (migrationWords(related).finishes) return `\`${related.file}\``;
   return undefined;
 }

@@ -53,8 +53,13 @@ function outlookOf(context: Rule.RuleContext, settings: Settings): Outlook {
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
   const path = pathOf(context.cwd, filename);
   const facts = readTextFacts(text, settings.catalogue);
-  const imports = settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, facts, settings) : UNREADABLE;
-  const concerned = facts.hit === 'certain' || imports.matter || (facts.hit === 'reaching' && imports.nameApi) || mayHoldDirective(text);
+  const imports =
+    settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, facts, settings) : UNREADABLE;
+  const concerned =
+    facts.hit === 'certain' ||
+    imports.matter ||
+    (facts.hit === 'reaching' && imports.nameApi) ||
+    mayHoldDirective(text);
   latest = { text, filename, path, settings, facts, concerned, follow: imports.matter };
   return latest;
 }
@@ -100,13 +105,25 @@ interface Surroundings {
   readonly parse: ModuleParser | undefined;
 }
 
-function analyseFile(own: FileFacts, { mentionsApi }: TextFacts, { cwd, settings, parser, parse }: Surroundings): readonly Finding[] {
+function analyseFile(
+  own: FileFacts,
+  { mentionsApi }: TextFacts,
+  { cwd, settings, parser, parse }: Surroundings,
+): readonly Finding[] {
   const { catalogue, clients } = settings;
-  const modules = createModuleReader({ cwd, own, ownMentionsApi: mentionsApi, files: gateFor(catalogue).files, parser, parse });
+  const modules = createModuleReader({
+    cwd,
+    own,
+    ownMentionsApi: mentionsApi,
+    files: gateFor(catalogue).files,
+    parser,
+    parse,
+  });
   const relevance: Relevance = {
     text: textTestFor(catalogue),
     // Which names of a module matter is known only to those who have read all of it.
-    imported: (_file, specifier) => isSdk(catalogue, specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
+    imported: (_file, specifier) =>
+      isSdk(catalogue, specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
   return analyse(own.file, { catalogue, clients, modules, resources: 'report', relevance }).findings;
 }

@@ -9,7 +9,8 @@ export function settingError(where: string, problem: string, now: string): Confi
 
 /** The value as an object. @throws ConfigError where it is none. */
 export function checkObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
   throw settingError(where, `is ${describe(value)}, not an object`, 'Write an object there.');
 }
 
@@ -48,7 +49,11 @@ export function checkDate(value: unknown, where: string): string {
 /** The value as a position in a list of arguments. @throws ConfigError where it is none. */
 export function checkIndex(value: unknown, where: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-  throw settingError(where, `is ${describe(value)}, not the position of an argument`, 'Write 0 for the first argument.');
+  throw settingError(
+    where,
+    `is ${describe(value)}, not the position of an argument`,
+    'Write 0 for the first argument.',
+  );
 }
 
 /** The value as one of a few words. @throws ConfigError, with the nearest of them, where it is none. */

@@ -27,7 +27,13 @@ const ROW: Shape<RequestRow> = {
   },
   versions: checkText,
 };
-const DERIVE: Shape<DeriveRow> = { member: isMember, form: isForm, defaults: checkIndex, baseUrl: checkIndex, path: checkIndex };
+const DERIVE: Shape<DeriveRow> = {
+  member: isMember,
+  form: isForm,
+  defaults: checkIndex,
+  baseUrl: checkIndex,
+  path: checkIndex,
+};
 const OPTIONS: Shape<OptionNames> = {
   method: isNames,
   url: isNames,
@@ -65,7 +71,12 @@ function checkEach(value: unknown, where: string, check: Check): void {
   for (const [index, item] of checkList(value, where).entries()) check(item, `${where}[${String(index)}]`);
 }
 
-function checkShape(value: unknown, where: string, shape: Readonly<Record<string, Check>>, required: readonly string[]): void {
+function checkShape(
+  value: unknown,
+  where: string,
+  shape: Readonly<Record<string, Check>>,
+  required: readonly string[],
+): void {
   const object = checkObject(value, where);
   checkKeys(object, where, Object.keys(shape));
   for (const [key, check] of Object.entries(shape)) {
@@ -84,5 +95,10 @@ const ORIGIN: { readonly [K in ClientOrigin extends infer O ? (O extends O ? key
 function checkOrigin(value: unknown, where: string): void {
   const object = checkObject(value, where);
   const required = 'global' in object ? ['global'] : 'type' in object ? ['type', 'module'] : ['module', 'export'];
-  checkShape(object, where, Object.fromEntries(Object.entries(ORIGIN).filter(([key]) => required.includes(key))), required);
+  checkShape(
+    object,
+    where,
+    Object.fromEntries(Object.entries(ORIGIN).filter(([key]) => required.includes(key))),
+    required,
+  );
 }

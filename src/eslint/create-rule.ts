@@ -22,7 +22,13 @@ export interface RuleOptions {
 export type MessageId = Confidence | 'replaceSegment' | 'directive';
 
 /** What a directive may name beside deprecations: a comment is written for both hosts. */
-const RULE_NAMES: readonly RuleName[] = ['no-deprecated-endpoint', 'no-deprecated-field', 'no-deprecated-transport', 'no-deprecated-resource', 'valid-waf-migration'];
+const RULE_NAMES: readonly RuleName[] = [
+  'no-deprecated-endpoint',
+  'no-deprecated-field',
+  'no-deprecated-transport',
+  'no-deprecated-resource',
+  'valid-waf-migration',
+];
 
 export interface SunsetRule {
   readonly name: RuleName;
@@ -43,7 +49,8 @@ function createListener(name: RuleName, context: Rule.RuleContext): Rule.RuleLis
   return {
     Program() {
       const directives = directivesOf(context, settings, RULE_NAMES);
-      if (name === 'no-deprecated-endpoint') for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
+      if (name === 'no-deprecated-endpoint')
+        for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
       for (const finding of findingsOf(context, settings)) {
         if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
         if (ignored.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
@@ -73,9 +80,14 @@ function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprec
   });
 }
 
-function suggest(finding: Finding, deprecation: Deprecation, sourceCode: Rule.RuleContext['sourceCode']): Rule.SuggestionReportDescriptor[] {
+function suggest(
+  finding: Finding,
+  deprecation: Deprecation,
+  sourceCode: Rule.RuleContext['sourceCode'],
+): Rule.SuggestionReportDescriptor[] {
   const fields = suggestJoin(finding, deprecation, sourceCode);
-  if (fields !== undefined) return [{ messageId: `${fields.kind}Fields`, data: { name: fields.name }, fix: fields.fix }];
+  if (fields !== undefined)
+    return [{ messageId: `${fields.kind}Fields`, data: { name: fields.name }, fix: fields.fix }];
   const segment = suggestSegment(finding, deprecation, sourceCode.text);
   if (segment === undefined) return [];
   const { at, from, to } = segment;

@@ -35,28 +35,38 @@ export function mayHoldDirective(text: string): boolean {
   return text.includes('sunset-ignore') || text.includes('sunset-lint-');
 }
 
-function readDirectives({ sourceCode }: Rule.RuleContext, settings: Settings, ruleNames: readonly string[]): Directives {
+function readDirectives(
+  { sourceCode }: Rule.RuleContext,
+  settings: Settings,
+  ruleNames: readonly string[],
+): Directives {
   const problems: { at: Span; problem: string }[] = [];
   const known = new Set([...settings.catalogue.deprecations.map(({ id }) => id), ...ruleNames]);
   const found: { directive: Directive; line: number; lastLine: number }[] = [];
   for (const { type, value, range, loc } of mayHoldDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
     const span: Span = range ?? [0, 0];
     const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
-    if (directive === 'malformed') problems.push({ at: span, problem: "write '// sunset-lint-disable-next-line id -- reason'" });
+    if (directive === 'malformed')
+      problems.push({ at: span, problem: "write '// sunset-lint-disable-next-line id -- reason'" });
     else if (directive?.host === 'sunset-lint') {
       for (const id of directive.ids) if (!known.has(id)) problems.push({ at: span, problem: unknownId(id, known) });
       found.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
     }
   }
   // Only an exception with a date asks for the day.
-  const asOf = settings.asOf ?? (found.some(({ directive }) => directive.until !== undefined) ? new Date().toISOString().slice(0, 10) : '');
+  const asOf =
+    settings.asOf ??
+    (found.some(({ directive }) => directive.until !== undefined) ? new Date().toISOString().slice(0, 10) : '');
   const reaches = found.flatMap(({ directive, line, lastLine }, index): readonly Reach[] =>
     holdsOn(directive, asOf) ? reachOf(directive, line, lastLine, found.slice(index + 1)) : [],
   );
   return {
     problems,
     hides: ({ rule, deprecation }, line) =>
-      reaches.some(({ directive: { ids }, from, to }) => from <= line && line <= to && (ids.length === 0 || ids.includes(deprecation) || ids.includes(rule))),
+      reaches.some(
+        ({ directive: { ids }, from, to }) =>
+          from <= line && line <= to && (ids.length === 0 || ids.includes(deprecation) || ids.includes(rule)),
+      ),
   };
 }
 
@@ -66,7 +76,12 @@ function unknownId(id: string, known: ReadonlySet<string>): string {
 }
 
 /** The lines that a directive covers, both ends included. */
-function reachOf(directive: Directive, line: number, lastLine: number, later: readonly { directive: Directive; line: number }[]): readonly Reach[] {
+function reachOf(
+  directive: Directive,
+  line: number,
+  lastLine: number,
+  later: readonly { directive: Directive; line: number }[],
+): readonly Reach[] {
   switch (directive.action) {
     case 'disable-line':
       return [{ directive, from: line, to: lastLine }];

@@ -49,7 +49,8 @@ export class FileCache {
    * What an editor has not saved is good enough for the text test; facts come from disk all the same.
    */
   offer(path: string, known: TextFacts): void {
-    if (!this.#entries.has(path)) this.#remember(path, { ...known, mtime: undefined, size: 0, checked: performance.now() });
+    if (!this.#entries.has(path))
+      this.#remember(path, { ...known, mtime: undefined, size: 0, checked: performance.now() });
   }
 
   #entry(path: string, maxAge: number): Entry | undefined {

@@ -64,7 +64,8 @@ export class ImportGate {
     let found = reached?.get(path);
     if (found === undefined) {
       const text = this.files.text(path, MAX_AGE);
-      found = text === undefined ? 0 : bits(text) | (hops > 0 ? this.#imports(dirname(path), text.specifiers, hops) : 0);
+      found =
+        text === undefined ? 0 : bits(text) | (hops > 0 ? this.#imports(dirname(path), text.specifiers, hops) : 0);
       reached?.set(path, found);
     }
     return found;
@@ -83,5 +84,10 @@ export class ImportGate {
 }
 
 function bits(text: TextFacts): number {
-  return (text.namesApi ? NAME : 0) | (text.reachesApi ? API : 0) | (text.words === 'none' ? 0 : WORD) | (text.words === 'path' ? PATH : 0);
+  return (
+    (text.namesApi ? NAME : 0) |
+    (text.reachesApi ? API : 0) |
+    (text.words === 'none' ? 0 : WORD) |
+    (text.words === 'path' ? PATH : 0)
+  );
 }

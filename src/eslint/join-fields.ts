@@ -21,7 +21,11 @@ export interface FieldSuggestion {
  * object literal inside the literal of the record, and the record has the field that replaces them, or all of its
  * parts are here to be joined. Nothing where a spread or a comment would be affected.
  */
-export function suggestJoin(finding: Finding, deprecation: Deprecation, sourceCode: SourceCode): FieldSuggestion | undefined {
+export function suggestJoin(
+  finding: Finding,
+  deprecation: Deprecation,
+  sourceCode: SourceCode,
+): FieldSuggestion | undefined {
   if (deprecation.kind !== 'field' || deprecation.joinedInto === undefined) return undefined;
   const [owner] = keysOf(deprecation.pointers[0]);
   const names = deprecation.pointers.map((pointer) => keysOf(pointer).at(-1) ?? '');
@@ -43,8 +47,14 @@ export function suggestJoin(finding: Finding, deprecation: Deprecation, sourceCo
   if (text === undefined) return undefined;
   const write = (fixer: Rule.RuleFixer): Rule.Fix =>
     existing === undefined
-      ? fixer.insertTextBeforeRange(place.holder.range, `${target}: ${text},${separatorBefore(sourceCode, place.holder)}`)
-      : fixer.replaceTextRange(existing.shorthand ? existing.range : existing.value.range, existing.shorthand ? `${target}: ${text}` : text);
+      ? fixer.insertTextBeforeRange(
+          place.holder.range,
+          `${target}: ${text},${separatorBefore(sourceCode, place.holder)}`,
+        )
+      : fixer.replaceTextRange(
+          existing.shorthand ? existing.range : existing.value.range,
+          existing.shorthand ? `${target}: ${text}` : text,
+        );
   return { kind: 'join', name: target, fix: (fixer) => [write(fixer), ...remove(fixer)] };
 }
 
@@ -64,25 +74,39 @@ interface FieldPlace {
 function placeOf(sourceCode: SourceCode, index: number): FieldPlace | undefined {
   // ESLint types its tree by ESTree alone; the nodes that matter here are the same in both.
   const around = nodesAround(sourceCode.ast as unknown as TSESTree.Program, index, sourceCode.visitorKeys);
-  const own = around.findLastIndex((node, at) => node.type === 'Property' && node.range[0] === index && around[at - 1]?.type === 'ObjectExpression');
+  const own = around.findLastIndex(
+    (node, at) => node.type === 'Property' && node.range[0] === index && around[at - 1]?.type === 'ObjectExpression',
+  );
   const object = around[own - 1];
   const holder = around.slice(0, Math.max(0, own - 1)).findLast((node) => !isMark(node));
   const record = holder === undefined ? undefined : around[around.indexOf(holder) - 1];
-  if (object?.type !== 'ObjectExpression' || holder?.type !== 'Property' || record?.type !== 'ObjectExpression') return undefined;
+  if (object?.type !== 'ObjectExpression' || holder?.type !== 'Property' || record?.type !== 'ObjectExpression')
+    return undefined;
   return { object, holder, record };
 }
 
 /** `as const`, `satisfies T` and `!` stand between a property and its value. */
 function isMark({ type }: TSESTree.Node): boolean {
-  return (type as string) === 'TSAsExpression' || (type as string) === 'TSSatisfiesExpression' || (type as string) === 'TSNonNullExpression' || (type as string) === 'TSTypeAssertion';
+  return (
+    (type as string) === 'TSAsExpression' ||
+    (type as string) === 'TSSatisfiesExpression' ||
+    (type as string) === 'TSNonNullExpression' ||
+    (type as string) === 'TSTypeAssertion'
+  );
 }
 
 /** The nodes that contain a position, from the program down. */
-function nodesAround(program: TSESTree.Program, index: number, visitorKeys: SourceCode.VisitorKeys): readonly TSESTree.Node[] {
+function nodesAround(
+  program: TSESTree.Program,
+  index: number,
+  visitorKeys: SourceCode.VisitorKeys,
+): readonly TSESTree.Node[] {
   const path: TSESTree.Node[] = [];
-  for (let node: TSESTree.Node | undefined = program; node !== undefined; ) {
+  for (let node: TSESTree.Node | undefined = program; node !== undefined;) {
     path.push(node);
-    const children: readonly unknown[] = (visitorKeys[node.type] ?? []).flatMap((key) => (node as unknown as Readonly<Record<string, unknown>>)[key]);
+    const children: readonly unknown[] = (visitorKeys[node.type] ?? []).flatMap(
+      (key) => (node as unknown as Readonly<Record<string, unknown>>)[key],
+    );
     node = children.filter(isNode).find(({ range }) => range[0] <= index && index < range[1]);
   }
   return path;

@@ -8,7 +8,8 @@ const UNDERSCORED = 2;
 export function joinedText(parts: readonly (TSESTree.Node | undefined)[], { text }: SourceCode): string | undefined {
   const pieces = parts.map((part, index) => pieceOf(part, index < UNDERSCORED, text));
   if (pieces.length === 0 || !pieces.every((piece) => piece !== undefined)) return undefined;
-  if (pieces.every((piece) => piece.kind === 'text')) return quote(pieces.map(({ source }) => source).join('.'), parts, text);
+  if (pieces.every((piece) => piece.kind === 'text'))
+    return quote(pieces.map(({ source }) => source).join('.'), parts, text);
   return `\`${pieces.map(({ kind, source }) => (kind === 'text' ? escapeTemplate(source) : source)).join('.')}\``;
 }
 

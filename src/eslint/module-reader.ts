@@ -38,7 +38,8 @@ export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
   return {
     resolve(fromFile, specifier) {
       const written = specifier.replace(/\?.*$/, '');
-      if (!/^\.{1,2}(?:\/|$)/.test(written)) return /^(?:[#~/]|@\/)/.test(written) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
+      if (!/^\.{1,2}(?:\/|$)/.test(written))
+        return /^(?:[#~/]|@\/)/.test(written) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
       if (parse === undefined) return NOT_FOLLOWED;
       const path = resolveFile(probe, resolvePath(cwd, dirname(fromFile), written));
       if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;

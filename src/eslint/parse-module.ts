@@ -15,7 +15,8 @@ type Options = Readonly<Record<string, unknown>>;
 type Parse = (text: string, options: Options) => unknown;
 
 /** Options that make a parser look for the project, which costs more than all the rest. */
-const PROJECT_OPTIONS = /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
+const PROJECT_OPTIONS =
+  /^(?:project|projectService|programs?|tsconfigRootDir|warnOnUnsupportedTypeScriptVersion|EXPERIMENTAL_.*)$/;
 
 /** Parsers of component files, which read any file as a component: a module needs the parser inside. */
 const COMPONENT_PARSER = /^(?:vue|svelte|astro)-eslint-parser/;
@@ -71,7 +72,8 @@ function parseFunction(parser: unknown): Parse | undefined {
   const methods = asRecord(parser);
   for (const name of ['parseForESLint', 'parse']) {
     const method = methods?.[name];
-    if (typeof method === 'function') return (text, options) => Reflect.apply(method, parser, [text, options]) as unknown;
+    if (typeof method === 'function')
+      return (text, options) => Reflect.apply(method, parser, [text, options]) as unknown;
   }
   return undefined;
 }

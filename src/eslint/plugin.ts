@@ -26,11 +26,22 @@ export interface SunsetPlugin extends ESLint.Plugin {
 }
 
 const configs: { recommended: Linter.Config; strict: Linter.Config } = { recommended: {}, strict: {} };
-const plugin: SunsetPlugin = { meta: { name: 'sunset-lint', version: readVersion(), namespace: 'sunset' }, rules, configs };
+const plugin: SunsetPlugin = {
+  meta: { name: 'sunset-lint', version: readVersion(), namespace: 'sunset' },
+  rules,
+  configs,
+};
 
 const errors = Object.fromEntries(Object.keys(rules).map((name) => [`sunset/${name}`, 'error' as const]));
-const recommended = Object.fromEntries(Object.entries(errors).filter(([name]) => name !== 'sunset/no-deprecated-resource'));
+const recommended = Object.fromEntries(
+  Object.entries(errors).filter(([name]) => name !== 'sunset/no-deprecated-resource'),
+);
 configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: recommended };
-configs.strict = { name: 'sunset/strict', plugins: { sunset: plugin }, rules: errors, settings: { sunset: { minConfidence: 'possible' } } };
+configs.strict = {
+  name: 'sunset/strict',
+  plugins: { sunset: plugin },
+  rules: errors,
+  settings: { sunset: { minConfidence: 'possible' } },
+};
 
 export default plugin;

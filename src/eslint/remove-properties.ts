@@ -6,7 +6,11 @@ import type { Span } from '../model/span.js';
  * Ranges to delete so that a literal lacks some of its properties and stays well-formed, in source order.
  * Undefined where that would delete a comment.
  */
-export function removeProperties(sourceCode: SourceCode, object: TSESTree.ObjectExpression, dead: readonly TSESTree.Property[]): readonly Span[] | undefined {
+export function removeProperties(
+  sourceCode: SourceCode,
+  object: TSESTree.ObjectExpression,
+  dead: readonly TSESTree.Property[],
+): readonly Span[] | undefined {
   const { properties, range } = object;
   const ranges: Span[] = [];
   const isDead = (index: number): boolean => dead.includes(properties[index] as TSESTree.Property);
@@ -24,6 +28,7 @@ export function removeProperties(sourceCode: SourceCode, object: TSESTree.Object
     first = last;
   }
   const comments = sourceCode.getAllComments();
-  const holds = ([start, end]: Span): boolean => comments.some(({ range: at }) => at !== undefined && at[0] < end && start < at[1]);
+  const holds = ([start, end]: Span): boolean =>
+    comments.some(({ range: at }) => at !== undefined && at[0] < end && start < at[1]);
   return ranges.some(holds) ? undefined : ranges;
 }

@@ -25,7 +25,8 @@ export const SCHEMA = [
     properties: {
       minConfidence: {
         enum: [...CONFIDENCES],
-        description: 'Report findings at least this sure. Without it `settings.sunset.minConfidence` decides, which is `probable` by default.',
+        description:
+          'Report findings at least this sure. Without it `settings.sunset.minConfidence` decides, which is `probable` by default.',
       },
       ignore: {
         type: 'array' as const,

@@ -4,7 +4,17 @@ import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
-import { checkBoolean, checkDate, checkKeys, checkList, checkObject, checkOneOf, checkText, hint, settingError } from './checks.js';
+import {
+  checkBoolean,
+  checkDate,
+  checkKeys,
+  checkList,
+  checkObject,
+  checkOneOf,
+  checkText,
+  hint,
+  settingError,
+} from './checks.js';
 import { checkClients } from './client-settings.js';
 
 /** What `settings.sunset` says, checked and with its defaults. */
@@ -53,11 +63,15 @@ const NOTHING: ReadonlySet<string> = new Set();
 function checkSettings(written: Readonly<Record<string, unknown>>, cwd: string): Settings {
   checkKeys(written, WHERE, KEYS);
   const { catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf } = written;
-  const catalogue = withBaseUrls(loadCatalogue({ extra: texts(catalogues, 'catalogues').map((path) => resolve(cwd, path)) }), baseUrls);
+  const catalogue = withBaseUrls(
+    loadCatalogue({ extra: texts(catalogues, 'catalogues').map((path) => resolve(cwd, path)) }),
+    baseUrls,
+  );
   return {
     catalogue,
     clients: clients === undefined ? [] : checkClients(clients, `${WHERE}.clients`),
-    minConfidence: minConfidence === undefined ? 'probable' : checkOneOf(minConfidence, `${WHERE}.minConfidence`, CONFIDENCES),
+    minConfidence:
+      minConfidence === undefined ? 'probable' : checkOneOf(minConfidence, `${WHERE}.minConfidence`, CONFIDENCES),
     ignore: checkIgnore(texts(ignore, 'ignore'), catalogue, `${WHERE}.ignore`),
     followImports: followImports === undefined ? true : checkBoolean(followImports, `${WHERE}.followImports`),
     asOf: asOf === undefined ? undefined : checkDate(asOf, `${WHERE}.asOf`),
@@ -77,7 +91,11 @@ export function checkIgnore(ids: readonly string[], catalogue: Catalogue, where:
   const known = new Set(catalogue.deprecations.map((deprecation) => deprecation.id));
   for (const id of ids) {
     if (known.has(id)) continue;
-    throw settingError(where, `names '${id}', which is no deprecation of the catalogue`, `${hint(id, known)}\`sunset-lint catalogue\` lists the ids.`);
+    throw settingError(
+      where,
+      `names '${id}', which is no deprecation of the catalogue`,
+      `${hint(id, known)}\`sunset-lint catalogue\` lists the ids.`,
+    );
   }
   return new Set(ids);
 }
@@ -85,7 +103,11 @@ export function checkIgnore(ids: readonly string[], catalogue: Catalogue, where:
 function withBaseUrls(catalogue: Catalogue, written: unknown): Catalogue {
   const urls = texts(written, 'baseUrls').map((url, index) => {
     if (/^https?:\/\/[^/]/i.test(url)) return { url: url.replace(/\/+$/, '') };
-    throw settingError(`${WHERE}.baseUrls[${String(index)}]`, `is '${url}', not a whole URL`, "Write it with its scheme, such as 'https://api.example.com/v4'.");
+    throw settingError(
+      `${WHERE}.baseUrls[${String(index)}]`,
+      `is '${url}', not a whole URL`,
+      "Write it with its scheme, such as 'https://api.example.com/v4'.",
+    );
   });
   return urls.length === 0 ? catalogue : { ...catalogue, baseUrls: [...catalogue.baseUrls, ...urls] };
 }

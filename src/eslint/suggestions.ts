@@ -22,13 +22,18 @@ interface Change {
  * The exact replacement of a finding, where there is one: the catalogue's replacement differs in one
  * segment, and that segment stands exactly once in a text of this file on which the finding rests.
  */
-export function suggestSegment(finding: Finding, deprecation: Deprecation, text: string): SegmentSuggestion | undefined {
+export function suggestSegment(
+  finding: Finding,
+  deprecation: Deprecation,
+  text: string,
+): SegmentSuggestion | undefined {
   const change = changeOf(finding, deprecation);
   if (change === undefined) return undefined;
   for (const { kind, at } of finding.evidence.steps) {
     if (at.file !== finding.at.file || (kind !== 'literal' && kind !== 'constant')) continue;
     const found = findSegment(text.slice(...at.span), change);
-    if (found !== undefined) return { at: [at.span[0] + found, at.span[0] + found + change.from.length], from: change.from, to: change.to };
+    if (found !== undefined)
+      return { at: [at.span[0] + found, at.span[0] + found + change.from.length], from: change.from, to: change.to };
   }
   return undefined;
 }
@@ -36,7 +41,8 @@ export function suggestSegment(finding: Finding, deprecation: Deprecation, text:
 function changeOf(finding: Finding, deprecation: Deprecation): Change | undefined {
   if (deprecation.kind === 'segment') return { from: deprecation.segment, to: deprecation.replacedBy };
   const { replacement } = deprecation;
-  if (deprecation.kind !== 'endpoint' || replacement.kind !== 'operation' || finding.operation === undefined) return undefined;
+  if (deprecation.kind !== 'endpoint' || replacement.kind !== 'operation' || finding.operation === undefined)
+    return undefined;
   const { method, path } = replacement.operation;
   const endpoint = deprecation.endpoints.find((candidate) => candidate.path.text === finding.operation?.path);
   if (endpoint === undefined || finding.methods.length !== 1 || finding.methods[0] !== method) return undefined;
@@ -48,7 +54,12 @@ function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSeg
   const different = old.flatMap((segment, index) => (literal(segment) === literal(now[index]) ? [] : [index]));
   const [index] = different;
   if (old.length !== now.length || different.length !== 1 || index === undefined) return undefined;
-  const [from, to, before, after] = [literal(old[index]), literal(now[index]), literal(old[index - 1]), literal(old[index + 1])];
+  const [from, to, before, after] = [
+    literal(old[index]),
+    literal(now[index]),
+    literal(old[index - 1]),
+    literal(old[index + 1]),
+  ];
   if (from === undefined || to === undefined) return undefined;
   return { from, to, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }

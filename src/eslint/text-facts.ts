@@ -25,11 +25,19 @@ export function readTextFacts(text: string, catalogue: Catalogue): TextFacts {
   const gate = prefilterOf(catalogue);
   const level = gate.test(text);
   const specifiers = relativeSpecifiers(text);
-  if (level === undefined) return { hit: 'none', namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
+  if (level === undefined)
+    return { hit: 'none', namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
   const api = apiTests(catalogue);
   const mentionsApi = level === 'api' && api.baseUrl.test(text);
   const hit = level !== 'weak' || gate.hasContext(text) ? 'certain' : 'reaching';
-  return { hit, namesApi: level === 'api', mentionsApi, reachesApi: mentionsApi || (level === 'api' && api.sdk.test(text)), words: gate.words(text), specifiers };
+  return {
+    hit,
+    namesApi: level === 'api',
+    mentionsApi,
+    reachesApi: mentionsApi || (level === 'api' && api.sdk.test(text)),
+    words: gate.words(text),
+    specifiers,
+  };
 }
 
 /** Texts in quotes that begin as a relative module specifier does. */

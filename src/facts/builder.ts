@@ -133,7 +133,8 @@ export class FactsBuilder {
   read(expr: ExprFact): ExprFact {
     if (expr.kind !== 'member') return expr;
     const { object } = expr;
-    const isData = object.kind === 'member' ? object.property === 'data' : object.kind === 'name' && object.name === 'data';
+    const isData =
+      object.kind === 'member' ? object.property === 'data' : object.kind === 'name' && object.name === 'data';
     if (isData || expr.property.includes('_')) this.#reads.push(expr);
     return expr;
   }
@@ -171,14 +172,7 @@ export class FactsBuilder {
     if (this.context.module) this.#exports.push({ at, fact });
   }
 
-  declare(
-    name: string,
-    kind: BindingKind,
-    at: Span,
-    scope: Span,
-    value: ExprFact | undefined,
-    type?: TypeFact  ,
-  ): void {
+  declare(name: string, kind: BindingKind, at: Span, scope: Span, value: ExprFact | undefined, type?: TypeFact): void {
     // A parser that recovers from a syntax error makes up nameless identifiers.
     if (name === '') return;
     const fact: Mutable<BindingFact> = { name, kind, at, scope };
@@ -276,7 +270,7 @@ export class FactsBuilder {
     kind: ClassMemberFact['kind'],
     isStatic: boolean,
     value: ExprFact | undefined,
-    type?: TypeFact  ,
+    type?: TypeFact,
   ): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name, static: isStatic, kind };
@@ -300,7 +294,10 @@ export class FactsBuilder {
   /** A member of an enum: what is no literal and no member before it is not followed. */
   enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
     const { properties } = expectDefined(this.#objects[index], 'object index is in the table');
-    const named = value?.kind === 'name' ? properties.find((property) => property.kind === 'property' && property.key === value.name) : undefined;
+    const named =
+      value?.kind === 'name'
+        ? properties.find((property) => property.kind === 'property' && property.key === value.name)
+        : undefined;
     const known = value?.kind === 'literal' ? value : (named?.value ?? unknownExpression('other', keyAt));
     this.property(index, { kind: 'property', key, keyAt, value: known });
   }
@@ -350,7 +347,8 @@ export class FactsBuilder {
 
   /** A template or a `+` chain in expression position; its operands are no texts of their own. */
   concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
-    const fact: ExprFact = operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
+    const fact: ExprFact =
+      operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
     if (this.#claimTexts(parts)) this.#texts.add(fact);
     return fact;
   }

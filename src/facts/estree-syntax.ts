@@ -33,7 +33,7 @@ export function patternSpan(node: TSESTree.Node, text: string): Span {
 function bracketSpan(node: TSESTree.Node, parts: readonly (TSESTree.Node | null)[], text: string): Span {
   const start = node.range[0];
   let at = parts.findLast((part) => part !== null)?.range[1] ?? start + 1;
-  for (at = skipTrivia(text, at); text.charAt(at) === ','; ) at = skipTrivia(text, at + 1);
+  for (at = skipTrivia(text, at); text.charAt(at) === ',';) at = skipTrivia(text, at + 1);
   return [start, at + 1];
 }
 
@@ -50,7 +50,7 @@ export function undecoratedSpan(
 
 /** The node without what the facts leave out. */
 export function unwrap(node: TSESTree.Node): TSESTree.Node {
-  for (let current = node; ; ) {
+  for (let current = node; ;) {
     switch (current.type) {
       case 'ChainExpression':
       case 'TSAsExpression':
@@ -107,7 +107,7 @@ export function moduleName(node: TSESTree.Identifier | TSESTree.StringLiteral): 
 
 /** Fact of a type annotation. */
 export function typeFact(annotation: TSESTree.TSTypeAnnotation | null | undefined): TypeFact | undefined {
-  for (let current: TSESTree.TypeNode | undefined = annotation?.typeAnnotation; current; ) {
+  for (let current: TSESTree.TypeNode | undefined = annotation?.typeAnnotation; current;) {
     switch (current.type) {
       case 'TSTypeOperator':
         current = current.operator === 'readonly' ? current.typeAnnotation : undefined;

@@ -163,7 +163,7 @@ class EstreeLowering {
 
   #if(node: TSESTree.IfStatement): void {
     const outer = this.#builder.context;
-    for (let current = node; ; ) {
+    for (let current = node; ;) {
       this.#expression(current.test);
       this.#branch(current.consequent);
       const otherwise = current.alternate;
@@ -766,7 +766,9 @@ class EstreeLowering {
   #spread(node: TSESTree.Expression): ExprFact {
     const value = this.#expression(node);
     const inner = unwrap(node);
-    return inner.type === 'LogicalExpression' && inner.operator === '&&' ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
+    return inner.type === 'LogicalExpression' && inner.operator === '&&'
+      ? choiceExpression(literalExpression(null, value.at), value, value.at)
+      : value;
   }
 
   #element(node: TSESTree.Expression | TSESTree.SpreadElement | null, whole: Span): ExprFact {

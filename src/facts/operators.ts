@@ -1,7 +1,8 @@
 import type { AssignmentFact } from '../model/facts.js';
 
 /** What a binary operator means to a lowering. */
-export type OperatorClass = 'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
+export type OperatorClass =
+  'sum' | 'logical' | 'sequence' | 'assignment' | 'arithmetic assignment' | 'arithmetic' | 'other';
 
 const classes = new Map<string, OperatorClass>([
   ['+', 'sum'],

@@ -9,7 +9,12 @@ import { elementExpression, literalExpression, memberExpression, withFallback } 
 export type Pattern =
   /** A declared name, or any target of an assignment. */
   | { readonly kind: 'leaf'; readonly target: ExprFact; readonly at: Span }
-  | { readonly kind: 'object'; readonly at: Span; readonly properties: readonly PatternProperty[]; readonly rest?: Pattern }
+  | {
+      readonly kind: 'object';
+      readonly at: Span;
+      readonly properties: readonly PatternProperty[];
+      readonly rest?: Pattern;
+    }
   | { readonly kind: 'array'; readonly at: Span; readonly elements: readonly (PatternElement | undefined)[] }
   /** Not understood: gives no names. */
   | { readonly kind: 'none'; readonly at: Span };

@@ -125,9 +125,7 @@ function assignmentsByBinding(
   find: (name: string, offset: number) => Declared | undefined,
 ): ReadonlyMap<Declared, readonly AssignmentFact[]> {
   const named = facts.assignments.filter(({ target }) => target.kind === 'name');
-  const result = groupBy(named, ({ target }) =>
-    target.kind === 'name' ? find(target.name, target.at[0]) : undefined,
-  );
+  const result = groupBy(named, ({ target }) => (target.kind === 'name' ? find(target.name, target.at[0]) : undefined));
   const known = new Map<Declared, readonly AssignmentFact[]>();
   for (const [declared, assignments] of result) if (declared !== undefined) known.set(declared, assignments);
   return known;

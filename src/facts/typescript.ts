@@ -147,7 +147,10 @@ class TypeScriptLowering {
       case 'ExportAssignment': {
         const { expression, isExportEquals } = node as ts.ExportAssignment;
         const value = this.#expression(expression);
-        this.#builder.export(isExportEquals ? { kind: 'assigned', value } : { kind: 'local', name: 'default', value }, value.at);
+        this.#builder.export(
+          isExportEquals ? { kind: 'assigned', value } : { kind: 'local', name: 'default', value },
+          value.at,
+        );
         return;
       }
       case 'EnumDeclaration':
@@ -173,7 +176,7 @@ class TypeScriptLowering {
 
   #if(node: ts.IfStatement): void {
     const outer = this.#builder.context;
-    for (let current = node; ; ) {
+    for (let current = node; ;) {
       this.#expression(current.expression);
       this.#branch(current.thenStatement);
       const otherwise = current.elseStatement;
@@ -214,7 +217,13 @@ class TypeScriptLowering {
       const pattern = declaration && this.#bindingPattern(declaration.name);
       const value = this.#expression(node.expression);
       if (pattern !== undefined) {
-        this.#declarePattern(pattern, { kind, value, at: pattern.at }, this.#syntax.declarationKind(list), undefined, false);
+        this.#declarePattern(
+          pattern,
+          { kind, value, at: pattern.at },
+          this.#syntax.declarationKind(list),
+          undefined,
+          false,
+        );
       }
     } else {
       const pattern = this.#assignmentPattern(node.initializer as ts.Expression);
@@ -462,7 +471,11 @@ class TypeScriptLowering {
       case 'ObjectBindingPattern':
         return this.#objectBinding(name as ts.ObjectBindingPattern, at);
       case 'ArrayBindingPattern':
-        return { kind: 'array', elements: (name as ts.ArrayBindingPattern).elements.map((e) => this.#arrayBinding(e)), at };
+        return {
+          kind: 'array',
+          elements: (name as ts.ArrayBindingPattern).elements.map((e) => this.#arrayBinding(e)),
+          at,
+        };
       default:
         return undefined;
     }
@@ -508,7 +521,11 @@ class TypeScriptLowering {
       pattern =
         tag === 'ObjectLiteralExpression'
           ? this.#objectAssignment(expression as ts.ObjectLiteralExpression, at)
-          : { kind: 'array', elements: (expression as ts.ArrayLiteralExpression).elements.map((e) => this.#arrayAssignment(e)), at };
+          : {
+              kind: 'array',
+              elements: (expression as ts.ArrayLiteralExpression).elements.map((e) => this.#arrayAssignment(e)),
+              at,
+            };
     }
     builder.depth -= 1;
     return pattern;
@@ -525,7 +542,10 @@ class TypeScriptLowering {
         case 'ShorthandPropertyAssignment': {
           const { name, objectAssignmentInitializer } = property as ts.ShorthandPropertyAssignment;
           const key = this.#key(name);
-          properties.push({ ...key, ...this.#patternElement(this.#assignmentPattern(name), objectAssignmentInitializer) });
+          properties.push({
+            ...key,
+            ...this.#patternElement(this.#assignmentPattern(name), objectAssignmentInitializer),
+          });
           break;
         }
         case 'PropertyAssignment': {
@@ -870,7 +890,8 @@ class TypeScriptLowering {
       return this.#builder.finishCall(call, value, this.#arguments(node.arguments, this.#syntax.span(node)));
     }
     const at = this.#syntax.span(node);
-    if ('name' in node) return this.#builder.read(memberExpression(value, node.name.text, this.#syntax.span(node.name), at));
+    if ('name' in node)
+      return this.#builder.read(memberExpression(value, node.name.text, this.#syntax.span(node.name), at));
     const index = this.#syntax.unwrap(node.argumentExpression);
     const text = this.#syntax.stringText(index);
     if (text !== undefined) return this.#builder.read(memberExpression(value, text, this.#syntax.span(index), at));
@@ -918,7 +939,9 @@ class TypeScriptLowering {
   #spread(node: ts.Expression): ExprFact {
     const value = this.#expression(node);
     const inner = this.#syntax.unwrap(node);
-    const isAnd = this.#syntax.tag(inner) === 'BinaryExpression' && this.#syntax.operator((inner as ts.BinaryExpression).operatorToken.kind) === '&&';
+    const isAnd =
+      this.#syntax.tag(inner) === 'BinaryExpression' &&
+      this.#syntax.operator((inner as ts.BinaryExpression).operatorToken.kind) === '&&';
     return isAnd ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
   }
 

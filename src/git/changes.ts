@@ -23,11 +23,14 @@ export function stagedChange(folder: string): TreeChange {
   const top = workTree(folder);
   const unstaged = rawDiff(top, []);
   const unmerged = unstaged.find(({ status }) => status === 'U');
-  if (unmerged !== undefined) throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
+  if (unmerged !== undefined)
+    throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
   // Against the last commit; before the first one, against nothing.
   const staged = rawDiff(top, ['--cached']);
   const onDisk = untracked(top);
-  const hasCommit = staged.some(({ old }) => old !== undefined) || git(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).kind === 'done';
+  const hasCommit =
+    staged.some(({ old }) => old !== undefined) ||
+    git(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).kind === 'done';
   return {
     now: contents(top, unstaged, onDisk),
     // What is not staged is in the index as in the last commit.
@@ -46,10 +49,16 @@ export function changeSince(folder: string, ref: string): TreeChange {
   const top = workTree(folder);
   if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
   const resolved = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
-  if (resolved.kind === 'refused') throw new ConfigError(`there is no commit '${ref}' here. ${isShallow(top) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`);
+  if (resolved.kind === 'refused')
+    throw new ConfigError(
+      `there is no commit '${ref}' here. ${isShallow(top) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
+    );
   const commit = resolved.out.toString('latin1').trim();
   const base = git(top, ['merge-base', commit, 'HEAD']);
-  if (base.kind === 'refused') throw new ConfigError(`'${ref}' and the current commit have no common ancestor here. ${isShallow(top) ? SHALLOW : 'Name a commit of this history.'}`);
+  if (base.kind === 'refused')
+    throw new ConfigError(
+      `'${ref}' and the current commit have no common ancestor here. ${isShallow(top) ? SHALLOW : 'Name a commit of this history.'}`,
+    );
   const from = base.out.toString('latin1').trim();
   const onDisk = untracked(top);
   const differing = rawDiff(top, [from]);
@@ -61,12 +70,17 @@ export function changeSince(folder: string, ref: string): TreeChange {
   };
 }
 
-const SHALLOW = "This clone is shallow: fetch the history, such as with 'git fetch --unshallow', or 'fetch-depth: 0' for actions/checkout.";
+const SHALLOW =
+  "This clone is shallow: fetch the history, such as with 'git fetch --unshallow', or 'fetch-depth: 0' for actions/checkout.";
 
 function workTree(folder: string): string {
   const answer = git(folder, ['rev-parse', '--show-toplevel']);
   if (answer.kind === 'done') return answer.out.toString('utf8').replace(/\r?\n$/, '');
-  throw new ConfigError(/dubious ownership/.test(answer.message) ? `git does not trust '${folder}': ${answer.message}` : `'${folder}' is in no git work tree. --staged and --changed-since need one.`);
+  throw new ConfigError(
+    /dubious ownership/.test(answer.message)
+      ? `git does not trust '${folder}': ${answer.message}`
+      : `'${folder}' is in no git work tree. --staged and --changed-since need one.`,
+  );
 }
 
 function isShallow(top: string): boolean {
@@ -89,7 +103,19 @@ interface DiffEntry {
 
 /** A rename is one file gone and one come: content decides, not names. */
 function rawDiff(top: string, args: readonly string[]): readonly DiffEntry[] {
-  const all = fields(gitOutput(top, ['diff', '--raw', '-z', '--no-renames', '--no-abbrev', '--no-ext-diff', '--ignore-submodules=all', ...args, '--']));
+  const all = fields(
+    gitOutput(top, [
+      'diff',
+      '--raw',
+      '-z',
+      '--no-renames',
+      '--no-abbrev',
+      '--no-ext-diff',
+      '--ignore-submodules=all',
+      ...args,
+      '--',
+    ]),
+  );
   const entries: DiffEntry[] = [];
   for (let index = 0; index + 1 < all.length; index += 2) {
     const [mode = '', , id = '', , status = ''] = (all[index] ?? '').slice(1).split(' ');
@@ -99,9 +125,17 @@ function rawDiff(top: string, args: readonly string[]): readonly DiffEntry[] {
 }
 
 /** The older side of a comparison with the disk. Links and submodules count as no files. */
-function contents(top: string, entries: readonly DiffEntry[], absent: readonly string[]): ReadonlyMap<string, Uint8Array | null> {
-  const blobs = readBlobs(top, entries.flatMap(({ old }) => (old === undefined || !old.mode.startsWith('100') ? [] : [old.id])));
+function contents(
+  top: string,
+  entries: readonly DiffEntry[],
+  absent: readonly string[],
+): ReadonlyMap<string, Uint8Array | null> {
+  const blobs = readBlobs(
+    top,
+    entries.flatMap(({ old }) => (old === undefined || !old.mode.startsWith('100') ? [] : [old.id])),
+  );
   const map = new Map<string, Uint8Array | null>(absent.map((path) => [join(top, path), null]));
-  for (const { path, old } of entries) map.set(join(top, path), (old === undefined ? undefined : blobs.get(old.id)) ?? null);
+  for (const { path, old } of entries)
+    map.set(join(top, path), (old === undefined ? undefined : blobs.get(old.id)) ?? null);
   return map;
 }

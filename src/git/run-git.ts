@@ -3,8 +3,7 @@ import { ConfigError } from '../model/errors.js';
 import { gitEnvironment } from './environment.js';
 
 export type GitAnswer =
-  | { readonly kind: 'done'; readonly out: Buffer }
-  | { readonly kind: 'refused'; readonly message: string };
+  { readonly kind: 'done'; readonly out: Buffer } | { readonly kind: 'refused'; readonly message: string };
 
 /**
  * Runs git in a folder, without a shell.
@@ -21,7 +20,11 @@ export function git(folder: string, args: readonly string[], input?: string): Gi
   });
   if (run.error !== undefined) {
     const missing = 'code' in run.error && run.error.code === 'ENOENT';
-    throw new ConfigError(missing ? 'git was not found. --staged and --changed-since need it.' : `git could not be run: ${run.error.message}`);
+    throw new ConfigError(
+      missing
+        ? 'git was not found. --staged and --changed-since need it.'
+        : `git could not be run: ${run.error.message}`,
+    );
   }
   if (run.status === 0) return { kind: 'done', out: run.stdout };
   return { kind: 'refused', message: run.stderr.toString('utf8').trim() };
@@ -36,5 +39,8 @@ export function gitOutput(folder: string, args: readonly string[], input?: strin
 
 /** Text of the output, cut at NUL. */
 export function fields(out: Buffer): readonly string[] {
-  return out.toString('utf8').split('\0').filter((field) => field !== '');
+  return out
+    .toString('utf8')
+    .split('\0')
+    .filter((field) => field !== '');
 }

@@ -4,8 +4,7 @@ export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'O
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
 export type TemplateSegment =
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly name: string };
+  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string };
 
 /** A path relative to the base URL, such as `/zones/{zone_id}/pagerules`. */
 export interface PathTemplate {

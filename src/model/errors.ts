@@ -21,7 +21,8 @@ export class ScanError extends Error {
   override readonly name = 'ScanError';
 }
 
-const NO_MORE_FILES = "the system lets this program open no more files, so the result would not be whole. Raise the limit, such as with 'ulimit -n 1024', and run again.";
+const NO_MORE_FILES =
+  "the system lets this program open no more files, so the result would not be whole. Raise the limit, such as with 'ulimit -n 1024', and run again.";
 
 /** Fails where the system lets no more files be opened: that is not a file's own doing, and the next one would fail as well. */
 export function refuseShortage(error: unknown): void {

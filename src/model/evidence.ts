@@ -2,7 +2,8 @@ import type { Place } from './span.js';
 
 /** One step on the way from the reported expression to the operation. */
 export interface EvidenceStep {
-  readonly kind: 'literal' | 'constant' | 'import' | 'base-url' | 'default' | 'wrapper' | 'option' | 'module-graph' | 'client';
+  readonly kind:
+    'literal' | 'constant' | 'import' | 'base-url' | 'default' | 'wrapper' | 'option' | 'module-graph' | 'client';
   readonly at: Place;
   /** What was learned here, as a short phrase without a full stop. */
   readonly note: string;

@@ -52,16 +52,7 @@ export type ExportFact =
   | { readonly kind: 'all'; readonly specifier: string };
 
 export type BindingKind =
-  | 'const'
-  | 'let'
-  | 'var'
-  | 'parameter'
-  | 'function'
-  | 'class'
-  | 'import'
-  | 'enum'
-  | 'namespace'
-  | 'catch';
+  'const' | 'let' | 'var' | 'parameter' | 'function' | 'class' | 'import' | 'enum' | 'namespace' | 'catch';
 
 /** A declared name and the range of source in which it is visible. */
 export interface BindingFact {
@@ -211,11 +202,4 @@ export type ExprFact = ExprBase &
 
 /** Why a lowering gave up on an expression. */
 export type UnknownSyntax =
-  | 'arithmetic'
-  | 'function-result'
-  | 'jsx'
-  | 'too-deep'
-  | 'yield'
-  | 'meta-property'
-  | 'hole'
-  | 'other';
+  'arithmetic' | 'function-result' | 'jsx' | 'too-deep' | 'yield' | 'meta-property' | 'hole' | 'other';

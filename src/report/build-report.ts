@@ -7,7 +7,14 @@ import type { Place } from '../model/span.js';
 import { expectDefined } from '../model/expect-defined.js';
 import { LineIndex } from './line-index.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
-import type { Report, ReportCoverage, ReportFinding, ReportRange, ReportReplacement, ReportUnresolved } from './report.js';
+import type {
+  Report,
+  ReportCoverage,
+  ReportFinding,
+  ReportRange,
+  ReportReplacement,
+  ReportUnresolved,
+} from './report.js';
 
 export interface ReportInput {
   readonly tool: { readonly name: string; readonly version: string };
@@ -26,7 +33,10 @@ export function buildReport(input: ReportInput): Report {
   const deprecations = new Map(input.catalogue.deprecations.map((entry) => [entry.id, entry]));
   const ranges = new Ranges(input.textOf);
   const findings = input.findings.map((finding) => {
-    const deprecation = expectDefined(deprecations.get(finding.deprecation), `unknown deprecation ${finding.deprecation}`);
+    const deprecation = expectDefined(
+      deprecations.get(finding.deprecation),
+      `unknown deprecation ${finding.deprecation}`,
+    );
     return reportFinding(finding, deprecation, input, ranges);
   });
   return {
@@ -35,7 +45,10 @@ export function buildReport(input: ReportInput): Report {
     catalogue: { digest: input.catalogue.digest, deprecations: input.catalogue.deprecations.length },
     asOf: input.asOf,
     coverage: input.coverage,
-    findings: findings.sort((a, b) => comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint)),
+    findings: findings.sort(
+      (a, b) =>
+        comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint),
+    ),
     unresolved: input.unresolved.map((site) => reportUnresolved(site, input, ranges)).sort(comparePlaces),
   };
 }
@@ -54,7 +67,8 @@ function reportFinding(finding: Finding, deprecation: Deprecation, input: Report
     endOfLife: deprecation.endOfLife,
     lifecycle: lifecycleAt(deprecation.endOfLife, input.asOf),
     replacement: reportReplacement(deprecation.replacement),
-    operation: finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
+    operation:
+      finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
     method: formatMethods(finding.methods),
     confidence: finding.confidence,
     test: input.isTest(finding.at.file),
@@ -64,7 +78,12 @@ function reportFinding(finding: Finding, deprecation: Deprecation, input: Report
     messageParts,
     url: finding.url,
     client: finding.client,
-    evidence: finding.evidence.steps.map((step) => ({ kind: step.kind, note: step.note, file: step.at.file, range: ranges.of(step.at) })),
+    evidence: finding.evidence.steps.map((step) => ({
+      kind: step.kind,
+      note: step.note,
+      file: step.at.file,
+      range: ranges.of(step.at),
+    })),
     notes: [...finding.notes],
     fingerprint: finding.fingerprint,
   };

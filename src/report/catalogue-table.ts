@@ -4,7 +4,10 @@ const DEFAULT_WIDTH = 120;
 const GAP = '  ';
 
 /** The catalogue as columns of text, one line for each deprecation, cut at `width`. */
-export function formatCatalogueTable(catalogue: Catalogue, { width = DEFAULT_WIDTH }: { readonly width?: number } = {}): string {
+export function formatCatalogueTable(
+  catalogue: Catalogue,
+  { width = DEFAULT_WIDTH }: { readonly width?: number } = {},
+): string {
   const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
   const rows = catalogue.deprecations.map((deprecation) => [
     deprecation.endOfLife,
@@ -15,7 +18,10 @@ export function formatCatalogueTable(catalogue: Catalogue, { width = DEFAULT_WID
   ]);
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const lines = [header, ...rows].map((row) => {
-    const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(GAP).trimEnd();
+    const line = row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join(GAP)
+      .trimEnd();
     return line.length > width ? `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…` : line;
   });
   return `${lines.join('\n')}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
@@ -49,7 +55,15 @@ function toJson(deprecation: Deprecation): object {
   const { id, feature, kind, endOfLife, replacement, nearMisses: _left, ...rest } = deprecation;
   const listed = 'endpoints' in deprecation ? deprecation.endpoints : [];
   const endpoints = listed.map(({ path, methods, ...more }) => ({ methods, path: path.text, ...more }));
-  return { id, feature, kind, endOfLife, endpoints, replacement: replacementToJson(replacement), ...omitEndpoints(rest) };
+  return {
+    id,
+    feature,
+    kind,
+    endOfLife,
+    endpoints,
+    replacement: replacementToJson(replacement),
+    ...omitEndpoints(rest),
+  };
 }
 
 function omitEndpoints(rest: object): object {

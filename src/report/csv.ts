@@ -32,7 +32,10 @@ const COLUMNS: readonly Column[] = [
 
 /** All findings as CSV after RFC 4180, with a header. No cell is a formula to a spreadsheet. */
 export function formatCsv(report: Report): string {
-  const rows = [COLUMNS.map(([name]) => name), ...report.findings.map((finding) => COLUMNS.map(([, valueOf]) => valueOf(finding)))];
+  const rows = [
+    COLUMNS.map(([name]) => name),
+    ...report.findings.map((finding) => COLUMNS.map(([, valueOf]) => valueOf(finding))),
+  ];
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 

@@ -13,7 +13,9 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
     case 'segment':
       return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.segment}`), []);
     case 'headers': {
-      const values = deprecation.headers.map((name) => `'${name}': ${name === 'Transfer-Encoding' ? "'chunked'" : 'value'}`);
+      const values = deprecation.headers.map(
+        (name) => `'${name}': ${name === 'Transfer-Encoding' ? "'chunked'" : 'value'}`,
+      );
       return fetchCall('POST', urlOf(baseUrl, '/zones'), [`headers: { ${values.join(', ')} },`]);
     }
     case 'cipher-suites':
@@ -27,7 +29,9 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
 function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
   const operations = endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));
   const shape = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
-  const collisions = new Set(nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`));
+  const collisions = new Set(
+    nearMisses.filter(({ status }) => status === 'collision').map(({ method, path }) => `${method} ${shape(path)}`),
+  );
   return operations.find(({ method, path }) => !collisions.has(`${method} ${shape(path.text)}`)) ?? operations[0];
 }
 
@@ -57,7 +61,10 @@ function fetchCall(method: HttpMethod, url: string, options: readonly string[]):
 
 /** A full URL as code; parameters become variables in camel case. */
 function urlOf(baseUrl: string, path: string): string {
-  const filled = path.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`);
+  const filled = path.replaceAll(
+    /\{([^}]+)\}/g,
+    (_whole, name: string) => `\${${name.replaceAll(/[-_]+(\w)/g, (_dash, letter: string) => letter.toUpperCase())}}`,
+  );
   const quote = filled.includes('${') || baseUrl.includes('${') ? '`' : "'";
   return `${quote}${baseUrl}${filled}${quote}`;
 }

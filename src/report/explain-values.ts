@@ -9,7 +9,17 @@ export interface ValueLine {
 
 /** What becomes of values that a request can carry, by the id of the deprecation. */
 export function valueLines(id: string): readonly ValueLine[] {
-  return (TABLES[id] ?? []).map((line) => (typeof line === 'string' ? { kind: 'text', text: plain(line) } : { kind: 'row', text: line.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join('').trimEnd() }));
+  return (TABLES[id] ?? []).map((line) =>
+    typeof line === 'string'
+      ? { kind: 'text', text: plain(line) }
+      : {
+          kind: 'row',
+          text: line
+            .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
+            .join('')
+            .trimEnd(),
+        },
+  );
 }
 
 /** Columns of a row, the last one open. */

@@ -24,9 +24,15 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       ...item('Source', `${source.file}:${String(source.line)}`),
     ],
     describeWhat(deprecation),
-    ['Replacement', ...bullet('From the specification', describeReplacement(deprecation.replacement)), ...describeAdvice(advice)],
+    [
+      'Replacement',
+      ...bullet('From the specification', describeReplacement(deprecation.replacement)),
+      ...describeAdvice(advice),
+    ],
     describeValues(id),
-    kind === 'undetectable' ? [] : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
+    kind === 'undetectable'
+      ? []
+      : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
@@ -67,12 +73,21 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       return ['Operations', ...describeEndpoints(deprecation.endpoints)];
     case 'field': {
       const { pointers, when, allowedValues = [], joinedInto } = deprecation;
-      const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[deprecation.direction];
+      const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[
+        deprecation.direction
+      ];
       const condition = when === undefined ? '' : `, where ${when.pointer} is '${when.equals}'`;
       return [
         ...['Fields', ...wrap(`${pointers.join(', ')} in ${direction}${condition}`, '  ')],
-        ...(allowedValues.length === 0 ? [] : wrap(`Not reported: the ${allowedValues.map((value) => `value '${value}'`).join(', the ')}, which clears the field`, '  ')),
-        ...(joinedInto === undefined ? [] : wrap(`Joined by dots, in this order, they are in ${joinedInto} of the record`, '  ')),
+        ...(allowedValues.length === 0
+          ? []
+          : wrap(
+              `Not reported: the ${allowedValues.map((value) => `value '${value}'`).join(', the ')}, which clears the field`,
+              '  ',
+            )),
+        ...(joinedInto === undefined
+          ? []
+          : wrap(`Joined by dots, in this order, they are in ${joinedInto} of the record`, '  ')),
         ...['', 'Operations with these fields', ...describeEndpoints(deprecation.endpoints)],
       ];
     }
@@ -82,7 +97,11 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       return ['Headers', `  ${deprecation.headers.join(' together with ')}`];
     case 'cipher-suites': {
       const points = deprecation.codePoints.map((point) => `0x${point.toString(16).toUpperCase()}`);
-      return ['Cipher suites', ...deprecation.names.map((name) => `  ${name}`), ...wrap(`Code points: ${points.join(', ')}`, '  ')];
+      return [
+        'Cipher suites',
+        ...deprecation.names.map((name) => `  ${name}`),
+        ...wrap(`Code points: ${points.join(', ')}`, '  '),
+      ];
     }
     case 'undetectable':
       return ['Why nothing is reported', ...wrap(deprecation.reason, '  ')];
@@ -93,7 +112,9 @@ function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[
   const areas = [...new Set(endpoints.map(({ area }) => area))];
   return areas.flatMap((area) => {
     const own = endpoints.filter((endpoint) => endpoint.area === area);
-    const added = own.some((endpoint) => endpoint.added === true) ? ' (added: the specification names no operations)' : '';
+    const added = own.some((endpoint) => endpoint.added === true)
+      ? ' (added: the specification names no operations)'
+      : '';
     return [`  ${area}${added}`, ...own.map(({ methods, path }) => `    ${methods.join(', ')} ${path.text}`)];
   });
 }
@@ -127,7 +148,12 @@ function describeAdvice(advice: Advice | undefined): readonly string[] {
 
 function describeValues(id: string): readonly string[] {
   const lines = valueLines(id);
-  return lines.length === 0 ? [] : ['What becomes of the values that code sends', ...lines.flatMap(({ kind, text }) => (kind === 'row' ? [`  ${text}`] : wrap(text, '  ', '    ')))];
+  return lines.length === 0
+    ? []
+    : [
+        'What becomes of the values that code sends',
+        ...lines.flatMap(({ kind, text }) => (kind === 'row' ? [`  ${text}`] : wrap(text, '  ', '    '))),
+      ];
 }
 
 function describeCollisions(nearMisses: readonly NearMiss[]): readonly string[] {
@@ -146,7 +172,11 @@ function describeLookAlikes(live: readonly NearMiss[]): readonly string[] {
     ...groupMethods(shown.filter((miss) => miss.why === why)).map((line) => `    ${line}`),
   ]);
   const rest = live.length - shown.length;
-  return ['Look alike, and are not reported', ...lines, ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`])];
+  return [
+    'Look alike, and are not reported',
+    ...lines,
+    ...(rest === 0 ? [] : [`  and ${String(rest)} more operations`]),
+  ];
 }
 
 /** One line for each path, with its methods. */

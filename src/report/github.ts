@@ -25,11 +25,21 @@ export function formatGithub(report: Report, context: FormatContext): string {
     // The last notice is kept for what is not shown.
     const limit = level === 'note' ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS;
     const findings = levels.get(level) ?? [];
-    const groups = findings.length <= limit ? findings.map((finding) => [finding]) : [...groupBy(findings, ({ file, deprecation }) => JSON.stringify([file, deprecation])).values()];
+    const groups =
+      findings.length <= limit
+        ? findings.map((finding) => [finding])
+        : [...groupBy(findings, ({ file, deprecation }) => JSON.stringify([file, deprecation])).values()];
     lines.push(...groups.slice(0, limit).map((group) => annotation(level, group, context)));
     hidden += groups.slice(limit).reduce((sum, group) => sum + group.length, 0);
   }
-  if (hidden > 0) lines.push(command('notice', { title: 'sunset-lint' }, `${count(hidden, 'finding')} without an annotation: a step shows ${MAX_ANNOTATIONS} of each level. The log has all of them.`));
+  if (hidden > 0)
+    lines.push(
+      command(
+        'notice',
+        { title: 'sunset-lint' },
+        `${count(hidden, 'finding')} without an annotation: a step shows ${MAX_ANNOTATIONS} of each level. The log has all of them.`,
+      ),
+    );
   return `${lines.map((line) => `${line}\n`).join('')}${plainReport(report, context)}`;
 }
 
@@ -74,7 +84,9 @@ function escapeProperty(text: string): string {
 function plainReport(report: Report, { textOf }: FormatContext): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
-  const text = formatText({ ...report, findings: open }, { colour: 'off', textOf }) + (suppressed > 0 ? `${count(suppressed, 'suppressed finding')} not shown.\n` : '');
+  const text =
+    formatText({ ...report, findings: open }, { colour: 'off', textOf }) +
+    (suppressed > 0 ? `${count(suppressed, 'suppressed finding')} not shown.\n` : '');
   let number = 1;
   while (text.includes(token(number))) number++;
   return `::stop-commands::${token(number)}\n${text}::${token(number)}::\n`;

@@ -56,7 +56,9 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
       request: escapeText(finding.operation === null ? finding.url : `${finding.method} ${finding.operation.path}`),
       client: escapeText(`${finding.client} with ${finding.url}`),
       replacement: escapeText(replacementOf(finding.replacement)),
-      evidence: finding.evidence.map((step) => [escapeText(step.note), step.kind, escapeText(prefix) + placeOf(step)] as const),
+      evidence: finding.evidence.map(
+        (step) => [escapeText(step.note), step.kind, escapeText(prefix) + placeOf(step)] as const,
+      ),
       suppression: suppressionOf(finding),
       frame: textOf(finding.file) === undefined ? [] : frameOf(linesOf(finding.file), range).lines,
       fingerprint: finding.fingerprint,
@@ -82,6 +84,12 @@ function pageState(finding: ReportFinding): PageState {
 function suppressionOf({ suppression }: ReportFinding): string {
   if (suppression === undefined) return '';
   const by = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';
-  const status = { accepted: 'accepted', underReview: 'under review, so still open', rejected: 'rejected, so still open' }[suppression.status];
-  return escapeText(`${by}, ${status}${suppression.justification === undefined ? '.' : `: ${suppression.justification}`}`);
+  const status = {
+    accepted: 'accepted',
+    underReview: 'under review, so still open',
+    rejected: 'rejected, so still open',
+  }[suppression.status];
+  return escapeText(
+    `${by}, ${status}${suppression.justification === undefined ? '.' : `: ${suppression.justification}`}`,
+  );
 }

@@ -5,14 +5,25 @@ export interface Html {
   readonly html: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /**
  * A template whose values are escaped, but for pieces that already are: there is no way to put text into
  * the page unescaped.
  */
-export function html(strings: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
-  return { html: strings.map((text, index) => (index === 0 ? text : `${show(values[index - 1] ?? '')}${text}`)).join('') };
+export function html(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | Html | readonly Html[])[]
+): Html {
+  return {
+    html: strings.map((text, index) => (index === 0 ? text : `${show(values[index - 1] ?? '')}${text}`)).join(''),
+  };
 }
 
 /** A text of ours that needs no escaping: style, script. */
@@ -22,7 +33,12 @@ export function trusted(text: string): Html {
 
 /** A value as JSON that no HTML parser mistakes for markup, wherever it stands. */
 export function embedJson(value: unknown): Html {
-  return { html: JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`) };
+  return {
+    html: JSON.stringify(value).replace(
+      /[<>&\u2028\u2029]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  };
 }
 
 function show(value: string | number | Html | readonly Html[]): string {

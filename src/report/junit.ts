@@ -12,22 +12,54 @@ import type { Xml } from './xml.js';
  */
 export function formatJunit(report: Report, context: FormatContext): string {
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings]) =>
-    suite(file, findings, findings.map((finding) => testcase(finding, report, context))),
+    suite(
+      file,
+      findings,
+      findings.map((finding) => testcase(finding, report, context)),
+    ),
   );
   // An empty report counts as a broken one with most readers.
-  if (suites.length === 0) suites.push(suite(report.tool.name, [], [element('testcase', { name: `No calls to deprecated operations in ${count(report.coverage.files, 'file')}`, classname: report.tool.name, time: 0 })]));
-  const totals = { tests: Math.max(report.findings.length, 1), failures: report.findings.filter(isOpen).length, errors: 0, skipped: report.findings.filter((finding) => !isOpen(finding)).length };
+  if (suites.length === 0)
+    suites.push(
+      suite(
+        report.tool.name,
+        [],
+        [
+          element('testcase', {
+            name: `No calls to deprecated operations in ${count(report.coverage.files, 'file')}`,
+            classname: report.tool.name,
+            time: 0,
+          }),
+        ],
+      ),
+    );
+  const totals = {
+    tests: Math.max(report.findings.length, 1),
+    failures: report.findings.filter(isOpen).length,
+    errors: 0,
+    skipped: report.findings.filter((finding) => !isOpen(finding)).length,
+  };
   return document(element('testsuites', { name: report.tool.name, ...totals, time: 0 }, suites));
 }
 
 function suite(name: string, findings: readonly ReportFinding[], cases: readonly Xml[]): Xml {
   const failures = findings.filter(isOpen).length;
-  return element('testsuite', { name, tests: cases.length, failures, errors: 0, skipped: findings.length - failures, time: 0 }, cases);
+  return element(
+    'testsuite',
+    { name, tests: cases.length, failures, errors: 0, skipped: findings.length - failures, time: 0 },
+    cases,
+  );
 }
 
 function testcase(finding: ReportFinding, report: Report, context: FormatContext): Xml {
   const { line, column } = finding.range.start;
-  const attributes = { name: `${finding.deprecation} at ${line}:${column}`, classname: finding.file, file: finding.file, line, time: 0 };
+  const attributes = {
+    name: `${finding.deprecation} at ${line}:${column}`,
+    classname: finding.file,
+    file: finding.file,
+    line,
+    time: 0,
+  };
   return element('testcase', attributes, [isOpen(finding) ? failure(finding, report, context) : skipped(finding)]);
 }
 
@@ -36,11 +68,19 @@ function failure(finding: ReportFinding, report: Report, { textOf }: FormatConte
   const frame = text === undefined ? [] : ['', ...sourceFrame(text, finding.range, { colour: 'off' }).split('\n')];
   const steps = finding.evidence.map((step, index) => `${index + 1}. ${step.note} (${placeOf(step)})`);
   return element('failure', { message: fullMessage(finding), type: finding.deprecation }, [
-    textNode([placeOf(finding), fullMessage(finding), `${stateOf(finding, report)}; ${finding.confidence}`, ...frame, ...(steps.length > 0 ? ['', 'Evidence:', ...steps] : [])]),
+    textNode([
+      placeOf(finding),
+      fullMessage(finding),
+      `${stateOf(finding, report)}; ${finding.confidence}`,
+      ...frame,
+      ...(steps.length > 0 ? ['', 'Evidence:', ...steps] : []),
+    ]),
   ]);
 }
 
 function skipped({ suppression }: ReportFinding): Xml {
   const by = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
-  return element('skipped', { message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}` });
+  return element('skipped', {
+    message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,
+  });
 }

@@ -23,16 +23,30 @@ export function formatMarkdown(report: Report): string {
 }
 
 function dates(report: Report): string {
-  const rows = byDate(report).map(({ endOfLife, lifecycle, findings }) => [endOfLife, lifecycle === 'sunset' ? 'past' : 'to come', String(findings.length)]);
+  const rows = byDate(report).map(({ endOfLife, lifecycle, findings }) => [
+    endOfLife,
+    lifecycle === 'sunset' ? 'past' : 'to come',
+    String(findings.length),
+  ]);
   return table(['End of life', 'State', 'Open calls'], rows);
 }
 
 function deprecations(report: Report): string {
-  const groups = [...groupBy(openFindings(report), ({ deprecation }) => deprecation)].sort(([, a], [, b]) => b.length - a.length);
+  const groups = [...groupBy(openFindings(report), ({ deprecation }) => deprecation)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
   const rows = groups.flatMap(([id, findings]) => {
     const [first] = findings;
     if (first === undefined) return [];
-    return [[escapeMarkdown(first.feature), cellCode(id), first.endOfLife, String(findings.length), escapeMarkdown(replacementOf(first.replacement))]];
+    return [
+      [
+        escapeMarkdown(first.feature),
+        cellCode(id),
+        first.endOfLife,
+        String(findings.length),
+        escapeMarkdown(replacementOf(first.replacement)),
+      ],
+    ];
   });
   return table(['Deprecation', 'Id', 'End of life', 'Open calls', 'Replacement'], rows);
 }
@@ -49,24 +63,33 @@ function findingsByFile(open: readonly ReportFinding[], report: Report): readonl
     blocks.push(...block);
   }
   const left = open.length - listed;
-  return [...(blocks.length === 0 ? [] : ['## Findings', ...blocks]), ...(left > 0 ? [`${count(left, 'more open finding')} not listed here.`] : [])];
+  return [
+    ...(blocks.length === 0 ? [] : ['## Findings', ...blocks]),
+    ...(left > 0 ? [`${count(left, 'more open finding')} not listed here.`] : []),
+  ];
 }
 
 function item(finding: ReportFinding, report: Report): string {
   const { line, column } = finding.range.start;
-  const tags = [stateOf(finding, report), ...(finding.confidence === 'certain' ? [] : [finding.confidence]), ...(finding.test ? ['test file'] : [])];
+  const tags = [
+    stateOf(finding, report),
+    ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
+    ...(finding.test ? ['test file'] : []),
+  ];
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage([finding.message, ...finding.notes].join(' '))}`;
 }
 
 function suppressed(report: Report): readonly string[] {
   const findings = report.findings.filter((finding) => !isOpen(finding));
   if (findings.length === 0) return [];
-  const rows = findings.slice(0, MAX_LISTED).map((finding) => [
-    cellCode(`${finding.file}:${finding.range.start.line}`),
-    cellCode(finding.deprecation),
-    finding.suppression?.kind === 'inSource' ? 'comment in the code' : 'baseline',
-    escapeMarkdown(finding.suppression?.justification ?? ''),
-  ]);
+  const rows = findings
+    .slice(0, MAX_LISTED)
+    .map((finding) => [
+      cellCode(`${finding.file}:${finding.range.start.line}`),
+      cellCode(finding.deprecation),
+      finding.suppression?.kind === 'inSource' ? 'comment in the code' : 'baseline',
+      escapeMarkdown(finding.suppression?.justification ?? ''),
+    ]);
   const left = findings.length - rows.length;
   return ['## Suppressed', table(['Place', 'Id', 'By', 'Reason'], rows), ...(left > 0 ? [`${left} more.`] : [])];
 }

@@ -30,7 +30,9 @@ export function parseCodeowners(text: string): OwnersOf {
   }
   return (file) => {
     const path = file.split('/');
-    const owners = [...sections.values()].flatMap((section) => section.findLast(({ segments }) => matchPath(segments, path))?.owners ?? []);
+    const owners = [...sections.values()].flatMap(
+      (section) => section.findLast(({ segments }) => matchPath(segments, path))?.owners ?? [],
+    );
     return [...new Set(owners)];
   };
 }
@@ -68,9 +70,12 @@ function ownersIn(list: readonly string[]): readonly string[] {
 function toSegments(pattern: string): readonly string[] {
   const trimmed = pattern.replace(/^\/+|\/+$/g, '');
   const anchored = pattern.startsWith('/') || trimmed.includes('/');
-  const segments = [...(anchored ? [] : ['**']), ...trimmed.split('/')].filter((segment, index, all) => !(segment === '**' && all[index - 1] === '**'));
+  const segments = [...(anchored ? [] : ['**']), ...trimmed.split('/')].filter(
+    (segment, index, all) => !(segment === '**' && all[index - 1] === '**'),
+  );
   const last = segments.at(-1);
-  if (pattern.endsWith('/') || last === '**') return [...segments.filter((segment, index) => segment !== '**' || index < segments.length - 1), '**', '*'];
+  if (pattern.endsWith('/') || last === '**')
+    return [...segments.filter((segment, index) => segment !== '**' || index < segments.length - 1), '**', '*'];
   return anchored && last?.includes('*') === true ? segments : [...segments, '**'];
 }
 
@@ -80,11 +85,21 @@ function matchPath(pattern: readonly string[], path: readonly string[]): boolean
 }
 
 function matchSegment(pattern: string, text: string): boolean {
-  return matchWild(Array.from(pattern), Array.from(text), (char) => char === '*', (char, other) => char === '?' || char === other);
+  return matchWild(
+    Array.from(pattern),
+    Array.from(text),
+    (char) => char === '*',
+    (char, other) => char === '?' || char === other,
+  );
 }
 
 /** Matches with one kind of wildcard; going back to the last one is enough, so no pattern is slow. */
-function matchWild<T>(pattern: readonly T[], items: readonly T[], isWild: (part: T) => boolean, equal: (part: T, item: T) => boolean): boolean {
+function matchWild<T>(
+  pattern: readonly T[],
+  items: readonly T[],
+  isWild: (part: T) => boolean,
+  equal: (part: T, item: T) => boolean,
+): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;

@@ -16,7 +16,10 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     severity: SEVERITIES[severityOf(finding)],
     code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
     ...suggestions(finding, lines),
-    related_locations: finding.evidence.map((step) => ({ message: escapeText(step.note), location: { path: step.file, range: lines.range(step.file, step.range) } })),
+    related_locations: finding.evidence.map((step) => ({
+      message: escapeText(step.note),
+      location: { path: step.file, range: lines.range(step.file, step.range) },
+    })),
   }));
   const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
   return `${JSON.stringify({ source, severity: 'WARNING', diagnostics }, null, 2)}\n`;

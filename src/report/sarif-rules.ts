@@ -33,18 +33,37 @@ interface Topic {
 /** One rule for each detectable deprecation of the catalogue and for each that has findings. */
 export function sarifRules(report: Report, context: FormatContext): SarifRules {
   const topics = new Map<string, Topic>();
-  const deprecations = new Map((context.catalogue?.deprecations ?? []).map((deprecation) => [deprecation.id, deprecation]));
+  const deprecations = new Map(
+    (context.catalogue?.deprecations ?? []).map((deprecation) => [deprecation.id, deprecation]),
+  );
   for (const deprecation of deprecations.values()) {
     const rule = ruleOf(deprecation);
     if (rule === undefined) continue;
     const { id, feature, endOfLife } = deprecation;
-    topics.set(`${rule}.${id}`, { rule, id, feature, endOfLife, replacement: describeReplacement(deprecation.replacement), deprecation, confidence: 'certain' });
+    topics.set(`${rule}.${id}`, {
+      rule,
+      id,
+      feature,
+      endOfLife,
+      replacement: describeReplacement(deprecation.replacement),
+      deprecation,
+      confidence: 'certain',
+    });
   }
   for (const finding of report.findings) {
     const key = keyOf(finding);
     const { rule, deprecation: id, feature, endOfLife, confidence } = finding;
     const known = topics.get(key);
-    if (known === undefined) topics.set(key, { rule, id, feature, endOfLife, replacement: replacementOf(finding.replacement), deprecation: deprecations.get(id), confidence });
+    if (known === undefined)
+      topics.set(key, {
+        rule,
+        id,
+        feature,
+        endOfLife,
+        replacement: replacementOf(finding.replacement),
+        deprecation: deprecations.get(id),
+        confidence,
+      });
     else if (DOUBT.indexOf(confidence) > DOUBT.indexOf(known.confidence)) known.confidence = confidence;
   }
   const keys = [...topics.keys()].sort();
@@ -85,12 +104,21 @@ function descriptor(id: string, topic: Topic, report: Report): object {
     shortDescription: { text: summary },
     fullDescription: { text: `Code that uses ${topic.feature}, whose end of life is ${topic.endOfLife}. ${instead}` },
     help: {
-      text: [`The end of life of ${topic.feature} is ${topic.endOfLife}.`, instead, ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []), ...adviceOf(topic.deprecation)].join(' '),
+      text: [
+        `The end of life of ${topic.feature} is ${topic.endOfLife}.`,
+        instead,
+        ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
+        ...adviceOf(topic.deprecation),
+      ].join(' '),
       markdown: markdownHelp(topic, operations),
     },
     helpUri: ruleUrl(topic.rule, report.tool.version),
     defaultConfiguration: { level },
-    properties: { precision: PRECISIONS[topic.confidence], 'problem.severity': level, tags: ['deprecation', 'maintainability', topic.rule] },
+    properties: {
+      precision: PRECISIONS[topic.confidence],
+      'problem.severity': level,
+      tags: ['deprecation', 'maintainability', topic.rule],
+    },
   };
 }
 
@@ -101,7 +129,9 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
     `The end of life is **${topic.endOfLife}**: after that date the request fails.`,
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
     ...(advice.length > 0 ? [advice.join(' ')] : []),
-    ...(operations.length > 0 ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')] : []),
+    ...(operations.length > 0
+      ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
+      : []),
     `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine.`,
   ].join('\n\n');
 }
@@ -114,7 +144,9 @@ function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
 function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   const advice = deprecation?.advice;
   if (advice === undefined) return [];
-  const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) => (way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`]));
+  const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) =>
+    way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`],
+  );
   return ['Advice, not from the specification:', ...ways];
 }
 

@@ -37,11 +37,18 @@ export function formatSarif(report: Report, context: FormatContext): string {
             rules,
           },
         },
-        ...(context.category === undefined ? {} : { automationDetails: { id: `${context.category.replace(/\/+$/, '')}/` } }),
+        ...(context.category === undefined
+          ? {}
+          : { automationDetails: { id: `${context.category.replace(/\/+$/, '')}/` } }),
         originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
         newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],
-        invocations: [{ executionSuccessful: !report.coverage.skipped.some(({ reason }) => reason === 'failed'), toolExecutionNotifications: notifications(report, wanted.length - shown.length) }],
+        invocations: [
+          {
+            executionSuccessful: !report.coverage.skipped.some(({ reason }) => reason === 'failed'),
+            toolExecutionNotifications: notifications(report, wanted.length - shown.length),
+          },
+        ],
         results: shown.map((finding) => result(finding, { context, ruleIndex: indexOf(finding), suppressions })),
         properties: { asOf: report.asOf, catalogueDigest: report.catalogue.digest, coverage: countsOf(report) },
       },
@@ -70,7 +77,11 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
     ...(steps.length === 0
       ? {}
       : {
-          relatedLocations: steps.map((step, index) => ({ id: index + 1, message: { text: escapeText(step.note) }, physicalLocation: physical(step, context) })),
+          relatedLocations: steps.map((step, index) => ({
+            id: index + 1,
+            message: { text: escapeText(step.note) },
+            physicalLocation: physical(step, context),
+          })),
           codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
         }),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
@@ -92,14 +103,17 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
 /** Text and, at its end, a link to each of the first steps: `[the base URL is a constant](1)`. */
 function message(finding: ReportFinding, steps: readonly ReportEvidence[]): string {
   const text = fullMessage(finding).replace(/\[(?=[^\]]*\]\()/g, '\\[');
-  const links = steps.slice(0, MAX_LINKED).map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
+  const links = steps
+    .slice(0, MAX_LINKED)
+    .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
   return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}.`;
 }
 
 /** The steps in order, and at last the finding itself. */
 function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
   const last = { file: finding.file, range: finding.range, note: finding.messageParts.what };
-  const all = steps.at(-1)?.file === finding.file && sameRange(steps.at(-1)?.range, finding.range) ? steps : [...steps, last];
+  const all =
+    steps.at(-1)?.file === finding.file && sameRange(steps.at(-1)?.range, finding.range) ? steps : [...steps, last];
   return all.map((step) => ({
     importance: step === last ? 'essential' : 'important',
     location: { message: { text: escapeText(step.note) }, physicalLocation: physical(step, context) },
@@ -107,7 +121,13 @@ function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context:
 }
 
 function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
-  return a !== undefined && a.start.line === b.start.line && a.start.column === b.start.column && a.end.line === b.end.line && a.end.column === b.end.column;
+  return (
+    a !== undefined &&
+    a.start.line === b.start.line &&
+    a.start.column === b.start.column &&
+    a.end.line === b.end.line &&
+    a.end.column === b.end.column
+  );
 }
 
 function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatContext): object {
@@ -127,7 +147,10 @@ function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatC
 
 /** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
 export function relativeUri(path: string): string {
-  return path.split('/').map((segment) => encodeURIComponent(wellFormed(segment))).join('/');
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(wellFormed(segment)))
+    .join('/');
 }
 
 /** Without halves of surrogate pairs, which no encoding knows. */
@@ -139,7 +162,9 @@ function snippetOf(text: string | undefined, { start, end }: ReportRange): strin
   if (text === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/, end.line).slice(start.line - 1);
   const last = lines.length - 1;
-  const snippet = lines.map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined)).join('\n');
+  const snippet = lines
+    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .join('\n');
   return snippet.length > MAX_SNIPPET ? undefined : snippet;
 }
 
@@ -147,7 +172,9 @@ function notifications(report: Report, left: number): readonly object[] {
   const { syntaxErrors, skipped, limits } = report.coverage;
   const texts = [
     ...(left > 0 ? [`${left} results are left out: more than ${MAX_RESULTS} are not accepted.`] : []),
-    ...(syntaxErrors.length > 0 ? [`${syntaxErrors.length} files have syntax errors and were analysed as far as they parse.`] : []),
+    ...(syntaxErrors.length > 0
+      ? [`${syntaxErrors.length} files have syntax errors and were analysed as far as they parse.`]
+      : []),
     ...skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`),
     ...limits,
   ];

@@ -26,8 +26,11 @@ export function sourceFrame(text: string, range: ReportRange, options: FrameOpti
   const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
   const shown = lines.slice(first - 1, end.line + CONTEXT);
   const width = options.width ?? 140;
-  const cut = shown.some((line) => line.length > width) ? Math.max(0, range.start.column - 1 - Math.floor(width / 3)) : 0;
-  const clip = (line: string): string => (line.length > width ? line.slice(cut, cut + width) : line.slice(Math.min(cut, line.length)));
+  const cut = shown.some((line) => line.length > width)
+    ? Math.max(0, range.start.column - 1 - Math.floor(width / 3))
+    : 0;
+  const clip = (line: string): string =>
+    line.length > width ? line.slice(cut, cut + width) : line.slice(Math.min(cut, line.length));
   const clipColumn = (line: number, column: number): number => {
     const length = lines[line - 1]?.length ?? 0;
     return Math.min(Math.max(column - cut, 1), Math.min(width, Math.max(length - cut, 0)) + 1);

@@ -37,8 +37,12 @@ export function formatSummary(report: Report, paint: Paint, shown: { readonly un
     headline(report, paint),
     `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
   ];
-  if (coverage.belowThreshold > 0) lines.push(`${count(coverage.belowThreshold, 'finding')} below the confidence threshold (--min-confidence possible shows all).`);
-  if (coverage.syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
+  if (coverage.belowThreshold > 0)
+    lines.push(
+      `${count(coverage.belowThreshold, 'finding')} below the confidence threshold (--min-confidence possible shows all).`,
+    );
+  if (coverage.syntaxErrors.length > 0)
+    lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
   if (coverage.skipped.length > 0) lines.push(`Skipped: ${coverage.skipped.map(formatGroup).join('; ')}.`);
   lines.push(...coverage.limits.map(escapeText));
   return lines.join('\n');

@@ -10,5 +10,8 @@ export function formatWafPlanJson(plan: WafPlan): string {
 
 /** JSON whose strings hold no control character and no mark that reorders text, only escapes of them. */
 export function stringifySafe(value: object): string {
-  return JSON.stringify(value, null, 2).replace(HOSTILE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value, null, 2).replace(
+    HOSTILE,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

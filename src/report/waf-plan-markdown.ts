@@ -5,7 +5,9 @@ import type { Inline, Item, Part } from './waf-plan-sections.js';
 
 /** The plan as Markdown. Words of the export are code spans, so that none of them is markup. */
 export function formatWafPlanMarkdown(plan: WafPlan): string {
-  const sections = sectionsOf(plan).map(({ title, parts }) => [`## ${title}`, ...parts.map(printPart)].filter((block) => block !== '').join('\n\n'));
+  const sections = sectionsOf(plan).map(({ title, parts }) =>
+    [`## ${title}`, ...parts.map(printPart)].filter((block) => block !== '').join('\n\n'),
+  );
   return `# WAF migration plan\n\n${sections.join('\n\n')}\n`;
 }
 
@@ -19,19 +21,33 @@ function printPart(part: Part): string {
       return part.items.map((item, index) => printItem(item, `${String(index + 1)}. `)).join('\n');
     case 'table': {
       const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-      return [row(part.header), row(part.header.map(() => '---')), ...part.rows.map((cells) => row(cells.map((cell) => inline(cell).replaceAll('|', '\\|'))))].join('\n');
+      return [
+        row(part.header),
+        row(part.header.map(() => '---')),
+        ...part.rows.map((cells) => row(cells.map((cell) => inline(cell).replaceAll('|', '\\|')))),
+      ].join('\n');
     }
   }
 }
 
 function printItem({ line, more = [], json }: Item, mark: string): string {
   const indent = ' '.repeat(mark.length);
-  const block = json === undefined ? [] : ['', `${indent}\`\`\`json`, ...json.split('\n').map((row) => `${indent}${row}`), `${indent}\`\`\``, ''];
-  return [`${mark}${inline(line)}`, ...more.map((inner) => `${indent}${mark === '- ' ? '- ' : '* '}${inline(inner)}`), ...block].join('\n');
+  const block =
+    json === undefined
+      ? []
+      : ['', `${indent}\`\`\`json`, ...json.split('\n').map((row) => `${indent}${row}`), `${indent}\`\`\``, ''];
+  return [
+    `${mark}${inline(line)}`,
+    ...more.map((inner) => `${indent}${mark === '- ' ? '- ' : '* '}${inline(inner)}`),
+    ...block,
+  ].join('\n');
 }
 
 function inline(line: readonly Inline[]): string {
-  return line.map((part) => (typeof part === 'string' ? escapeMarkup(part) : codeSpan(escapeText(part.quoted)))).join('').trim();
+  return line
+    .map((part) => (typeof part === 'string' ? escapeMarkup(part) : codeSpan(escapeText(part.quoted))))
+    .join('')
+    .trim();
 }
 
 /** Our own words hold none but these. */

@@ -1,4 +1,13 @@
-import type { Blocker, Call, LimitVerdict, Outcome, PhaseVerdict, SettingFate, Statement, WafPlan } from '../waf/plan-types.js';
+import type {
+  Blocker,
+  Call,
+  LimitVerdict,
+  Outcome,
+  PhaseVerdict,
+  SettingFate,
+  Statement,
+  WafPlan,
+} from '../waf/plan-types.js';
 import { stringifySafe } from './waf-plan-json.js';
 
 /** Our words, or words of the export, which a printer has to make harmless. */
@@ -15,7 +24,11 @@ export interface Item {
 export type Part =
   | { readonly kind: 'text'; readonly line: readonly Inline[] }
   | { readonly kind: 'items' | 'steps'; readonly items: readonly Item[] }
-  | { readonly kind: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly (readonly Inline[])[])[] };
+  | {
+      readonly kind: 'table';
+      readonly header: readonly string[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    };
 
 export interface Section {
   readonly title: string;
@@ -54,11 +67,20 @@ export function sectionsOf(plan: WafPlan): readonly Section[] {
 }
 
 function result({ outcome, blockers, zone }: WafPlan): readonly Part[] {
-  const count = outcome === 'blocked' ? ` ${String(blockers.length)} ${blockers.length === 1 ? 'blocker' : 'blockers'}.` : '';
+  const count =
+    outcome === 'blocked' ? ` ${String(blockers.length)} ${blockers.length === 1 ? 'blocker' : 'blockers'}.` : '';
   const id: readonly Inline[] = zone.id === undefined ? [] : ['Zone ', { quoted: zone.id }, ', '];
   return [
     { kind: 'text', line: [`${OUTCOMES[outcome]}${count}`] },
-    { kind: 'text', line: [...id, `${id.length > 0 ? 'plan' : 'Plan'} ${zone.plan}, previous WAF ${zone.waf}, state of the migration `, { quoted: zone.state }, '.'] },
+    {
+      kind: 'text',
+      line: [
+        ...id,
+        `${id.length > 0 ? 'plan' : 'Plan'} ${zone.plan}, previous WAF ${zone.waf}, state of the migration `,
+        { quoted: zone.state },
+        '.',
+      ],
+    },
     { kind: 'text', line: ['This is a plan only: nothing was sent.'] },
   ];
 }
@@ -72,7 +94,8 @@ function validation({ validationMode: { open, reason } }: WafPlan): Item {
 }
 
 function blocker({ what, remedy }: Blocker): Item {
-  const line: readonly Inline[] = remedy.kind === 'call' ? ['Remove it with ', { quoted: `${remedy.method} ${remedy.path}` }] : [remedy.text];
+  const line: readonly Inline[] =
+    remedy.kind === 'call' ? ['Remove it with ', { quoted: `${remedy.method} ${remedy.path}` }] : [remedy.text];
   return { line: inlines(what), more: [line] };
 }
 
@@ -90,12 +113,25 @@ function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
     {
       kind: 'table',
       header: ['Old sensitivity', 'Paranoia level', 'Score threshold', 'This zone'],
-      rows: rows.map(({ sensitivity, paranoiaLevel, threshold, packages }) => [[sensitivity], [paranoiaLevel], [threshold], packages.length === 0 ? ['-'] : quoted(packages)]),
+      rows: rows.map(({ sensitivity, paranoiaLevel, threshold, packages }) => [
+        [sensitivity],
+        [paranoiaLevel],
+        [threshold],
+        packages.length === 0 ? ['-'] : quoted(packages),
+      ]),
     },
     {
       kind: 'items',
       items: [
-        ...actions.map(({ packageName, action, becomes }): Item => ({ line: ['Action ', { quoted: action }, ' of ', { quoted: packageName }, `: ${becomes === 'log' ? 'becomes log' : becomes}.`] })),
+        ...actions.map(({ packageName, action, becomes }): Item => ({
+          line: [
+            'Action ',
+            { quoted: action },
+            ' of ',
+            { quoted: packageName },
+            `: ${becomes === 'log' ? 'becomes log' : becomes}.`,
+          ],
+        })),
         ...notes.map(item),
       ],
     },
@@ -103,16 +139,22 @@ function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
 }
 
 function calls({ calls: all, outcome }: WafPlan): readonly Part[] {
-  const blocked: readonly Part[] = outcome === 'blocked' ? [{ kind: 'text', line: ['Send the update only when no blocker is left.'] }] : [];
+  const blocked: readonly Part[] =
+    outcome === 'blocked' ? [{ kind: 'text', line: ['Send the update only when no blocker is left.'] }] : [];
   return [...blocked, { kind: 'steps', items: all.map(call) }];
 }
 
 function call({ method, path, query, headers, need, irreversible, purpose, body }: Call): Item {
-  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`).join('&');
+  const search = Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
   const marks = [...(need === 'optional' ? ['optional'] : []), ...(irreversible ? ['irreversible'] : [])];
   const from = body?.from === 'config' ? 'As exported:' : 'The shape, with placeholders:';
   return {
-    line: [{ quoted: `${method} ${path}${search === '' ? '' : `?${search}`}` }, marks.length === 0 ? '' : ` (${marks.join(', ')})`],
+    line: [
+      { quoted: `${method} ${path}${search === '' ? '' : `?${search}`}` },
+      marks.length === 0 ? '' : ` (${marks.join(', ')})`,
+    ],
     more: [
       inlines(purpose),
       ['Headers: ', ...quoted(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))],
@@ -135,6 +177,10 @@ function inlines({ text, about = [] }: Statement): readonly Inline[] {
 }
 
 function quoted(words: readonly string[]): readonly Inline[] {
-  const shown = words.slice(0, MAX_LISTED).flatMap((word, index): readonly Inline[] => (index === 0 ? [{ quoted: word }] : [', ', { quoted: word }]));
-  return words.length > MAX_LISTED ? [...shown, ` and ${String(words.length - MAX_LISTED)} more (JSON lists all)`] : shown;
+  const shown = words
+    .slice(0, MAX_LISTED)
+    .flatMap((word, index): readonly Inline[] => (index === 0 ? [{ quoted: word }] : [', ', { quoted: word }]));
+  return words.length > MAX_LISTED
+    ? [...shown, ` and ${String(words.length - MAX_LISTED)} more (JSON lists all)`]
+    : shown;
 }

@@ -39,7 +39,10 @@ export function headlineOf(report: Report): string {
   const aside = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
   if (open.length === 0) return `No open findings.${aside}`;
   const files = new Set(open.map((finding) => finding.file)).size;
-  const parts = [...(sunset > 0 ? [`${sunset} past the end of life`] : []), ...(open.length > sunset ? [`${open.length - sunset} before it`] : [])];
+  const parts = [
+    ...(sunset > 0 ? [`${sunset} past the end of life`] : []),
+    ...(open.length > sunset ? [`${open.length - sunset} before it`] : []),
+  ];
   return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${parts.join(', ')}.${aside}`;
 }
 

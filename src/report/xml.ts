@@ -6,8 +6,14 @@ export interface Xml {
 }
 
 /** An element with escaped attributes, those without a value left out, and children each on a line of its own. */
-export function element(name: string, attributes: Readonly<Record<string, string | number | undefined>>, children: readonly Xml[] = []): Xml {
-  const list = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [` ${key}="${escapeXml(escapeText(String(value)))}"`]));
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  children: readonly Xml[] = [],
+): Xml {
+  const list = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${escapeXml(escapeText(String(value)))}"`],
+  );
   const open = `<${name}${list.join('')}`;
   if (children.length === 0) return { xml: `${open}/>` };
   return { xml: `${open}>\n${children.map(({ xml }) => xml).join('\n')}\n</${name}>` };
@@ -23,7 +29,13 @@ export function document(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 /** What XML 1.0 cannot hold, not even escaped, becomes the replacement character. */
 function escapeXml(text: string): string {

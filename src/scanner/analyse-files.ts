@@ -39,9 +39,17 @@ export interface Analysed {
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
   const { modules, skips } = prepared;
-  const context: AnalyseContext = { catalogue: input.catalogue, modules, relevance: prepared.relevance, ...(input.clients === undefined ? {} : { clients: input.clients }) };
-  const run = (file: string): FileAnalysis => input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);
-  const wanted = prepared.candidates.filter((file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)));
+  const context: AnalyseContext = {
+    catalogue: input.catalogue,
+    modules,
+    relevance: prepared.relevance,
+    ...(input.clients === undefined ? {} : { clients: input.clients }),
+  };
+  const run = (file: string): FileAnalysis =>
+    input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);
+  const wanted = prepared.candidates.filter(
+    (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
+  );
   const byFile = new Map<string, FileAnalysis>();
   for (const [index, file] of wanted.entries()) {
     if (index % 20 === 0) input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });

@@ -44,13 +44,19 @@ interface Reach {
 export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   const lines = new LineIndex(input.text);
   const notes: DirectiveNote[] = [];
-  const note = (kind: DirectiveNote['kind'], line: number, message: string): number => notes.push({ kind, file: input.file, line, message });
+  const note = (kind: DirectiveNote['kind'], line: number, message: string): number =>
+    notes.push({ kind, file: input.file, line, message });
   const directives: { directive: Directive; line: number; lastLine: number }[] = [];
   for (const comment of findComments(input.file, input.text)) {
     const directive = parseDirective(comment);
     if (directive === undefined) continue;
     const { start, end } = lines.range(comment.span);
-    if (directive === 'malformed') note('malformed', start.line, `This comment is no directive: write '// sunset-lint-disable-next-line id -- reason', or '/* sunset-lint-disable id -- reason */' up to '/* sunset-lint-enable */'.`);
+    if (directive === 'malformed')
+      note(
+        'malformed',
+        start.line,
+        `This comment is no directive: write '// sunset-lint-disable-next-line id -- reason', or '/* sunset-lint-disable id -- reason */' up to '/* sunset-lint-enable */'.`,
+      );
     else directives.push({ directive, line: start.line, lastLine: end.line });
   }
   const suppressions = new Map<string, ReportSuppression>();
@@ -69,7 +75,10 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   return { suppressions, notes: notes.sort((a, b) => a.line - b.line) };
 }
 
-function* reaches(directives: readonly { directive: Directive; line: number; lastLine: number }[], note: (kind: DirectiveNote['kind'], line: number, message: string) => void): Generator<Reach> {
+function* reaches(
+  directives: readonly { directive: Directive; line: number; lastLine: number }[],
+  note: (kind: DirectiveNote['kind'], line: number, message: string) => void,
+): Generator<Reach> {
   const END = Number.MAX_SAFE_INTEGER;
   for (const [index, { directive, line, lastLine }] of directives.entries()) {
     switch (directive.action) {
@@ -86,7 +95,12 @@ function* reaches(directives: readonly { directive: Directive; line: number; las
         yield { directive, line, from: line, to: endOf(directive, directives.slice(index + 1)) ?? END };
         break;
       case 'enable':
-        if (directive.host === 'sunset-lint' && !directives.slice(0, index).some((earlier) => earlier.directive.action === 'disable' && earlier.directive.host === 'sunset-lint')) {
+        if (
+          directive.host === 'sunset-lint' &&
+          !directives
+            .slice(0, index)
+            .some((earlier) => earlier.directive.action === 'disable' && earlier.directive.host === 'sunset-lint')
+        ) {
           note('unused', line, "This 'sunset-lint-enable' closes nothing.");
         }
     }
@@ -106,7 +120,11 @@ function endOf(directive: Directive, later: readonly { directive: Directive; lin
 }
 
 function names(directive: Directive, rule: string, deprecation: string): boolean {
-  return directive.ids.length === 0 || directive.ids.includes(rule) || (directive.host === 'sunset-lint' && directive.ids.includes(deprecation));
+  return (
+    directive.ids.length === 0 ||
+    directive.ids.includes(rule) ||
+    (directive.host === 'sunset-lint' && directive.ids.includes(deprecation))
+  );
 }
 
 function suppression(directive: Directive, holds: boolean): ReportSuppression {
@@ -114,13 +132,25 @@ function suppression(directive: Directive, holds: boolean): ReportSuppression {
   return { kind: 'inSource', status: holds ? 'accepted' : 'rejected', ...justification };
 }
 
-function review({ directive, line }: Reach, covered: number, input: DirectiveInput, note: (kind: DirectiveNote['kind'], line: number, message: string) => void): void {
+function review(
+  { directive, line }: Reach,
+  covered: number,
+  input: DirectiveInput,
+  note: (kind: DirectiveNote['kind'], line: number, message: string) => void,
+): void {
   for (const id of directive.ids) {
-    if (!input.known.has(id)) note('unknown-id', line, `'${id}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`);
+    if (!input.known.has(id))
+      note('unknown-id', line, `'${id}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`);
   }
   if (directive.reason === undefined) note('no-reason', line, "This exception gives no reason: write it after '--'.");
   if (!holdsOn(directive, input.asOf)) {
     const until = directive.until ?? '';
-    note('expired', line, isIsoDate(until) ? `This exception held until ${until}: it hides nothing any more.` : `'${until}' is no date (YYYY-MM-DD): this exception hides nothing.`);
+    note(
+      'expired',
+      line,
+      isIsoDate(until)
+        ? `This exception held until ${until}: it hides nothing any more.`
+        : `'${until}' is no date (YYYY-MM-DD): this exception hides nothing.`,
+    );
   } else if (covered === 0) note('unused', line, 'No finding needs this exception: remove it.');
 }

@@ -5,7 +5,17 @@ import { isTestFile } from './test-file.js';
 const SOURCE = /\.[cm]?[jt]sx?$/i;
 const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
 const MINIFIED = /[.-]min\.[cm]?js$/i;
-const BUILD_OUTPUT = ['dist', 'build', 'out', 'coverage', '.next', '.nuxt', '.output', '.svelte-kit', 'vendor'] as const;
+const BUILD_OUTPUT = [
+  'dist',
+  'build',
+  'out',
+  'coverage',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  'vendor',
+] as const;
 
 /** Whether the name is one of a program. */
 export function isSource(name: string): boolean {

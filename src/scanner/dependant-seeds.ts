@@ -10,24 +10,42 @@ import type { Prefilter } from './prefilter.js';
 import type { Seed } from './spread.js';
 
 /** Sorts what hits export by what it can give to a file that imports it. */
-export function dependantSeeds(hits: Hits, catalogue: Catalogue, modules: ScanModuleReader, prefilter: Prefilter): DependantSeeds {
+export function dependantSeeds(
+  hits: Hits,
+  catalogue: Catalogue,
+  modules: ScanModuleReader,
+  prefilter: Prefilter,
+): DependantSeeds {
   const names = apiNames(catalogue);
   const mention = apiMention(catalogue);
-  const isSdk = (specifier: string): boolean => names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-  const isApi = (expr: ExprFact): boolean => (expr.kind === 'imported' && isSdk(expr.specifier)) || (expr.kind === 'literal' && typeof expr.value === 'string' && mention.test(`'${expr.value}'`));
+  const isSdk = (specifier: string): boolean =>
+    names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  const isApi = (expr: ExprFact): boolean =>
+    (expr.kind === 'imported' && isSdk(expr.specifier)) ||
+    (expr.kind === 'literal' && typeof expr.value === 'string' && mention.test(`'${expr.value}'`));
   const words = segmentTest(prefilter);
   const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
   for (const { file, level } of hits.files) {
     const facts = modules.facts(file);
     if (facts === undefined || facts.exports.length === 0) continue;
     const add = (list: Seed[], isRoot: (expr: ExprFact) => boolean, isKey: (key: string) => boolean): void => {
-      const locals = new Set(facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isRoot(value) ? [name] : [])));
+      const locals = new Set(
+        facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isRoot(value) ? [name] : [])),
+      );
       const found = exportsHolding(facts, { isRoot, locals, isKey });
       if (found.size > 0) list.push({ file, names: found });
     };
     if (level === 'api') add(seeds.api, isApi, () => false);
-    add(seeds.words, (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) !== 'none', (key) => words(key) !== 'none');
-    add(seeds.paths, (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) === 'path', () => false);
+    add(
+      seeds.words,
+      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) !== 'none',
+      (key) => words(key) !== 'none',
+    );
+    add(
+      seeds.paths,
+      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) === 'path',
+      () => false,
+    );
   }
   return seeds;
 }

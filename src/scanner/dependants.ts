@@ -34,16 +34,32 @@ const WORD_HOPS = 3;
  * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
  * only files that use a name that matters are parsed.
  */
-export function findDependants(seeds: DependantSeeds, modules: SpreadModules, skip: (file: string) => boolean): Dependants {
+export function findDependants(
+  seeds: DependantSeeds,
+  modules: SpreadModules,
+  skip: (file: string) => boolean,
+): Dependants {
   const api = spread(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
   const paths = spread(seeds.paths, { hops: 1, through: 'code' }, modules);
-  const reach = seeds.words.length === 0 ? NONE : closure(seeds.api.map(({ file }) => file), (file) => modules.importers(file), Infinity);
+  const reach =
+    seeds.words.length === 0
+      ? NONE
+      : closure(
+          seeds.api.map(({ file }) => file),
+          (file) => modules.importers(file),
+          Infinity,
+        );
   // Words that no file on the way to the API takes, be it from a file that takes them, are nobody's concern.
-  const near = reach.size === 0 ? NONE : new Set([...reach, ...closure([...reach], (file) => modules.imports(file), WORD_HOPS)]);
+  const near =
+    reach.size === 0 ? NONE : new Set([...reach, ...closure([...reach], (file) => modules.imports(file), WORD_HOPS)]);
   const words = spread(seeds.words, { hops: WORD_HOPS, through: 'value', isNear: (file) => near.has(file) }, modules);
   const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => reach.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
-  return { files: files.slice(0, MAX_FILES), complete: files.length <= MAX_FILES, names: [api.names, words.names, paths.names] };
+  return {
+    files: files.slice(0, MAX_FILES),
+    complete: files.length <= MAX_FILES,
+    names: [api.names, words.names, paths.names],
+  };
 }
 
 const NONE: ReadonlySet<string> = new Set();

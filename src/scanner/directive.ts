@@ -16,7 +16,8 @@ export interface Directive {
 }
 
 const OURS = /^\s*sunset-(?:lint-disable|lint-enable|ignore)/;
-const OUR_FORM = /^\s*sunset-(lint-(?:disable(?:-(?:next-)?line|-file)?|enable)|ignore(?:-(?:next-)?line|-file))(?=\s|$|,)([^]*)$/;
+const OUR_FORM =
+  /^\s*sunset-(lint-(?:disable(?:-(?:next-)?line|-file)?|enable)|ignore(?:-(?:next-)?line|-file))(?=\s|$|,)([^]*)$/;
 const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
 
 const ACTIONS: Readonly<Record<string, Directive['action']>> = {
@@ -33,7 +34,11 @@ const ACTIONS: Readonly<Record<string, Directive['action']>> = {
 /** A cheap test of a file's text. */
 export function mayHoldDirective(text: string): boolean {
   if (!text.includes('sunset')) return false;
-  return text.includes('sunset-lint-') || text.includes('sunset-ignore') || (text.includes('eslint-') && text.includes('sunset/'));
+  return (
+    text.includes('sunset-lint-') ||
+    text.includes('sunset-ignore') ||
+    (text.includes('eslint-') && text.includes('sunset/'))
+  );
 }
 
 /**
@@ -56,7 +61,14 @@ function ourDirective(comment: Comment, word: string, rest: string): Directive |
   const { head, reason } = splitReason(rest);
   const until = /(?:^|[\s,])until\s+(\S+)\s*$/.exec(head);
   const ids = words(until === null ? head : head.slice(0, until.index));
-  return { action, host: 'sunset-lint', ids, ...(reason === undefined ? {} : { reason }), ...(until?.[1] === undefined ? {} : { until: until[1] }), comment };
+  return {
+    action,
+    host: 'sunset-lint',
+    ids,
+    ...(reason === undefined ? {} : { reason }),
+    ...(until?.[1] === undefined ? {} : { until: until[1] }),
+    comment,
+  };
 }
 
 /** Only comments that name rules of ours count; a bare `eslint-enable` ends what they began. */
@@ -64,10 +76,17 @@ function eslintDirective(comment: Comment, word: string, rest: string): Directiv
   const { head, reason } = splitReason(rest);
   const all = words(head);
   const ids = all.filter((id) => id.startsWith('sunset/'));
-  const action = word === 'enable' ? 'enable' : word === 'disable' ? 'disable' : (word as 'disable-line' | 'disable-next-line');
+  const action =
+    word === 'enable' ? 'enable' : word === 'disable' ? 'disable' : (word as 'disable-line' | 'disable-next-line');
   if (ids.length === 0 && !(action === 'enable' && all.length === 0)) return undefined;
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return undefined;
-  return { action, host: 'eslint', ids: ids.map((id) => id.slice('sunset/'.length)), ...(reason === undefined ? {} : { reason }), comment };
+  return {
+    action,
+    host: 'eslint',
+    ids: ids.map((id) => id.slice('sunset/'.length)),
+    ...(reason === undefined ? {} : { reason }),
+    comment,
+  };
 }
 
 /** Whether a directive holds on a day. A date that is none has passed. */
@@ -78,7 +97,10 @@ export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
 function splitReason(text: string): { readonly head: string; readonly reason?: string } {
   const match = /(?:^|\s)-{2,}(?=\s|$)/.exec(text);
   if (match === null) return { head: text };
-  const reason = text.slice(match.index + match[0].length).replace(/\s+/g, ' ').trim();
+  const reason = text
+    .slice(match.index + match[0].length)
+    .replace(/\s+/g, ' ')
+    .trim();
   return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
 }
 

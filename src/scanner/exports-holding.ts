@@ -30,7 +30,10 @@ export interface Roots {
  * Names under which a module exports something that holds one of the roots, in its value or in its code, or that
  * refers to something of the module that does.
  */
-export function exportsHolding(facts: FileFacts, { isRoot, locals = NONE, isKey = () => false, within = 'code' }: Roots): ReadonlySet<string> {
+export function exportsHolding(
+  facts: FileFacts,
+  { isRoot, locals = NONE, isKey = () => false, within = 'code' }: Roots,
+): ReadonlySet<string> {
   const index = new Declarations(declarationsOf(facts, within));
   const users = new Map<string, Set<Declaration>>();
   const held = new Set<Declaration>();
@@ -47,13 +50,17 @@ export function exportsHolding(facts: FileFacts, { isRoot, locals = NONE, isKey 
     if (isRoot(expr)) hold(expr.at);
     if (expr.kind === 'name') refer(expr.name, expr.at);
   });
-  for (const parent of facts.classes.flatMap((fact) => fact.extends ?? [])) if (parent.kind === 'name') refer(parent.name, parent.at);
+  for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
+    if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  for (const { properties } of facts.objects) for (const property of properties) if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) hold(property.keyAt);
+  for (const { properties } of facts.objects)
+    for (const property of properties)
+      if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) hold(property.keyAt);
   // Grows while it is walked: who refers to a holder holds as well.
   for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
   const names = new Set([...held].flatMap(({ exported }) => exported ?? []));
-  for (const fact of facts.exports) if (fact.kind === 'local' && fact.value.kind === 'name' && locals.has(fact.value.name)) names.add(fact.name);
+  for (const fact of facts.exports)
+    if (fact.kind === 'local' && fact.value.kind === 'name' && locals.has(fact.value.name)) names.add(fact.name);
   return names;
 }
 
@@ -74,7 +81,8 @@ function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly De
   for (const fact of facts.exports) {
     if (fact.kind === 'from' || fact.kind === 'all') continue;
     const name = fact.kind === 'assigned' ? ANY_NAME : fact.name;
-    if (fact.value.kind === 'name' && fact.kind === 'local') exported.set(fact.value.name, [...(exported.get(fact.value.name) ?? []), name]);
+    if (fact.value.kind === 'name' && fact.kind === 'local')
+      exported.set(fact.value.name, [...(exported.get(fact.value.name) ?? []), name]);
     else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: name })));
   }
   const declare = (name: string, span: Span, isExported: boolean): readonly Declaration[] => {
@@ -84,7 +92,11 @@ function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly De
   const declared = facts.bindings.flatMap((binding) => {
     const { name, kind, value, type } = binding;
     if (kind === 'parameter' || kind === 'import' || (within === 'code' && !isOfModule(binding))) return [];
-    const spans = [binding.at, ...(value === undefined ? [] : spansOf(facts, value, within)), ...(type === undefined ? [] : [type.at])];
+    const spans = [
+      binding.at,
+      ...(value === undefined ? [] : spansOf(facts, value, within)),
+      ...(type === undefined ? [] : [type.at]),
+    ];
     return spans.flatMap((span) => declare(name, span, isOfModule(binding)));
   });
   const assigned = facts.assignments.flatMap(({ target, at }) => {
@@ -116,7 +128,11 @@ class Declarations {
   }
 
   *around([from, to]: Span): Iterable<Declaration> {
-    for (let index = lastStartingBy(this.#sorted, ({ span }) => span, from); index >= 0 && (this.#reach[index] ?? 0) >= to; index -= 1) {
+    for (
+      let index = lastStartingBy(this.#sorted, ({ span }) => span, from);
+      index >= 0 && (this.#reach[index] ?? 0) >= to;
+      index -= 1
+    ) {
       const declaration = this.#sorted[index];
       if (declaration !== undefined && to <= declaration.span[1]) yield declaration;
     }

@@ -56,7 +56,9 @@ export class FileProbe {
 
 /** A value that is a plain object, as such. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 function kindOf(path: string): 'file' | 'folder' | 'none' {

@@ -11,7 +11,13 @@ import type { ScanOptions } from './scan-options.js';
 import { isTestFile } from './test-file.js';
 import { readTool } from './version.js';
 
-const RULES = ['no-deprecated-endpoint', 'no-deprecated-field', 'no-deprecated-transport', 'no-deprecated-resource', 'valid-waf-migration'];
+const RULES = [
+  'no-deprecated-endpoint',
+  'no-deprecated-field',
+  'no-deprecated-transport',
+  'no-deprecated-resource',
+  'valid-waf-migration',
+];
 
 export interface FinishOptions extends ScanOptions {
   /** Files that were to be analysed; default all. */
@@ -19,7 +25,12 @@ export interface FinishOptions extends ScanOptions {
 }
 
 /** Makes the report of what was analysed, with the exceptions that comments make. */
-export function finishScan(prepared: PreparedScan, analysed: Analysed, options: FinishOptions, catalogue: Catalogue): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
+export function finishScan(
+  prepared: PreparedScan,
+  analysed: Analysed,
+  options: FinishOptions,
+  catalogue: Catalogue,
+): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
   const { list, store, hits, skips, dependants, inShard } = prepared;
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
@@ -27,7 +38,8 @@ export function finishScan(prepared: PreparedScan, analysed: Analysed, options: 
   const ignored = new Set(options.ignoreDeprecations);
   const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
-  const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean => CONFIDENCES.indexOf(confidence) >= threshold;
+  const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
+    CONFIDENCES.indexOf(confidence) >= threshold;
   const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
   const shown = wanted.filter(isShown).length;
   const gone = new Set(hits.vanished);
@@ -48,8 +60,12 @@ export function finishScan(prepared: PreparedScan, analysed: Analysed, options: 
       skipped: skips.groups(),
       limits: [
         ...(dependants.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
-        ...(left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
-        ...[...analysed.byFile].flatMap(([file, { limits = [] }]) => limits.map((limit) => `${file}: not resolved in full: ${limit}.`)),
+        ...(left === 0
+          ? []
+          : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
+        ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
+          limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
+        ),
       ],
     },
     findings: wanted,
@@ -65,7 +81,12 @@ export function finishScan(prepared: PreparedScan, analysed: Analysed, options: 
   return { report: { ...complete, findings }, directives: notes };
 }
 
-function exceptions(prepared: PreparedScan, findings: readonly ReportFinding[], options: FinishOptions, catalogue: Catalogue): ReturnType<typeof applyDirectives> {
+function exceptions(
+  prepared: PreparedScan,
+  findings: readonly ReportFinding[],
+  options: FinishOptions,
+  catalogue: Catalogue,
+): ReturnType<typeof applyDirectives> {
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
   const known = new Set([...catalogue.deprecations.map((deprecation) => deprecation.id), ...RULES]);
@@ -73,7 +94,13 @@ function exceptions(prepared: PreparedScan, findings: readonly ReportFinding[], 
     // Whether a comment is needed can be said only of files that were analysed.
     const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
-    const outcome = applyDirectives({ file, text, findings: findings.filter((finding) => finding.file === file), asOf: options.asOf, known });
+    const outcome = applyDirectives({
+      file,
+      text,
+      findings: findings.filter((finding) => finding.file === file),
+      asOf: options.asOf,
+      known,
+    });
     for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);
     notes.push(...outcome.notes);
   }

@@ -23,7 +23,11 @@ export function parseGitignore(folder: string, text: string): IgnoreFile {
     const glob = negated ? line.slice(1) : line;
     const { source, anchored } = globSource(glob, { braces: 'literal' });
     if (source === '') continue;
-    rules.push({ test: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'), negated, foldersOnly: glob.endsWith('/') });
+    rules.push({
+      test: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${source}$`, 's'),
+      negated,
+      foldersOnly: glob.endsWith('/'),
+    });
   }
   return { folder, rules };
 }

@@ -12,7 +12,8 @@ export interface ImportClause {
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
 
 /** `import a, { b as c } from` and `export { a } from`, up to the quote. */
-const BEFORE_FROM = /\b(import|export)\s*(?:type\s+)?((?:[\w$]+\s*,\s*)?(?:\{[^{}'"`;]*\}|\*(?:\s*as\s+[\w$]+)?)|[\w$]+)\s*from\s*$/;
+const BEFORE_FROM =
+  /\b(import|export)\s*(?:type\s+)?((?:[\w$]+\s*,\s*)?(?:\{[^{}'"`;]*\}|\*(?:\s*as\s+[\w$]+)?)|[\w$]+)\s*from\s*$/;
 
 /** `const { a, b: c } = require(`, with `await import(` alike. */
 const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*\(\s*$/;
@@ -46,10 +47,15 @@ function fromClause(specifier: string, keyword: string, clause: string): ImportC
     // `export * as name`: the name stands for all.
     return { specifier, names: 'all', passed: [], passesAll: true };
   }
-  const pairs = pairsOf(clause.slice(brace + 1, clause.lastIndexOf('}')), /^(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$/);
+  const pairs = pairsOf(
+    clause.slice(brace + 1, clause.lastIndexOf('}')),
+    /^(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?$/,
+  );
   if (pairs === undefined) return { specifier, names: 'all', passed: [], passesAll: keyword === 'export' };
   const names = [...(brace > 0 ? ['default'] : []), ...pairs.map(([name]) => name)];
-  return keyword === 'import' ? { specifier, names, passed: [], passesAll: false } : { specifier, names, passed: pairs, passesAll: false };
+  return keyword === 'import'
+    ? { specifier, names, passed: [], passesAll: false }
+    : { specifier, names, passed: pairs, passesAll: false };
 }
 
 /** The items of a clause; undefined where one is not understood. */

@@ -18,7 +18,11 @@ export class Importers {
   readonly #noted = new Map<string, readonly string[]>();
   #index: Index | undefined;
 
-  constructor(files: readonly string[], textOf: (file: string) => string | undefined, resolve: (fromFile: string, specifier: string) => Resolution) {
+  constructor(
+    files: readonly string[],
+    textOf: (file: string) => string | undefined,
+    resolve: (fromFile: string, specifier: string) => Resolution,
+  ) {
     this.#files = files;
     this.#textOf = textOf;
     this.#resolve = resolve;
@@ -27,7 +31,10 @@ export class Importers {
   /** Takes down what a file imports while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`. */
   note(file: string, latin1: string, decode: () => string): void {
     const specifiers = specifiersIn(latin1);
-    this.#noted.set(file, specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier)) ? specifiers : specifiersIn(decode()));
+    this.#noted.set(
+      file,
+      specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier)) ? specifiers : specifiersIn(decode()),
+    );
   }
 
   of(file: string): readonly string[] {
@@ -80,7 +87,12 @@ export class Importers {
     for (const file of this.#files) {
       for (const specifier of this.#noted.get(file) ?? specifiersIn(this.#textOf(file) ?? '')) {
         if (BARE.test(specifier)) this.#addBare(index, file, specifier);
-        else addTo(getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()), specifier, file);
+        else
+          addTo(
+            getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()),
+            specifier,
+            file,
+          );
       }
     }
     return index;

@@ -49,8 +49,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     } else if (kind === 'file') {
       named.add(name);
       addFile(name, basename(name), test, files, skips);
-    }
-    else missing.push({ path, reason: kind === 'none' ? 'it does not exist' : kind });
+    } else missing.push({ path, reason: kind === 'none' ? 'it does not exist' : kind });
   }
   const { among } = options;
   return { files: [...files].filter((file) => among?.has(file) !== false).sort(), named, missing };
@@ -94,13 +93,26 @@ function listFolder(absolute: string, name: string, test: CandidateTest, files: 
   });
 }
 
-function addKnown(known: ReadonlySet<string>, name: string, test: CandidateTest, files: Set<string>, skips: SkipLog): void {
+function addKnown(
+  known: ReadonlySet<string>,
+  name: string,
+  test: CandidateTest,
+  files: Set<string>,
+  skips: SkipLog,
+): void {
   const prefix = name === '' ? '' : `${name}/`;
   for (const file of known) if (file.startsWith(prefix)) addFile(file, file.slice(prefix.length), test, files, skips);
 }
 
 /** Files that exist in the overlay and not on disk. Those on disk that it lacks are found gone when they are read. */
-function addOverlay(root: string, absolute: string, name: string, test: CandidateTest, files: Set<string>, overlay: TreeOverlay | undefined): void {
+function addOverlay(
+  root: string,
+  absolute: string,
+  name: string,
+  test: CandidateTest,
+  files: Set<string>,
+  overlay: TreeOverlay | undefined,
+): void {
   const prefix = name === '' ? '' : `${name}/`;
   for (const path of overlay?.files() ?? []) {
     const file = toName(root, path);

@@ -9,8 +9,18 @@ import { resolveFile } from './resolve-file.js';
  */
 export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json')) ?? {};
-  const declared = subPath === '' ? [manifest['source'], exported(manifest['exports'], '.'), manifest['module'], manifest['main'], manifest['types']] : [exported(manifest['exports'], `./${subPath}`)];
-  const usual = subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
+  const declared =
+    subPath === ''
+      ? [
+          manifest['source'],
+          exported(manifest['exports'], '.'),
+          manifest['module'],
+          manifest['main'],
+          manifest['types'],
+        ]
+      : [exported(manifest['exports'], `./${subPath}`)];
+  const usual =
+    subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
   for (const target of [...declared.flatMap(targets), ...usual]) {
     const found = sourceOf(probe, folder, target);
     if (found !== undefined) return found;
@@ -35,7 +45,13 @@ function exported(map: unknown, key: string): unknown {
   if (key === '.' && Object.keys(entries).every((name) => !name.startsWith('.'))) return map;
   for (const [pattern, value] of Object.entries(entries)) {
     const [before = '', after = ''] = pattern.split('*');
-    if (!pattern.includes('*') || !key.startsWith(before) || !key.endsWith(after) || key.length < before.length + after.length) continue;
+    if (
+      !pattern.includes('*') ||
+      !key.startsWith(before) ||
+      !key.endsWith(after) ||
+      key.length < before.length + after.length
+    )
+      continue;
     const middle = key.slice(before.length, key.length - after.length);
     return targets(value).map((target) => target.replaceAll('*', () => middle));
   }
@@ -51,7 +67,10 @@ function targets(value: unknown): readonly string[] {
 
 function sourceOf(probe: FileProbe, folder: string, target: string): string | undefined {
   const path = target.replace(/^\.\//, '').replace(/\.d\.([cm]?)ts$/, '.$1js');
-  const source = path.replace(/(?:^|\/)(?:dist|build|lib|out|es|esm|cjs)\/(?:(?:esm|cjs|es|src)\/)?/, (text) => `${text.startsWith('/') ? '/' : ''}src/`);
+  const source = path.replace(
+    /(?:^|\/)(?:dist|build|lib|out|es|esm|cjs)\/(?:(?:esm|cjs|es|src)\/)?/,
+    (text) => `${text.startsWith('/') ? '/' : ''}src/`,
+  );
   const [fromSource, asWritten] = [source, path].map((relative) => resolveFile(probe, join(folder, relative)));
   return fromSource ?? asWritten;
 }

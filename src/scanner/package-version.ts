@@ -25,8 +25,14 @@ function installedVersion(probe: FileProbe, folder: string, name: string): strin
 
 function lockedVersion(probe: FileProbe, folder: string, name: string): string | undefined {
   const lock = probe.readJson(join(folder, 'package-lock.json'));
-  const entry = asRecord(asRecord(lock?.['packages'])?.[`node_modules/${name}`]) ?? asRecord(asRecord(lock?.['dependencies'])?.[name]);
-  return asText(entry?.['version']) ?? textLock(probe, join(folder, 'pnpm-lock.yaml'), `/?${name}[@/]`) ?? textLock(probe, join(folder, 'yarn.lock'), `"?${name}@[^\\n]*:\\n\\s+version:? "?`);
+  const entry =
+    asRecord(asRecord(lock?.['packages'])?.[`node_modules/${name}`]) ??
+    asRecord(asRecord(lock?.['dependencies'])?.[name]);
+  return (
+    asText(entry?.['version']) ??
+    textLock(probe, join(folder, 'pnpm-lock.yaml'), `/?${name}[@/]`) ??
+    textLock(probe, join(folder, 'yarn.lock'), `"?${name}@[^\\n]*:\\n\\s+version:? "?`)
+  );
 }
 
 function textLock(probe: FileProbe, path: string, before: string): string | undefined {
@@ -36,7 +42,9 @@ function textLock(probe: FileProbe, path: string, before: string): string | unde
 
 function declaredRange(probe: FileProbe, folder: string, name: string): string | undefined {
   const manifest = probe.readJson(join(folder, 'package.json'));
-  const range = DEPENDENCIES.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find((text) => text !== undefined);
+  const range = DEPENDENCIES.map((kind) => asText(asRecord(manifest?.[kind])?.[name])).find(
+    (text) => text !== undefined,
+  );
   return range !== undefined && /^[\^~>=v\s]*\d/.test(range) ? range : undefined;
 }
 

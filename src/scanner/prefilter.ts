@@ -61,7 +61,11 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
       }
       return weakHit ? 'weak' : undefined;
     },
-    hasContext: (text) => name.test(text) || [...words.plain].some(([plain, company]) => company.size > 0 && quoted([plain]).test(text) && quoted(company).test(text)),
+    hasContext: (text) =>
+      name.test(text) ||
+      [...words.plain].some(
+        ([plain, company]) => company.size > 0 && quoted([plain]).test(text) && quoted(company).test(text),
+      ),
     words: (text) => (path.test(text) ? 'path' : word.test(text) ? 'word' : 'none'),
   };
 }
@@ -95,7 +99,10 @@ function apiSources(catalogue: Catalogue): readonly { readonly text: string; rea
   });
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
-    ...apiNames(catalogue).map((text) => ({ text, source: `['"](?:@[\\w.-]+/(?:provider-)?)?${escapeRegExp(text)}['"/]` })),
+    ...apiNames(catalogue).map((text) => ({
+      text,
+      source: `['"](?:@[\\w.-]+/(?:provider-)?)?${escapeRegExp(text)}['"/]`,
+    })),
   ];
 }
 
@@ -130,15 +137,20 @@ interface Words {
 }
 
 function collectWords(catalogue: Catalogue): Words {
-  const words: Words = { marked: new Set(), plain: new Map(), segments: new Set(), queries: new Set(), sources: new Set() };
+  const words: Words = {
+    marked: new Set(),
+    plain: new Map(),
+    segments: new Set(),
+    queries: new Set(),
+    sources: new Set(),
+  };
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
     if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
       const known = words.plain.get(word) ?? new Set();
       words.plain.set(word, known);
       for (const other of company) if (other !== word) known.add(other);
-    }
-    else {
+    } else {
       words.marked.add(word);
       words.segments.add(word);
     }
@@ -177,7 +189,9 @@ function collectWords(catalogue: Catalogue): Words {
       }
       case 'cipher-suites':
         words.sources.add(deprecation.names.map(escapeRegExp).join('|') || '(?!)');
-        words.sources.add(`(?:${deprecation.codePoints.flatMap((point) => [`0${anyCase(`x${point.toString(16)}`)}`, `\\b${String(point)}`]).join('|') || '(?!)'})\\b`);
+        words.sources.add(
+          `(?:${deprecation.codePoints.flatMap((point) => [`0${anyCase(`x${point.toString(16)}`)}`, `\\b${String(point)}`]).join('|') || '(?!)'})\\b`,
+        );
         break;
       case 'undetectable':
         break;
@@ -191,12 +205,17 @@ function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string,
   const counts = new Map<string, number>();
   for (const deprecation of deprecations) {
     if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
-    for (const segment of new Set(deprecation.endpoints.flatMap(literals))) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+    for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
+      counts.set(segment, (counts.get(segment) ?? 0) + 1);
   }
   return counts;
 }
 
-function addRarest(endpoint: Endpoint, sharing: ReadonlyMap<string, number>, add: (word: string, company: readonly string[]) => void): void {
+function addRarest(
+  endpoint: Endpoint,
+  sharing: ReadonlyMap<string, number>,
+  add: (word: string, company: readonly string[]) => void,
+): void {
   const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
   const rarest = literals(endpoint).sort((a, b) => rank(a) - rank(b) || b.length - a.length)[0];
   if (rarest !== undefined) add(rarest, literals(endpoint));

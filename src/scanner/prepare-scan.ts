@@ -70,7 +70,16 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const prefilter = prefilterOf(catalogue);
-  const hits = yield* collectHits({ files: list.files, named: list.named, reader, store, prefilter, skips, noteImports: (...read) => modules.noteImports(...read), onProgress });
+  const hits = yield* collectHits({
+    files: list.files,
+    named: list.named,
+    reader,
+    store,
+    prefilter,
+    skips,
+    noteImports: (...read) => modules.noteImports(...read),
+    onProgress,
+  });
   if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
   modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
@@ -80,7 +89,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
   yield;
   const files = new Set(list.files);
-  const seeds = hits.files.some((hit) => hit.level !== 'weak') ? dependantSeeds(hits, catalogue, modules, prefilter) : NO_SEEDS;
+  const seeds = hits.files.some((hit) => hit.level !== 'weak')
+    ? dependantSeeds(hits, catalogue, modules, prefilter)
+    : NO_SEEDS;
   const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...dependants.files].sort();
   return {
@@ -104,7 +115,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
 const NO_SEEDS = { api: [], words: [], paths: [] };
 
 function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
-  if (list.missing.length > 0) return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
+  if (list.missing.length > 0)
+    return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
   const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
   const named = paths.map((path) => `'${path}'`).join(', ');

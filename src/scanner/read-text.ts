@@ -68,7 +68,9 @@ export class TextReader {
       size += count;
       // A short read is the end of a regular file: no second call to learn that.
       if (count === 0 || size < this.#buffer.length || size > this.#maxSize) return size;
-      const larger = Buffer.allocUnsafeSlow(Math.min(this.#buffer.length * 4, Math.max(this.#maxSize + 1, this.#buffer.length + 1)));
+      const larger = Buffer.allocUnsafeSlow(
+        Math.min(this.#buffer.length * 4, Math.max(this.#maxSize + 1, this.#buffer.length + 1)),
+      );
       this.#buffer.copy(larger, 0, 0, size);
       this.#buffer = larger;
     }

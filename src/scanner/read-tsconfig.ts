@@ -41,7 +41,12 @@ function ownOptions(json: Readonly<Record<string, unknown>>, folder: string): Ts
   if (options === undefined || !Array.isArray(references)) return undefined;
   const projects = references.map((reference) => asRecord(reference)?.['path']);
   const { baseUrl, paths } = options;
-  if (!projects.every(isPlain) || !(baseUrl === undefined || isPlain(baseUrl)) || !(paths === undefined || isPathTable(paths))) return undefined;
+  if (
+    !projects.every(isPlain) ||
+    !(baseUrl === undefined || isPlain(baseUrl)) ||
+    !(paths === undefined || isPathTable(paths))
+  )
+    return undefined;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl: resolve(folder, baseUrl) }),
     ...(paths === undefined ? {} : { paths, pathsBase: folder }),
@@ -55,7 +60,9 @@ function isPlain(value: unknown): value is string {
 
 function isPathTable(value: unknown): value is Readonly<Record<string, readonly string[]>> {
   const table = asRecord(value);
-  return table !== undefined && Object.values(table).every((targets) => Array.isArray(targets) && targets.every(isPlain));
+  return (
+    table !== undefined && Object.values(table).every((targets) => Array.isArray(targets) && targets.every(isPlain))
+  );
 }
 
 function extendedFile(probe: FileProbe, folder: string, name: string): string | undefined {

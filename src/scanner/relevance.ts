@@ -7,7 +7,12 @@ import type { Prefilter } from './prefilter.js';
 import type { NamesByFile } from './spread.js';
 
 /** What can concern the catalogue: texts that the prefilter hits, the SDK, and names that spread from such texts. */
-export function relevanceOf(prefilter: Prefilter, catalogue: Catalogue, { resolve }: Pick<ModuleReader, 'resolve'>, spread: readonly NamesByFile[]): Relevance {
+export function relevanceOf(
+  prefilter: Prefilter,
+  catalogue: Catalogue,
+  { resolve }: Pick<ModuleReader, 'resolve'>,
+  spread: readonly NamesByFile[],
+): Relevance {
   return {
     text: textTest(prefilter),
     imported(file, specifier, name) {
@@ -35,5 +40,7 @@ export function textTest(prefilter: Prefilter): (text: string) => boolean {
 /** A module that is called as the API's SDK is, in whatever scope. */
 export function isSdk(catalogue: Catalogue, specifier: string): boolean {
   const bare = specifier.replace(/^@[^/]+\//, '');
-  return apiNames(catalogue).some((name) => bare === name || bare === `provider-${name}` || bare.startsWith(`${name}/`));
+  return apiNames(catalogue).some(
+    (name) => bare === name || bare === `provider-${name}` || bare.startsWith(`${name}/`),
+  );
 }

@@ -62,7 +62,10 @@ export class SpecifierResolver {
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?.*$/, '');
     if (/^\.{0,2}(?:\/|$)/.test(specifier)) {
-      return this.#answer(resolveFile(this.#probe, resolve(folder, specifier)), { kind: 'unresolved', reason: 'no source file of this name' });
+      return this.#answer(resolveFile(this.#probe, resolve(folder, specifier)), {
+        kind: 'unresolved',
+        reason: 'no source file of this name',
+      });
     }
     const outside: Resolution = { kind: 'package', name: written };
     if (isBuiltin(specifier)) return outside;

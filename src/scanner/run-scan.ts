@@ -62,9 +62,20 @@ export function* scanSteps(options: RunOptions, dependencies: ScanDependencies):
 }
 
 /** The second half of a scan. */
-export function* analysisSteps(prepared: PreparedScan, options: RunOptions, { catalogue, analyse, ready }: ScanDependencies): Steps<ScanResult> {
+export function* analysisSteps(
+  prepared: PreparedScan,
+  options: RunOptions,
+  { catalogue, analyse, ready }: ScanDependencies,
+): Steps<ScanResult> {
   if (prepared.candidates.length > 0) yield ready?.();
-  const analysed = yield* analyseFiles(prepared, { analyse, catalogue, clients: options.clients, only: options.only, known: options.known, onProgress: options.onProgress });
+  const analysed = yield* analyseFiles(prepared, {
+    analyse,
+    catalogue,
+    clients: options.clients,
+    only: options.only,
+    known: options.known,
+    onProgress: options.onProgress,
+  });
   const { report, directives } = finishScan(prepared, analysed, options, catalogue);
   return {
     report,
@@ -83,9 +94,19 @@ export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
   const { maxFileSize, shard } = options;
   if (maxFileSize !== undefined && !(Number.isSafeInteger(maxFileSize) && maxFileSize > 0 && maxFileSize <= 1 << 29)) {
-    throw new ConfigError(`the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`);
+    throw new ConfigError(
+      `the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`,
+    );
   }
-  if (shard !== undefined && !(Number.isSafeInteger(shard.count) && Number.isSafeInteger(shard.index) && shard.index >= 1 && shard.index <= shard.count)) {
+  if (
+    shard !== undefined &&
+    !(
+      Number.isSafeInteger(shard.count) &&
+      Number.isSafeInteger(shard.index) &&
+      shard.index >= 1 &&
+      shard.index <= shard.count
+    )
+  ) {
     throw new ConfigError(`there is no shard ${shard.index} of ${shard.count}.`);
   }
 }

@@ -24,16 +24,23 @@ export interface ChangeInput {
  * What a change introduces: both states are analysed, as far as the change can reach, and what was there
  * before is taken away. So a finding counts whose cause is in another file than the one it stands in.
  */
-export function* changeSteps(options: RunOptions, dependencies: ScanDependencies, change: ChangeInput): Steps<ScanResult> {
+export function* changeSteps(
+  options: RunOptions,
+  dependencies: ScanDependencies,
+  change: ChangeInput,
+): Steps<ScanResult> {
   assertOptions(options);
   const root = resolve(options.root ?? '.');
-  const state = (contents: ChangeInput['now']) => ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' }) as const;
+  const state = (contents: ChangeInput['now']) =>
+    ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' }) as const;
   const nowOptions = state(change.now);
   const { onProgress: _quiet, ...beforeOptions } = state(change.before);
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
   const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
-  const wide = changed.some((file) => /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file));
+  const wide = changed.some((file) =>
+    /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file),
+  );
   if (!wide && isUnconcerned(sources, nowOptions, dependencies.catalogue)) {
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
   }
@@ -41,21 +48,38 @@ export function* changeSteps(options: RunOptions, dependencies: ScanDependencies
   if (now.candidates.length === 0) return yield* analysisSteps(now, nowOptions, dependencies);
   const [was, is] = [new FileProbe(beforeOptions.overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
-  let before = changed.every((file) => is.isFile(join(root, file))) ? undefined : yield* prepareScan(beforeOptions, dependencies.catalogue);
+  let before = changed.every((file) => is.isFile(join(root, file)))
+    ? undefined
+    : yield* prepareScan(beforeOptions, dependencies.catalogue);
   const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
   if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file)))) return result;
   before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
-  const earlier = yield* analysisSteps(before, { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) }, dependencies);
+  const earlier = yield* analysisSteps(
+    before,
+    { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) },
+    dependencies,
+  );
   const files = new Set(now.hits.read);
-  const { pairs } = matchItems(earlier.report.findings.map(itemOf(earlier)), result.report.findings.map(itemOf(result)), (file) => files.has(file));
+  const { pairs } = matchItems(
+    earlier.report.findings.map(itemOf(earlier)),
+    result.report.findings.map(itemOf(result)),
+    (file) => files.has(file),
+  );
   const known = new Set([...pairs.keys()].map((item) => item.of));
   const findings = result.report.findings.filter((finding) => !known.has(finding));
   const left = result.report.findings.length - findings.length;
   const limits = left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`];
   const { coverage } = result.report;
-  return { ...result, report: { ...result.report, coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] }, findings } };
+  return {
+    ...result,
+    report: {
+      ...result.report,
+      coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] },
+      findings,
+    },
+  };
 }
 
 interface Item extends Identified {
@@ -70,6 +94,11 @@ function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
     const known = lines.get(file) ?? (result.textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
     lines.set(file, known);
     const line = known[finding.range.start.line - 1] ?? '';
-    return { file, key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'), detail: `${finding.url}\u0001${line.trim()}`, of: finding };
+    return {
+      file,
+      key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'),
+      detail: `${finding.url}\u0001${line.trim()}`,
+      of: finding,
+    };
   };
 }

@@ -27,6 +27,7 @@ export type ScanReport = Report;
 export async function scan(options: ScanOptions & { readonly signal?: AbortSignal }): Promise<ScanReport> {
   const dependencies = { catalogue: options.catalogue ?? loadCatalogue(), analyse };
   const { report, missing } = await drainAsync(scanSteps(options, dependencies), options.signal);
-  if (missing.length > 0) throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
+  if (missing.length > 0)
+    throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
   return report;
 }

@@ -1,5 +1,7 @@
 /** A part of the files, the same on every machine: by a hash of the name. */
-export function inShard(shard: { readonly index: number; readonly count: number } | undefined): (file: string) => boolean {
+export function inShard(
+  shard: { readonly index: number; readonly count: number } | undefined,
+): (file: string) => boolean {
   if (shard === undefined) return () => true;
   return (file) => hash(file) % shard.count === shard.index - 1;
 }

@@ -2,7 +2,15 @@ import { SKIP_REASONS } from '../report/report.js';
 import type { SkippedGroup, SkipReason } from '../report/report.js';
 
 /** Reasons that are trouble rather than policy: these name each path. */
-const LISTED: ReadonlySet<SkipReason> = new Set(['submodule', 'link', 'outside', 'binary', 'too-large', 'unreadable', 'failed']);
+const LISTED: ReadonlySet<SkipReason> = new Set([
+  'submodule',
+  'link',
+  'outside',
+  'binary',
+  'too-large',
+  'unreadable',
+  'failed',
+]);
 
 /** Counts what a scan leaves out, and why. */
 export class SkipLog {

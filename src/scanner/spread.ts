@@ -38,7 +38,11 @@ interface Step {
  * Files that use the seeds' names in so many hops. A file that uses one makes one hop with every name it exports
  * that holds the use; passing a name on, as a barrel does, is no hop, and no use.
  */
-export function spread(seeds: readonly Seed[], { hops, through, isNear = () => true }: SpreadOptions, modules: SpreadModules): Spread {
+export function spread(
+  seeds: readonly Seed[],
+  { hops, through, isNear = () => true }: SpreadOptions,
+  modules: SpreadModules,
+): Spread {
   const byFile = new Map<string, Set<string>>();
   const users = new Set<string>();
   const reached = new Map<string, number>();
@@ -60,13 +64,22 @@ export function spread(seeds: readonly Seed[], { hops, through, isNear = () => t
     for (const importer of modules.importers(file)) {
       if (!isNear(importer)) continue;
       const clauses = modules.taken(importer, file);
-      add(importer, clauses.flatMap((clause) => passedOn(clause, name)), hop);
+      add(
+        importer,
+        clauses.flatMap((clause) => passedOn(clause, name)),
+        hop,
+      );
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
       const facts = modules.facts(importer);
       if (facts === undefined || facts.exports.length === 0) continue;
-      const isFrom = (expr: ExprFact): boolean => expr.kind === 'imported' && (expr.name === '*' || name === ANY_NAME || expr.name === name) && leadsTo(modules, importer, expr.specifier, file);
-      const locals = new Set(facts.bindings.flatMap(({ name: local, value }) => (value !== undefined && isFrom(value) ? [local] : [])));
+      const isFrom = (expr: ExprFact): boolean =>
+        expr.kind === 'imported' &&
+        (expr.name === '*' || name === ANY_NAME || expr.name === name) &&
+        leadsTo(modules, importer, expr.specifier, file);
+      const locals = new Set(
+        facts.bindings.flatMap(({ name: local, value }) => (value !== undefined && isFrom(value) ? [local] : [])),
+      );
       add(importer, passedThrough(facts, locals, isFrom), hop);
       if (hop < hops) add(importer, exportsHolding(facts, { isRoot: isFrom, locals, within: through }), hop + 1);
     }
@@ -91,7 +104,11 @@ function passedOn({ passed, passesAll }: ImportClause, name: string): readonly s
 }
 
 /** `import { a } …; export { a }`. */
-function passedThrough(facts: FileFacts, locals: ReadonlySet<string>, isFrom: (expr: ExprFact) => boolean): readonly string[] {
+function passedThrough(
+  facts: FileFacts,
+  locals: ReadonlySet<string>,
+  isFrom: (expr: ExprFact) => boolean,
+): readonly string[] {
   return facts.exports.flatMap((fact) => {
     if (fact.kind !== 'local') return [];
     const { value } = fact;

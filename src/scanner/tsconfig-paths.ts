@@ -10,7 +10,12 @@ import type { TsconfigOptions } from './read-tsconfig.js';
 /** What a tsconfig says about where non-relative specifiers lead. */
 interface PathMap {
   readonly baseUrl?: string;
-  readonly entries: readonly { readonly before: string; readonly after: string; readonly wild: boolean; readonly targets: readonly string[] }[];
+  readonly entries: readonly {
+    readonly before: string;
+    readonly after: string;
+    readonly wild: boolean;
+    readonly targets: readonly string[];
+  }[];
 }
 
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
@@ -68,7 +73,9 @@ function assertUsable(file: string): void {
   }
   const { error } = ts.parseConfigFileTextToJson(file, text);
   if (error !== undefined) {
-    throw new ConfigError(`'${file}' is not a usable tsconfig: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`);
+    throw new ConfigError(
+      `'${file}' is not a usable tsconfig: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`,
+    );
   }
 }
 
@@ -94,7 +101,9 @@ function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]
   const empty = entries.length === 0 && baseUrl === undefined;
   return {
     map: empty ? [] : [{ ...(baseUrl === undefined ? {} : { baseUrl }), entries }],
-    references: references.map((reference) => (probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference)),
+    references: references.map((reference) =>
+      probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference,
+    ),
   };
 }
 
@@ -106,7 +115,12 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
   try {
     const json: unknown = ts.readConfigFile(config, readFile).config ?? {};
     // Only options are wanted: listing the project's files would walk the whole tree.
-    const host = { useCaseSensitiveFileNames: true, fileExists: (file: string) => probe.isFile(file), readFile, readDirectory: () => [] };
+    const host = {
+      useCaseSensitiveFileNames: true,
+      fileExists: (file: string) => probe.isFile(file),
+      readFile,
+      readDirectory: () => [],
+    };
     const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(json, host, folder, undefined, config);
     const { baseUrl, pathsBasePath }: Readonly<Record<string, unknown>> = options;
     return {

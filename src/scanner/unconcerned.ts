@@ -15,10 +15,20 @@ const MAX_FILES = 300;
  * indirectly, has a text that the prefilter hits. A finding that is new needs a text that is new, or files with such
  * texts that a changed file brings together.
  */
-export function isUnconcerned(changed: readonly string[], options: Pick<ScanOptions, 'root' | 'tsconfig' | 'maxFileSize'> & { readonly overlay: TreeOverlay }, catalogue: Catalogue): boolean {
+export function isUnconcerned(
+  changed: readonly string[],
+  options: Pick<ScanOptions, 'root' | 'tsconfig' | 'maxFileSize'> & { readonly overlay: TreeOverlay },
+  catalogue: Catalogue,
+): boolean {
   const root = resolve(options.root ?? '.');
   const store = new SourceStore(root, new TextReader(options.maxFileSize, options.overlay));
-  const modules = createModuleReader({ store, files: [], catalogue, tsconfig: options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig), overlay: options.overlay });
+  const modules = createModuleReader({
+    store,
+    files: [],
+    catalogue,
+    tsconfig: options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig),
+    overlay: options.overlay,
+  });
   const prefilter = prefilterOf(catalogue);
   const seen = new Set(changed);
   // Grows while it is walked.

@@ -21,7 +21,9 @@ export function walk(start: string, options: WalkOptions): void {
   const pending: { path: string; ignores: readonly IgnoreFile[] }[] = [{ path: '', ignores: [] }];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = readFolder(start, folder.path, options);
-    const ignores = entries.some((entry) => entry.name === '.gitignore') ? withIgnoreFile(start, folder.path, folder.ignores) : folder.ignores;
+    const ignores = entries.some((entry) => entry.name === '.gitignore')
+      ? withIgnoreFile(start, folder.path, folder.ignores)
+      : folder.ignores;
     for (const entry of entries) {
       const path = folder.path + entry.name;
       if (entry.isSymbolicLink()) visitLink(start, path, options);
@@ -61,7 +63,8 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
     const real = relative(realpathSync(start), realpathSync(target));
     const outside = real === '..' || real.startsWith(`..${sep}`);
     // A link to something that is no source, such as a socket or an image, is not worth a line.
-    if (statSync(target).isDirectory() || /\.[cm]?[jt]sx?$/i.test(path)) options.onSkip(outside ? 'outside' : 'link', path);
+    if (statSync(target).isDirectory() || /\.[cm]?[jt]sx?$/i.test(path))
+      options.onSkip(outside ? 'outside' : 'link', path);
   } catch {
     options.onSkip('link', path);
   }

@@ -37,7 +37,15 @@ export function pendingBody(config: EntryPoint | undefined): CallBody {
     mode: 'pending',
     from: config === undefined ? 'example' : 'config',
     rule: 'The configuration that the config operation gives, adjusted if needed, with id, version and ref in its rules, which may be empty.',
-    value: { name, rules: rules.map((rule) => ({ id: rule.id ?? '', version: rule.version ?? '', ref: rule.ref ?? '', ...commonFields(rule) })) },
+    value: {
+      name,
+      rules: rules.map((rule) => ({
+        id: rule.id ?? '',
+        version: rule.version ?? '',
+        ref: rule.ref ?? '',
+        ...commonFields(rule),
+      })),
+    },
   };
 }
 

@@ -26,7 +26,12 @@ export function sortSettings(zone: ZoneExport): Fates {
       ...rules.filter((rule) => changed(rule) === 'yes').map(ruleFate),
       ...overrides.flatMap(({ recreate }) => recreate),
     ],
-    unknowns: [...unknownLists(zone), ...unknownModes(groups, rules), ...unknownPackages(zone, owasp), ...overrides.flatMap(({ unknowns }) => unknowns)],
+    unknowns: [
+      ...unknownLists(zone),
+      ...unknownModes(groups, rules),
+      ...unknownPackages(zone, owasp),
+      ...overrides.flatMap(({ unknowns }) => unknowns),
+    ],
   };
 }
 
@@ -42,7 +47,10 @@ function pageRules(zone: ZoneExport): readonly SettingFate[] {
   return (zone.page_rules ?? []).flatMap((rule) =>
     wafActions(rule).map((action) => ({
       setting: `Page Rule with ${action}`,
-      what: { text: rule.status === 'disabled' ? 'Disabled; what becomes of that is not specified.' : '', about: [rule.id] },
+      what: {
+        text: rule.status === 'disabled' ? 'Disabled; what becomes of that is not specified.' : '',
+        about: [rule.id],
+      },
       result: EQUIVALENT,
     })),
   );
@@ -52,8 +60,22 @@ function packages(zone: ZoneExport): readonly SettingFate[] {
   return (zone.packages ?? []).filter(isOwasp).flatMap(({ name, sensitivity, action_mode: action }) => [
     ...(sensitivity === undefined || sensitivity === null || sensitivity === 'off'
       ? []
-      : [{ setting: `OWASP sensitivity ${sensitivity}`, what: { text: '', about: [name] }, result: 'mapped to a paranoia level and a score threshold, see the table' }]),
-    ...(action === undefined || action === null || action === '' ? [] : [{ setting: 'OWASP action', what: { text: '', about: [name, action] }, result: 'almost direct mapping; Simulate becomes Log' }]),
+      : [
+          {
+            setting: `OWASP sensitivity ${sensitivity}`,
+            what: { text: '', about: [name] },
+            result: 'mapped to a paranoia level and a score threshold, see the table',
+          },
+        ]),
+    ...(action === undefined || action === null || action === ''
+      ? []
+      : [
+          {
+            setting: 'OWASP action',
+            what: { text: '', about: [name, action] },
+            result: 'almost direct mapping; Simulate becomes Log',
+          },
+        ]),
   ]);
 }
 
@@ -65,7 +87,11 @@ function changed({ mode, default_mode: normal }: WafGroup | WafRule): 'yes' | 'n
 }
 
 function groupFate({ id, name, mode }: WafGroup): SettingFate {
-  return { setting: 'OWASP group override', what: { text: '', about: [id, ...(name ? [name] : []), mode] }, result: GROUP_OVERRIDE };
+  return {
+    setting: 'OWASP group override',
+    what: { text: '', about: [id, ...(name ? [name] : []), mode] },
+    result: GROUP_OVERRIDE,
+  };
 }
 
 function ruleFate({ id, mode }: WafRule): SettingFate {
@@ -73,9 +99,21 @@ function ruleFate({ id, mode }: WafRule): SettingFate {
 }
 
 /** What an override changes. Those for URIs are deleted before the migration, with all they hold. */
-function sortOverride(override: WafOverride, zone: ZoneExport, owasp: ReadonlySet<string>): { readonly recreate: readonly SettingFate[]; readonly unknowns: readonly Statement[] } {
+function sortOverride(
+  override: WafOverride,
+  zone: ZoneExport,
+  owasp: ReadonlySet<string>,
+): { readonly recreate: readonly SettingFate[]; readonly unknowns: readonly Statement[] } {
   if (isUriOverride(override)) {
-    return { recreate: [], unknowns: [{ text: 'What replaces an override for URIs is not specified. Keep a copy before you delete it:', about: [override.id] }] };
+    return {
+      recreate: [],
+      unknowns: [
+        {
+          text: 'What replaces an override for URIs is not specified. Keep a copy before you delete it:',
+          about: [override.id],
+        },
+      ],
+    };
   }
   const packageOfGroup = new Map((zone.groups ?? []).map(({ id, package_id }) => [id, package_id]));
   const packageOfRule = new Map((zone.rules ?? []).map(({ id, package_id }) => [id, package_id]));
@@ -88,10 +126,22 @@ function sortOverride(override: WafOverride, zone: ZoneExport, owasp: ReadonlySe
   ].map(([id]) => id);
   return {
     recreate: [
-      ...groups.filter(([id]) => inOwasp(packageOfGroup.get(id))).map(([id, mode]) => groupFate({ id, package_id: '', mode })),
-      ...rules.filter(([id]) => inOwasp(packageOfRule.get(id))).map(([id, mode]) => ruleFate({ id, package_id: '', mode })),
+      ...groups
+        .filter(([id]) => inOwasp(packageOfGroup.get(id)))
+        .map(([id, mode]) => groupFate({ id, package_id: '', mode })),
+      ...rules
+        .filter(([id]) => inOwasp(packageOfRule.get(id)))
+        .map(([id, mode]) => ruleFate({ id, package_id: '', mode })),
     ],
-    unknowns: others.length === 0 ? [] : [{ text: 'An override names groups or rules that no exported list places in an OWASP package; what becomes of those is not specified. The override, then what it names:', about: [override.id, ...others] }],
+    unknowns:
+      others.length === 0
+        ? []
+        : [
+            {
+              text: 'An override names groups or rules that no exported list places in an OWASP package; what becomes of those is not specified. The override, then what it names:',
+              about: [override.id, ...others],
+            },
+          ],
   };
 }
 
@@ -108,18 +158,40 @@ function unknownLists(zone: ZoneExport): readonly Statement[] {
 }
 
 function unknownModes(groups: readonly WafGroup[], rules: readonly WafRule[]): readonly Statement[] {
-  const open = (list: readonly (WafGroup | WafRule)[]): readonly string[] => list.filter((item) => changed(item) === 'unknown').map(({ id, mode }) => `${id} ${mode}`);
+  const open = (list: readonly (WafGroup | WafRule)[]): readonly string[] =>
+    list.filter((item) => changed(item) === 'unknown').map(({ id, mode }) => `${id} ${mode}`);
   const openGroups = open(groups);
   const openRules = open(rules);
   return [
-    ...(openGroups.length === 0 ? [] : [{ text: `The export has no default mode for these OWASP groups. Where you changed the mode: ${GROUP_OVERRIDE}.`, about: openGroups }]),
-    ...(openRules.length === 0 ? [] : [{ text: `The export has no default mode for these OWASP rules. Where you changed the mode: ${RULE_OVERRIDE}.`, about: openRules }]),
+    ...(openGroups.length === 0
+      ? []
+      : [
+          {
+            text: `The export has no default mode for these OWASP groups. Where you changed the mode: ${GROUP_OVERRIDE}.`,
+            about: openGroups,
+          },
+        ]),
+    ...(openRules.length === 0
+      ? []
+      : [
+          {
+            text: `The export has no default mode for these OWASP rules. Where you changed the mode: ${RULE_OVERRIDE}.`,
+            about: openRules,
+          },
+        ]),
   ];
 }
 
 /** Section 1 speaks of the overrides of the OWASP rules only. */
 function unknownPackages(zone: ZoneExport, owasp: ReadonlySet<string>): readonly Statement[] {
-  const changes = [...(zone.groups ?? []), ...(zone.rules ?? [])].filter((item) => !owasp.has(item.package_id) && changed(item) === 'yes');
+  const changes = [...(zone.groups ?? []), ...(zone.rules ?? [])].filter(
+    (item) => !owasp.has(item.package_id) && changed(item) === 'yes',
+  );
   if (changes.length === 0) return [];
-  return [{ text: 'What becomes of changed groups and rules outside the OWASP package is not specified. Look for these in the result of the config operation:', about: changes.map(({ id, mode }) => `${id} ${mode}`) }];
+  return [
+    {
+      text: 'What becomes of changed groups and rules outside the OWASP package is not specified. Look for these in the result of the config operation:',
+      about: changes.map(({ id, mode }) => `${id} ${mode}`),
+    },
+  ];
 }

@@ -22,7 +22,9 @@ function judgePhaseOne(zone: ZoneExport): PhaseVerdict {
   const verdict = failed.length > 0 ? 'refused' : open.length > 0 ? 'unknown' : 'conditions-met';
   const reasons = [...failed, ...open].map(({ reason }) => reason);
   // Section 1: phase 1 was open to "a subset of zones", which is not described further.
-  const subset = { text: 'All conditions are met. The phase was open to a subset of zones that is not described; the check tells.' };
+  const subset = {
+    text: 'All conditions are met. The phase was open to a subset of zones that is not described; the check tells.',
+  };
   return { phase: 1, since: SINCE[1], verdict, reasons: verdict === 'conditions-met' ? [subset] : reasons };
 }
 
@@ -33,7 +35,8 @@ function judgePhaseTwo(zone: ZoneExport): PhaseVerdict {
   if (zone.check?.compatible === false) refusals.push({ text: 'The check says that the zone is not compatible.' });
   if (refusals.length > 0) return { phase: 2, since: SINCE[2], verdict: 'refused', reasons: refusals };
   // Section 4.1, flow, step 1: "If compatible is true, continue."
-  if (condition.met === 'unknown' && zone.check?.compatible !== true) return { phase: 2, since: SINCE[2], verdict: 'unknown', reasons: [condition.reason] };
+  if (condition.met === 'unknown' && zone.check?.compatible !== true)
+    return { phase: 2, since: SINCE[2], verdict: 'unknown', reasons: [condition.reason] };
   const unseen = { text: 'The check says that the zone is compatible; the WAF overrides were not exported.' };
   return { phase: 2, since: SINCE[2], verdict: 'eligible', reasons: condition.met === 'unknown' ? [unseen] : [] };
 }
@@ -44,28 +47,60 @@ function switchedOff(zone: ZoneExport): Condition {
   const owasp = owaspSwitch(zone);
   if (owasp === 'off') return { met: 'yes', reason: { text: 'The OWASP rules are off.' } };
   if (owasp === 'unknown') {
-    const text = zone.waf === 'on' ? 'Whether the OWASP rules are off was not exported.' : 'Whether the previous WAF is off, or its OWASP rules are, was not exported.';
+    const text =
+      zone.waf === 'on'
+        ? 'Whether the OWASP rules are off was not exported.'
+        : 'Whether the previous WAF is off, or its OWASP rules are, was not exported.';
     return { met: 'unknown', reason: { text } };
   }
-  const about = (zone.packages ?? []).filter((waf) => isOwasp(waf) && waf.sensitivity !== 'off').map(({ name }) => name);
-  if (zone.waf === 'on') return { met: 'no', reason: { text: 'The previous WAF is on together with its OWASP rules:', about } };
-  return { met: 'unknown', reason: { text: 'The OWASP rules have a sensitivity; whether the previous WAF is on was not exported (--waf on or --waf off):', about } };
+  const about = (zone.packages ?? [])
+    .filter((waf) => isOwasp(waf) && waf.sensitivity !== 'off')
+    .map(({ name }) => name);
+  if (zone.waf === 'on')
+    return { met: 'no', reason: { text: 'The previous WAF is on together with its OWASP rules:', about } };
+  return {
+    met: 'unknown',
+    reason: {
+      text: 'The OWASP rules have a sensitivity; whether the previous WAF is on was not exported (--waf on or --waf off):',
+      about,
+    },
+  };
 }
 
 function noFirewallBypass(zone: ZoneExport): Condition {
-  return without(zone.firewall_rules, bypassesWaf, 'Firewall rules bypass WAF managed rules:', 'The firewall rules were not exported.');
+  return without(
+    zone.firewall_rules,
+    bypassesWaf,
+    'Firewall rules bypass WAF managed rules:',
+    'The firewall rules were not exported.',
+  );
 }
 
 function noPageRule(zone: ZoneExport): Condition {
-  return without(zone.page_rules, (rule) => wafActions(rule).length > 0, 'Page Rules disable security, or turn the WAF on or off:', 'The Page Rules were not exported.');
+  return without(
+    zone.page_rules,
+    (rule) => wafActions(rule).length > 0,
+    'Page Rules disable security, or turn the WAF on or off:',
+    'The Page Rules were not exported.',
+  );
 }
 
 function noUriOverride(zone: ZoneExport): Condition {
-  return without(zone.overrides, isUriOverride, 'WAF overrides are for URIs, and have to be deleted first:', 'The WAF overrides were not exported, so it is not known whether any is for URIs.');
+  return without(
+    zone.overrides,
+    isUriOverride,
+    'WAF overrides are for URIs, and have to be deleted first:',
+    'The WAF overrides were not exported, so it is not known whether any is for URIs.',
+  );
 }
 
 /** Paused and disabled ones count too: the specification makes no exception for them. */
-function without<T extends { readonly id: string }>(list: readonly T[] | undefined, isBad: (item: T) => boolean, bad: string, missing: string): Condition {
+function without<T extends { readonly id: string }>(
+  list: readonly T[] | undefined,
+  isBad: (item: T) => boolean,
+  bad: string,
+  missing: string,
+): Condition {
   if (list === undefined) return { met: 'unknown', reason: { text: missing } };
   const about = list.filter(isBad).map(({ id }) => id);
   return about.length > 0 ? { met: 'no', reason: { text: bad, about } } : { met: 'yes', reason: { text: '' } };

@@ -13,7 +13,9 @@ export function errorAt(input: InputText, path: readonly string[], what: string)
   const scan = scanJson(input.text, path);
   const line = scan.ok && scan.line !== undefined ? `:${String(scan.line)}` : '';
   const pointer = path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  return new ConfigError(`${escapeText(input.file)}${line}: at ${pointer === '' ? 'the top' : escapeText(pointer)}: ${escapeText(what)}`);
+  return new ConfigError(
+    `${escapeText(input.file)}${line}: at ${pointer === '' ? 'the top' : escapeText(pointer)}: ${escapeText(what)}`,
+  );
 }
 
 /** An error of a file as a whole. */

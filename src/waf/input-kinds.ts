@@ -1,7 +1,17 @@
 import { didYouMean } from '../model/did-you-mean.js';
 
 /** What one file can hold: a property of the documented shape each, as the API answers it. */
-export const INPUT_KINDS = ['packages', 'groups', 'rules', 'overrides', 'firewall_rules', 'filters', 'page_rules', 'check', 'config'] as const;
+export const INPUT_KINDS = [
+  'packages',
+  'groups',
+  'rules',
+  'overrides',
+  'firewall_rules',
+  'filters',
+  'page_rules',
+  'check',
+  'config',
+] as const;
 
 export type InputKind = (typeof INPUT_KINDS)[number];
 

@@ -31,7 +31,8 @@ export function scanJson(text: string, path: readonly string[] = []): JsonScan {
     while (SPACE.has(text.charAt(at))) at += 1;
   };
   const fault = (reason: string): Fault => new Fault(reason, at);
-  const expected = (what: string): Fault => fault(at >= text.length ? `the text ends where ${what} should be` : `expected ${what}`);
+  const expected = (what: string): Fault =>
+    fault(at >= text.length ? `the text ends where ${what} should be` : `expected ${what}`);
 
   const readString = (): string => {
     const start = at;

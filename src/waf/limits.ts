@@ -20,11 +20,20 @@ export function checkLimits(zone: ZoneExport): Limits {
   const length = { limit: 'expression-length', max: MAX_EXPRESSION_BYTES, unit: 'bytes' } as const;
   if (rules === undefined) {
     const what = { text: 'The firewall rules were not exported.' };
-    return { verdicts: [{ ...count, verdict: 'unknown', what }, { ...length, verdict: 'unknown', what }], blockers: [], unknowns: [] };
+    return {
+      verdicts: [
+        { ...count, verdict: 'unknown', what },
+        { ...length, verdict: 'unknown', what },
+      ],
+      blockers: [],
+      unknowns: [],
+    };
   }
   const bypassing = rules.filter(bypassesWaf).length;
   const tooMany = rules.length > MAX_FIREWALL_RULES;
-  const counted: Statement = { text: `${String(rules.length)} firewall rules, of which ${String(bypassing)} bypass WAF managed rules; at most ${String(MAX_FIREWALL_RULES)} are migrated.` };
+  const counted: Statement = {
+    text: `${String(rules.length)} firewall rules, of which ${String(bypassing)} bypass WAF managed rules; at most ${String(MAX_FIREWALL_RULES)} are migrated.`,
+  };
 
   const filters = new Map((zone.filters ?? []).map(({ id, expression }) => [id, expression]));
   const sizes = rules.map((rule) => {
@@ -44,8 +53,13 @@ export function checkLimits(zone: ZoneExport): Limits {
         found: longest,
         what:
           missing.length > 0 && tooLong.length === 0
-            ? { text: 'The expressions of these rules were not exported (give the list of filters too):', about: missing }
-            : { text: `The longest expression has ${String(longest)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated.` },
+            ? {
+                text: 'The expressions of these rules were not exported (give the list of filters too):',
+                about: missing,
+              }
+            : {
+                text: `The longest expression has ${String(longest)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated.`,
+              },
       },
     ],
     blockers: [
@@ -54,17 +68,29 @@ export function checkLimits(zone: ZoneExport): Limits {
     ],
     unknowns: [
       ...(tooMany && bypassing <= MAX_FIREWALL_RULES
-        ? [{ text: "Which firewall rules count as 'to migrate' is not specified. All are counted here; those that bypass WAF managed rules alone would be within the limit." }]
+        ? [
+            {
+              text: "Which firewall rules count as 'to migrate' is not specified. All are counted here; those that bypass WAF managed rules alone would be within the limit.",
+            },
+          ]
         : []),
       ...(unclear.length > 0
-        ? [{ text: 'Whether 4 KB means 4000 or 4096 bytes is not specified. 4096 is used here; the expressions of these rules are in between:', about: unclear.map(({ id }) => id) }]
+        ? [
+            {
+              text: 'Whether 4 KB means 4000 or 4096 bytes is not specified. 4096 is used here; the expressions of these rules are in between:',
+              about: unclear.map(({ id }) => id),
+            },
+          ]
         : []),
     ],
   };
 }
 
 /** Section 7: "Migration error; contact support". No call is given that lifts the limit. */
-const SUPPORT: Remedy = { kind: 'support', text: 'No call is specified: the migration ends in an error; contact support.' };
+const SUPPORT: Remedy = {
+  kind: 'support',
+  text: 'No call is specified: the migration ends in an error; contact support.',
+};
 
 function tooManyRules(what: Statement): Blocker {
   return { kind: 'too-many-firewall-rules', what, remedy: SUPPORT };
@@ -73,7 +99,10 @@ function tooManyRules(what: Statement): Blocker {
 function expressionTooLong(id: string, bytes: number): Blocker {
   return {
     kind: 'expression-too-long',
-    what: { text: `An expression has ${String(bytes)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated. Firewall rule:`, about: [id] },
+    what: {
+      text: `An expression has ${String(bytes)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated. Firewall rule:`,
+      about: [id],
+    },
     remedy: SUPPORT,
   };
 }

@@ -26,19 +26,29 @@ export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {
   const merged: Record<string, unknown> = {};
   for (const list of LISTS) {
     const parts = inputs.flatMap(({ zone }): readonly Item[] => zone[list] ?? []);
-    if (inputs.some(({ zone }) => zone[list] !== undefined)) merged[list] = [...new Map(parts.map((item) => [keyOf(item), item])).values()];
+    if (inputs.some(({ zone }) => zone[list] !== undefined))
+      merged[list] = [...new Map(parts.map((item) => [keyOf(item), item])).values()];
   }
   for (const single of SINGLES) {
     const stated = [
-      ...inputs.flatMap(({ input, zone }) => (zone[single] === undefined ? [] : [{ file: input.file, value: zone[single] }])),
-      ...(single === 'plan' || single === 'waf' ? [flags[single]] : []).flatMap((value) => (value === undefined ? [] : [{ file: `--${single}`, value }])),
+      ...inputs.flatMap(({ input, zone }) =>
+        zone[single] === undefined ? [] : [{ file: input.file, value: zone[single] }],
+      ),
+      ...(single === 'plan' || single === 'waf' ? [flags[single]] : []).flatMap((value) =>
+        value === undefined ? [] : [{ file: `--${single}`, value }],
+      ),
     ];
     const [first, ...rest] = stated;
     const other = rest.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
-    if (first !== undefined && other !== undefined) throw errorIn(other.file, `says another ${single} than ${first.file}. Give the files of one zone, saved at one time.`);
+    if (first !== undefined && other !== undefined)
+      throw errorIn(
+        other.file,
+        `says another ${single} than ${first.file}. Give the files of one zone, saved at one time.`,
+      );
     if (first !== undefined) merged[single] = first.value;
   }
-  if (merged.plan === undefined) throw new ConfigError('no file says the plan of the zone. Give --plan free, pro, business or enterprise.');
+  if (merged.plan === undefined)
+    throw new ConfigError('no file says the plan of the zone. Give --plan free, pro, business or enterprise.');
   return merged as unknown as ZoneExport;
 }
 
@@ -62,7 +72,10 @@ function refuseMissingPages(inputs: readonly ParsedInput[]): void {
   }
   for (const { input, total, ids } of lists.values()) {
     if (ids.size < total) {
-      throw errorIn(input.input.file, `has ${String(ids.size)} of ${String(total)} ${String(input.kind)}: a plan from a part of them could be wrong. Save the other pages too (page=2, per_page=100) and give them all.`);
+      throw errorIn(
+        input.input.file,
+        `has ${String(ids.size)} of ${String(total)} ${String(input.kind)}: a plan from a part of them could be wrong. Save the other pages too (page=2, per_page=100) and give them all.`,
+      );
     }
   }
 }

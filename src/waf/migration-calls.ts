@@ -50,7 +50,10 @@ function deletion(zone: ZoneExport, id: string): Unnumbered {
     need: 'required',
     irreversible: false,
     // Section 9: the previous APIs have this end of life; section 1, rule 3, needs one of them.
-    purpose: { text: 'Delete an override for URIs. The end of life of this operation was 2024-05-01; whether it still answers is not specified. Override:', about: [id] },
+    purpose: {
+      text: 'Delete an override for URIs. The end of life of this operation was 2024-05-01; whether it still answers is not specified. Override:',
+      about: [id],
+    },
   };
 }
 
@@ -75,13 +78,25 @@ function finish(zone: ZoneExport): Unnumbered {
     headers: JSON_BODY,
     need: 'required',
     irreversible: true,
-    purpose: { text: 'Finish the migration: once the configuration is saved and the new WAF enabled, the previous version is disabled. Irreversible.' },
+    purpose: {
+      text: 'Finish the migration: once the configuration is saved and the new WAF enabled, the previous version is disabled. Irreversible.',
+    },
     body: pendingBody(zone.config),
   };
 }
 
-function get(zone: ZoneExport, operation: string, query: Readonly<Record<string, string>>): Omit<Unnumbered, 'need' | 'purpose'> {
-  return { method: 'GET', path: `${zonePath(zone)}/waf_migration/${operation}`, query, headers: AUTHORIZATION, irreversible: false };
+function get(
+  zone: ZoneExport,
+  operation: string,
+  query: Readonly<Record<string, string>>,
+): Omit<Unnumbered, 'need' | 'purpose'> {
+  return {
+    method: 'GET',
+    path: `${zonePath(zone)}/waf_migration/${operation}`,
+    query,
+    headers: AUTHORIZATION,
+    irreversible: false,
+  };
 }
 
 function entryPointPath(zone: ZoneExport): string {
@@ -94,5 +109,7 @@ function zonePath(zone: ZoneExport): string {
 
 /** An id from the export as one segment of a path, whatever it holds. */
 function encodeSegment(id: string): string {
-  return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%2E'));
+  return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.{1,2}$/, (dots) =>
+    dots.replaceAll('.', '%2E'),
+  );
 }

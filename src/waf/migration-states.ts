@@ -52,7 +52,8 @@ export function nextState(state: MigrationState, trigger: UpdateTrigger, zone: Z
 
 function leaveStart(mode: 'pending' | 'validation', zone: ZoneFacts): Transition {
   // Section 1, rule 6, and section 4.1: validation is for Enterprise zones only.
-  if (mode === 'validation' && zone.plan !== 'enterprise') return forbidden('validation mode is for Enterprise zones only');
+  if (mode === 'validation' && zone.plan !== 'enterprise')
+    return forbidden('validation mode is for Enterprise zones only');
   // Section 7: "Zone not eligible; update cannot proceed."
   if (zone.compatible === false) return forbidden('the check says that the zone is not compatible');
   if (zone.compatible === undefined) return forbidden('whether the zone is compatible has to be checked first');
@@ -61,8 +62,10 @@ function leaveStart(mode: 'pending' | 'validation', zone: ZoneFacts): Transition
 
 function leaveValidation(mode: 'pending' | 'validation', zone: ZoneFacts): Transition {
   if (zone.plan !== 'enterprise') return forbidden('only an Enterprise zone can be in validation mode');
-  if (mode === 'validation') return unstated('an update in validation mode of a zone that is in it already is not shown');
-  if (zone.newWaf === 'not-enabled') return forbidden('the new configuration has to be saved and the new WAF enabled first');
+  if (mode === 'validation')
+    return unstated('an update in validation mode of a zone that is in it already is not shown');
+  if (zone.newWaf === 'not-enabled')
+    return forbidden('the new configuration has to be saved and the new WAF enabled first');
   return { allowed: true, next: 'finished' };
 }
 

@@ -9,7 +9,10 @@ const LEVEL_BY_TEXT = 'PL2';
 /** What becomes of the sensitivity and the action of the OWASP packages. */
 export function mapOwasp(zone: ZoneExport): OwaspPlan {
   const packages = (zone.packages ?? []).filter(isOwasp);
-  const rows = OWASP_MAPPING.map((row) => ({ ...row, packages: packages.filter(({ sensitivity }) => sensitivity === row.sensitivity).map(({ name }) => name) }));
+  const rows = OWASP_MAPPING.map((row) => ({
+    ...row,
+    packages: packages.filter(({ sensitivity }) => sensitivity === row.sensitivity).map(({ name }) => name),
+  }));
   return {
     rows,
     actions: packages.flatMap(mapAction),
@@ -20,17 +23,32 @@ export function mapOwasp(zone: ZoneExport): OwaspPlan {
 /** Section 1, "What the update carries over": "Almost direct mapping; the Simulate action becomes Log". */
 function mapAction({ name, action_mode: action }: WafPackage): OwaspPlan['actions'] {
   if (action === undefined || action === null || action === '') return [];
-  const becomes = action.toLowerCase() === 'simulate' ? 'log' : "almost direct mapping; the exact action is not specified, read it in the result of the config operation";
+  const becomes =
+    action.toLowerCase() === 'simulate'
+      ? 'log'
+      : 'almost direct mapping; the exact action is not specified, read it in the result of the config operation';
   return [{ packageName: name, action, becomes }];
 }
 
 function notesOnPackages(zone: ZoneExport, packages: readonly WafPackage[]): readonly Statement[] {
-  if (zone.packages === undefined) return [{ text: 'The packages were not exported, so which row applies is not known.' }];
+  if (zone.packages === undefined)
+    return [{ text: 'The packages were not exported, so which row applies is not known.' }];
   if (packages.length === 0) return [{ text: 'No exported package has OWASP in its name, so no row applies.' }];
   return packages.flatMap(({ name, sensitivity, action_mode: action }) => [
-    ...(sensitivity === 'off' ? [{ text: 'Sensitivity off has no row: what the new version does with it is not specified. Package:', about: [name] }] : []),
-    ...(sensitivity === undefined || sensitivity === null ? [{ text: 'The sensitivity was not exported, so which row applies is not known. Package:', about: [name] }] : []),
-    ...(action === undefined || action === null || action === '' ? [{ text: 'The action was not exported. Package:', about: [name] }] : []),
+    ...(sensitivity === 'off'
+      ? [
+          {
+            text: 'Sensitivity off has no row: what the new version does with it is not specified. Package:',
+            about: [name],
+          },
+        ]
+      : []),
+    ...(sensitivity === undefined || sensitivity === null
+      ? [{ text: 'The sensitivity was not exported, so which row applies is not known. Package:', about: [name] }]
+      : []),
+    ...(action === undefined || action === null || action === ''
+      ? [{ text: 'The action was not exported. Package:', about: [name] }]
+      : []),
   ]);
 }
 

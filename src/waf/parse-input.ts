@@ -29,7 +29,12 @@ const MAX_QUOTED = 300;
 export function parseInput(input: ZoneInput): ParsedInput {
   const value = parseJsonInput(input);
   if (Array.isArray(value)) return parseResult(input, value, []);
-  if (!isRecord(value)) throw errorAt(input, [], 'must be an object: a zone configuration, or an answer of the API with result, success, errors and messages');
+  if (!isRecord(value))
+    throw errorAt(
+      input,
+      [],
+      'must be an object: a zone configuration, or an answer of the API with result, success, errors and messages',
+    );
   if ('success' in value || 'result' in value) return parseEnvelope(input, value);
   if (input.kind !== undefined || recogniseBare(value) !== undefined) return parseResult(input, value, []);
   return { input, zone: validateZone(value, input) };
@@ -43,9 +48,12 @@ function recogniseBare(value: Readonly<Record<string, unknown>>): InputKind | un
 
 function parseEnvelope(input: ZoneInput, envelope: Readonly<Record<string, unknown>>): ParsedInput {
   // The fields of an entry of `errors` are not specified (section 7), so they are quoted as they are.
-  if (envelope.success === false) throw errorAt(input, ['success'], `the API answered with an error: ${quote(envelope.errors)}`);
-  if (envelope.success !== undefined && envelope.success !== true) throw errorAt(input, ['success'], 'must be true or false');
-  if (envelope.result === undefined || envelope.result === null) throw errorAt(input, ['result'], 'the answer has no result');
+  if (envelope.success === false)
+    throw errorAt(input, ['success'], `the API answered with an error: ${quote(envelope.errors)}`);
+  if (envelope.success !== undefined && envelope.success !== true)
+    throw errorAt(input, ['success'], 'must be true or false');
+  if (envelope.result === undefined || envelope.result === null)
+    throw errorAt(input, ['result'], 'the answer has no result');
   const info = isRecord(envelope.result_info) ? envelope.result_info.total_count : undefined;
   return { ...parseResult(input, envelope.result, ['result']), ...(typeof info === 'number' ? { total: info } : {}) };
 }
@@ -53,10 +61,18 @@ function parseEnvelope(input: ZoneInput, envelope: Readonly<Record<string, unkno
 function parseResult(input: ZoneInput, result: unknown, path: readonly string[]): ParsedInput {
   const kind = input.kind ?? recogniseKind(result);
   if (kind === undefined) {
-    const what = Array.isArray(result) && result.length === 0 ? 'an empty list does not tell what it is a list of' : 'cannot tell what this holds';
-    throw errorAt(input, path, `${what}; say so with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`);
+    const what =
+      Array.isArray(result) && result.length === 0
+        ? 'an empty list does not tell what it is a list of'
+        : 'cannot tell what this holds';
+    throw errorAt(
+      input,
+      path,
+      `${what}; say so with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
+    );
   }
-  if (!isSingle(kind) && !Array.isArray(result)) throw errorAt(input, path, `must be a list of ${kind}; save the answer of the list operation`);
+  if (!isSingle(kind) && !Array.isArray(result))
+    throw errorAt(input, path, `must be a list of ${kind}; save the answer of the list operation`);
   const other = recogniseKind(result);
   if (other !== undefined && other !== kind) throw errorIn(input.file, `was named ${kind}, but looks like ${other}`);
   return { input, kind, zone: validateKind(result, kind, input, path) };

@@ -9,7 +9,10 @@ export function parseJsonInput(input: InputText): unknown {
   const { file, text } = input;
   if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
   const scan = scanJson(text);
-  if (!scan.ok) throw new ConfigError(`${escapeText(file)}:${String(scan.line)}:${String(scan.column)}: not JSON: ${scan.reason}.${hint(text)}`);
+  if (!scan.ok)
+    throw new ConfigError(
+      `${escapeText(file)}:${String(scan.line)}:${String(scan.column)}: not JSON: ${scan.reason}.${hint(text)}`,
+    );
   return JSON.parse(text);
 }
 

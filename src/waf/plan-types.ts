@@ -25,7 +25,8 @@ export type Remedy =
   | { readonly kind: 'none'; readonly text: string };
 
 export interface Blocker {
-  readonly kind: 'uri-override' | 'not-compatible' | 'too-many-firewall-rules' | 'expression-too-long' | 'no-transition';
+  readonly kind:
+    'uri-override' | 'not-compatible' | 'too-many-firewall-rules' | 'expression-too-long' | 'no-transition';
   readonly what: Statement;
   readonly remedy: Remedy;
 }
@@ -81,7 +82,12 @@ export interface Call {
 /** All that the planner says of one zone. */
 export interface WafPlan {
   readonly outcome: Outcome;
-  readonly zone: { readonly id?: string; readonly plan: ZonePlan; readonly waf: 'on' | 'off' | 'unknown'; readonly state: string };
+  readonly zone: {
+    readonly id?: string;
+    readonly plan: ZonePlan;
+    readonly waf: 'on' | 'off' | 'unknown';
+    readonly state: string;
+  };
   readonly phases: readonly PhaseVerdict[];
   readonly blockers: readonly Blocker[];
   readonly limits: readonly LimitVerdict[];

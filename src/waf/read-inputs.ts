@@ -24,7 +24,10 @@ export function readInput(path: string, name: string, kind?: InputKind): ZoneInp
 function refuseLarge(name: string, bytes: number): void {
   if (bytes <= MAX_INPUT_BYTES) return;
   const megabytes = (size: number): string => (size / 1024 / 1024).toFixed(0);
-  throw errorIn(name, `has ${megabytes(bytes)} MB; at most ${megabytes(MAX_INPUT_BYTES)} MB are read. Give the lists of one zone only.`);
+  throw errorIn(
+    name,
+    `has ${megabytes(bytes)} MB; at most ${megabytes(MAX_INPUT_BYTES)} MB are read. Give the lists of one zone only.`,
+  );
 }
 
 function reasonOf(error: Error & { readonly code?: unknown }): string {

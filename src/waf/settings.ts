@@ -7,14 +7,21 @@ export function isUriOverride(override: WafOverride): boolean {
 
 /** Section 1, "Eligibility": firewall rules with Bypass > WAF Managed Rules. */
 export function bypassesWaf(rule: FirewallRule): boolean {
-  return rule.action.toLowerCase() === 'bypass' && (rule.products ?? []).some((product) => product.toLowerCase() === 'waf');
+  return (
+    rule.action.toLowerCase() === 'bypass' && (rule.products ?? []).some((product) => product.toLowerCase() === 'waf')
+  );
 }
 
 /** What a Page Rule does to the managed rules (section 1, "Eligibility"), in words; empty where nothing. */
 export function wafActions(rule: PageRule): readonly string[] {
   return rule.actions.flatMap(({ id, value }) => {
     if (id === 'disable_security') return ['Disable Security'];
-    if (id === 'waf') return [value === 'off' || value === 'on' ? `Web Application Firewall: ${value === 'on' ? 'On' : 'Off'}` : 'Web Application Firewall'];
+    if (id === 'waf')
+      return [
+        value === 'off' || value === 'on'
+          ? `Web Application Firewall: ${value === 'on' ? 'On' : 'Off'}`
+          : 'Web Application Firewall',
+      ];
     return [];
   });
 }
@@ -27,7 +34,8 @@ export function isOwasp(waf: WafPackage): boolean {
 /** Where the OWASP rules of a zone are on, as far as the export says. */
 export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
   const packages = (zone.packages ?? []).filter(isOwasp);
-  if (packages.some(({ sensitivity }) => sensitivity !== undefined && sensitivity !== null && sensitivity !== 'off')) return 'on';
+  if (packages.some(({ sensitivity }) => sensitivity !== undefined && sensitivity !== null && sensitivity !== 'off'))
+    return 'on';
   return packages.length > 0 && packages.every(({ sensitivity }) => sensitivity === 'off') ? 'off' : 'unknown';
 }
 

@@ -17,7 +17,12 @@ export function validateZone(value: unknown, input: InputText): Partial<ZoneExpo
 }
 
 /** Checks what the API answered for one kind; `path` is where that is in the file. Throws as above. */
-export function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
+export function validateKind(
+  value: unknown,
+  kind: InputKind,
+  input: InputText,
+  path: readonly string[],
+): Partial<ZoneExport> {
   check(value, `${SCHEMA}#/definitions/${kind}`, input, path);
   return { [kind]: value };
 }
@@ -26,7 +31,10 @@ function check(value: unknown, schema: string, input: InputText, path: readonly 
   const validate = expectDefined(loadAjv().getSchema(schema), `no schema ${schema}`);
   if (validate(value) === true) return;
   const error = validate.errors?.[0];
-  const inner = (error?.instancePath ?? '').split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const inner = (error?.instancePath ?? '')
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   throw errorAt(input, [...path, ...inner], describeError(error));
 }
 
@@ -38,7 +46,10 @@ function loadAjv(): Ajv {
     const module = createRequire(import.meta.url)('ajv') as { readonly Ajv: typeof Ajv };
     // One error is enough, and the rest of a large file costs nothing then. `rules` is beside both `src` and `dist`.
     ajv = new module.Ajv({ strict: false, verbose: true });
-    ajv.addSchema(JSON.parse(readFileSync(new URL(`../../rules/${SCHEMA}`, import.meta.url), 'utf8')) as object, SCHEMA);
+    ajv.addSchema(
+      JSON.parse(readFileSync(new URL(`../../rules/${SCHEMA}`, import.meta.url), 'utf8')) as object,
+      SCHEMA,
+    );
   }
   return ajv;
 }
@@ -49,7 +60,8 @@ function describeError(error: ErrorObject | undefined): string {
     const known = Object.keys((error?.parentSchema?.properties as object | undefined) ?? {});
     return `unknown property '${params.additionalProperty}'${didYouMean(params.additionalProperty, known)}`;
   }
-  if (Array.isArray(params.allowedValues)) return `must be one of ${params.allowedValues.filter((value) => value !== null).join(', ')}`;
+  if (Array.isArray(params.allowedValues))
+    return `must be one of ${params.allowedValues.filter((value) => value !== null).join(', ')}`;
   if (error?.keyword === 'minProperties') return 'holds nothing';
   if (Array.isArray(params.type)) return `must be ${params.type.join(' or ')}`;
   return error?.message ?? 'has another shape than its schema';

@@ -29,13 +29,30 @@ function build() {
     const { name, version, type, dependencies } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
     writeFileSync(join(work, 'package.json'), JSON.stringify({ name, version, type, private: true, dependencies }));
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    const install = spawnSync(npm, ['install', '--omit=peer', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: work, encoding: 'utf8', shell: process.platform === 'win32' });
-    if (install.status !== 0) throw new Error(`'npm install' failed: ${install.error?.message ?? install.stderr.trim().split('\n').slice(0, 5).join('\n')}`);
+    const install = spawnSync(
+      npm,
+      [
+        'install',
+        '--omit=peer',
+        '--no-package-lock',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ],
+      { cwd: work, encoding: 'utf8', shell: process.platform === 'win32' },
+    );
+    if (install.status !== 0)
+      throw new Error(
+        `'npm install' failed: ${install.error?.message ?? install.stderr.trim().split('\n').slice(0, 5).join('\n')}`,
+      );
     transpile(work);
     // Another process may have been faster.
     if (!existsSync(main(home))) renameSync(work, home);
   } catch (error) {
-    process.stderr.write(`error: sunset-lint could not be built for this hook. ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(
+      `error: sunset-lint could not be built for this hook. ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     rmSync(work, { recursive: true, force: true });
     process.exit(2);
   }
@@ -50,6 +67,9 @@ function transpile(work) {
     if (!name.endsWith('.ts')) continue;
     const file = join(work, 'dist', name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, ts.transpileModule(readFileSync(join(sources, name), 'utf8'), { fileName: name, compilerOptions }).outputText);
+    writeFileSync(
+      file,
+      ts.transpileModule(readFileSync(join(sources, name), 'utf8'), { fileName: name, compilerOptions }).outputText,
+    );
   }
 }

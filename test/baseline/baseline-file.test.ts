@@ -5,19 +5,32 @@ import { formatBaseline, parseBaseline } from '../../src/baseline/baseline-file.
 import { expiryOf } from '../../src/baseline/entry.js';
 import type { BaselineEntry } from '../../src/baseline/entry.js';
 
-const ENTRY: BaselineEntry = { file: 'src/a.ts', deprecation: 'page-rules-api', method: 'GET', path: '/zones/{zone_id}/pagerules', url: '/zones/${zone}/pagerules', accepted: '2026-01-01' };
-const parse = (value: unknown): readonly BaselineEntry[] => parseBaseline('b.json', typeof value === 'string' ? value : JSON.stringify(value));
+const ENTRY: BaselineEntry = {
+  file: 'src/a.ts',
+  deprecation: 'page-rules-api',
+  method: 'GET',
+  path: '/zones/{zone_id}/pagerules',
+  url: '/zones/${zone}/pagerules',
+  accepted: '2026-01-01',
+};
+const parse = (value: unknown): readonly BaselineEntry[] =>
+  parseBaseline('b.json', typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('baseline files', () => {
   it('are read as they are written, in one order', () => {
-    const entries = [{ ...ENTRY, file: 'z.ts' }, { ...ENTRY, reason: 'old client', owner: '@web', until: '2026-06-30' }];
+    const entries = [
+      { ...ENTRY, file: 'z.ts' },
+      { ...ENTRY, reason: 'old client', owner: '@web', until: '2026-06-30' },
+    ];
     expect(parse(formatBaseline(entries))).toEqual([entries[1], entries[0]]);
     expect(formatBaseline([...entries].reverse())).toBe(formatBaseline(entries));
     expect(formatBaseline(entries)).toMatch(/^\{\n {2}"version": 1,\n[^]*\}\n$/);
   });
 
   it('fit their schema', () => {
-    const schema = JSON.parse(readFileSync(new URL('../../rules/baseline.schema.json', import.meta.url), 'utf8')) as object;
+    const schema = JSON.parse(
+      readFileSync(new URL('../../rules/baseline.schema.json', import.meta.url), 'utf8'),
+    ) as object;
     const validate = new Ajv({ formats: { date: true } }).compile(schema);
     validate(JSON.parse(formatBaseline([{ ...ENTRY, until: 'soon' }])));
     expect(validate.errors).toBeNull();
@@ -33,7 +46,10 @@ describe('baseline files', () => {
     [{ version: 1, finding: [] }, /\$ has an unknown key 'finding'; did you mean 'findings'\?/],
     [{ version: 1, findings: {} }, /\$\.findings is no list/],
     [{ version: 1, findings: [ENTRY, 3] }, /\$\.findings\[1\] is no object/],
-    [{ version: 1, findings: [{ ...ENTRY, resaon: 'x' }] }, /\$\.findings\[0\] has an unknown key 'resaon'; did you mean 'reason'\?/],
+    [
+      { version: 1, findings: [{ ...ENTRY, resaon: 'x' }] },
+      /\$\.findings\[0\] has an unknown key 'resaon'; did you mean 'reason'\?/,
+    ],
     [{ version: 1, findings: [{ ...ENTRY, file: undefined }] }, /\$\.findings\[0\]\.file is missing/],
     [{ version: 1, findings: [{ ...ENTRY, until: 3 }] }, /\$\.findings\[0\]\.until is no text/],
     [{ version: 1, findings: [{ ...ENTRY, accepted: '2026-02-30' }] }, /\$\.findings\[0\]\.accepted is '2026-02-30'/],

@@ -4,13 +4,27 @@ import { formatBaseline, parseBaseline } from '../../src/baseline/baseline-file.
 import type { BaselineEntry } from '../../src/baseline/entry.js';
 import { ConfigError } from '../../src/model/errors.js';
 
-const WORD = fc.oneof(fc.constantFrom('src/a.ts', '', '\n', '\u202e', '\ud800', '"', '\\', '__proto__', '</script>'), fc.string({ unit: 'binary', maxLength: 5 }));
+const WORD = fc.oneof(
+  fc.constantFrom('src/a.ts', '', '\n', '\u202e', '\ud800', '"', '\\', '__proto__', '</script>'),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+);
 const ENTRY: fc.Arbitrary<BaselineEntry> = fc.record(
-  { file: WORD, deprecation: WORD, method: WORD, path: WORD, url: WORD, accepted: fc.constantFrom('2026-01-01', '2024-02-29'), reason: WORD, owner: WORD, until: WORD },
+  {
+    file: WORD,
+    deprecation: WORD,
+    method: WORD,
+    path: WORD,
+    url: WORD,
+    accepted: fc.constantFrom('2026-01-01', '2024-02-29'),
+    reason: WORD,
+    owner: WORD,
+    until: WORD,
+  },
   { requiredKeys: ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] },
 );
 const ENTRIES = fc.array(ENTRY, { maxLength: 5 });
-const byText = (entries: readonly BaselineEntry[]): readonly string[] => entries.map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
+const byText = (entries: readonly BaselineEntry[]): readonly string[] =>
+  entries.map((entry) => JSON.stringify(Object.entries(entry).sort())).sort();
 
 describe('any baseline', () => {
   it('is read as it was written, with the same bytes in any order of its entries', () => {
@@ -27,18 +41,25 @@ describe('any baseline', () => {
 
   it('is refused with its name where it is damaged, or holds a part of what was written', () => {
     fc.assert(
-      fc.property(ENTRIES, fc.nat(), fc.nat({ max: 3 }), fc.constantFrom('', ',', '"', '}', '[', '0', 'null', '<<<<<<< HEAD\n', '\u0000'), (entries, at, removed, added) => {
-        const text = formatBaseline(entries);
-        const position = at % (text.length + 1);
-        try {
-          const read = parseBaseline('b.json', text.slice(0, position) + added + text.slice(position + removed));
-          for (const entry of read) expect(Object.values(entry).every((value) => typeof value === 'string')).toBe(true);
-          expect(read).toHaveLength(entries.length);
-        } catch (error) {
-          if (!(error instanceof ConfigError)) throw error;
-          expect(error.message).toMatch(/^the baseline 'b\.json' cannot be used: [^]*Nothing was written\./);
-        }
-      }),
+      fc.property(
+        ENTRIES,
+        fc.nat(),
+        fc.nat({ max: 3 }),
+        fc.constantFrom('', ',', '"', '}', '[', '0', 'null', '<<<<<<< HEAD\n', '\u0000'),
+        (entries, at, removed, added) => {
+          const text = formatBaseline(entries);
+          const position = at % (text.length + 1);
+          try {
+            const read = parseBaseline('b.json', text.slice(0, position) + added + text.slice(position + removed));
+            for (const entry of read)
+              expect(Object.values(entry).every((value) => typeof value === 'string')).toBe(true);
+            expect(read).toHaveLength(entries.length);
+          } catch (error) {
+            if (!(error instanceof ConfigError)) throw error;
+            expect(error.message).toMatch(/^the baseline 'b\.json' cannot be used: [^]*Nothing was written\./);
+          }
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -47,9 +68,14 @@ describe('any baseline', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         if (typeof value === 'object' && value !== null && 'version' in value) return;
-        expect(() => parseBaseline('b.json', JSON.stringify(value))).toThrow(/cannot be used: (?:it holds no object|its version is)/);
+        expect(() => parseBaseline('b.json', JSON.stringify(value))).toThrow(
+          /cannot be used: (?:it holds no object|its version is)/,
+        );
         const findings = [value];
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) expect(() => parseBaseline('b.json', JSON.stringify({ version: 1, findings }))).toThrow('$.findings[0] is no object');
+        if (typeof value !== 'object' || value === null || Array.isArray(value))
+          expect(() => parseBaseline('b.json', JSON.stringify({ version: 1, findings }))).toThrow(
+            '$.findings[0] is no object',
+          );
       }),
       { numRuns: 300 },
     );

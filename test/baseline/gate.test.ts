@@ -7,7 +7,10 @@ import { CATALOGUE } from '../scanner/support.js';
 
 const AS_OF = '2026-01-01';
 
-function gate(findings: readonly Partial<ReportFinding>[], options: Partial<GateOptions> = {}): ReturnType<typeof judgeGate> {
+function gate(
+  findings: readonly Partial<ReportFinding>[],
+  options: Partial<GateOptions> = {},
+): ReturnType<typeof judgeGate> {
   const base = report({ asOf: AS_OF });
   const [sample] = base.findings;
   if (sample === undefined) throw new Error('no sample');
@@ -46,7 +49,10 @@ describe('the gate', () => {
   });
 
   it('forecasts the next date and how many calls it ends, known ones included', () => {
-    expect(gate([PAST, AHEAD, { ...AHEAD, ...KNOWN }, { ...AHEAD, endOfLife: '2027-01-01' }]).next).toEqual({ date: '2026-03-01', findings: 2 });
+    expect(gate([PAST, AHEAD, { ...AHEAD, ...KNOWN }, { ...AHEAD, endOfLife: '2027-01-01' }]).next).toEqual({
+      date: '2026-03-01',
+      findings: 2,
+    });
     expect(gate([PAST]).next).toBeUndefined();
     expect(gate([{ ...AHEAD, endOfLife: AS_OF }]).next).toEqual({ date: AS_OF, findings: 1 });
   });
@@ -55,7 +61,11 @@ describe('the gate', () => {
     expect(gate([]).catalogueIsPast).toBe(true);
     const [first] = CATALOGUE.deprecations;
     if (first === undefined) throw new Error('empty catalogue');
-    const ahead = judgeGate(report({ asOf: AS_OF }), { deprecations: [{ ...first, endOfLife: AS_OF }] }, { failOn: 'never' });
+    const ahead = judgeGate(
+      report({ asOf: AS_OF }),
+      { deprecations: [{ ...first, endOfLife: AS_OF }] },
+      { failOn: 'never' },
+    );
     expect(ahead.catalogueIsPast).toBe(false);
   });
 });

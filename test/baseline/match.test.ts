@@ -4,18 +4,33 @@ import type { Identified } from '../../src/baseline/match.js';
 
 const item = (file: string, key: string, detail = ''): Identified => ({ file, key, detail });
 
-function match(old: readonly Identified[], now: readonly Identified[], existing: readonly string[]): { pairs: readonly (readonly [number, number])[]; gone: readonly number[] } {
+function match(
+  old: readonly Identified[],
+  now: readonly Identified[],
+  existing: readonly string[],
+): { pairs: readonly (readonly [number, number])[]; gone: readonly number[] } {
   const { pairs, gone } = matchItems(old, now, (file) => existing.includes(file));
-  return { pairs: [...pairs].map(([to, from]) => [old.indexOf(from), now.indexOf(to)]), gone: gone.map((entry) => old.indexOf(entry)) };
+  return {
+    pairs: [...pairs].map(([to, from]) => [old.indexOf(from), now.indexOf(to)]),
+    gone: gone.map((entry) => old.indexOf(entry)),
+  };
 }
 
 describe('finding old items again', () => {
   it('pairs equal ones in order, and no more than there were', () => {
-    expect(match([item('a', 'x'), item('a', 'x')], [item('a', 'x'), item('a', 'x'), item('a', 'x')], ['a'])).toEqual({ pairs: [[0, 0], [1, 1]], gone: [] });
+    expect(match([item('a', 'x'), item('a', 'x')], [item('a', 'x'), item('a', 'x'), item('a', 'x')], ['a'])).toEqual({
+      pairs: [
+        [0, 0],
+        [1, 1],
+      ],
+      gone: [],
+    });
   });
 
   it('prefers the one with the same detail, wherever it stands', () => {
-    expect(match([item('a', 'x', 'one')], [item('a', 'x', 'two'), item('a', 'x', 'one')], ['a']).pairs).toEqual([[0, 1]]);
+    expect(match([item('a', 'x', 'one')], [item('a', 'x', 'two'), item('a', 'x', 'one')], ['a']).pairs).toEqual([
+      [0, 1],
+    ]);
   });
 
   it('follows a rewritten detail', () => {
@@ -23,7 +38,13 @@ describe('finding old items again', () => {
   });
 
   it('follows a file that was renamed with all that is in it', () => {
-    expect(match([item('a', 'x', '1'), item('a', 'y')], [item('b', 'x', '1'), item('b', 'y')], ['b'])).toEqual({ pairs: [[0, 0], [1, 1]], gone: [] });
+    expect(match([item('a', 'x', '1'), item('a', 'y')], [item('b', 'x', '1'), item('b', 'y')], ['b'])).toEqual({
+      pairs: [
+        [0, 0],
+        [1, 1],
+      ],
+      gone: [],
+    });
   });
 
   it('follows no call from one file into another that both exist', () => {

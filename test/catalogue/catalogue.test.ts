@@ -56,20 +56,32 @@ describe('the packaged catalogue', () => {
   });
 
   it('has every path in one spelling', () => {
-    for (const operation of deprecations.flatMap((deprecation) => [...operations(deprecation), ...operations(deprecation, 'added')])) {
+    for (const operation of deprecations.flatMap((deprecation) => [
+      ...operations(deprecation),
+      ...operations(deprecation, 'added'),
+    ])) {
       expect(operation).toMatch(/^[A-Z]+ (\/([a-z0-9_]+|\{[a-z_]+\}))+$/);
     }
   });
 
   it('overlaps continued paths', () => {
-    expect(operations(get('waf-managed-rules-api'))).toContain('PATCH /zones/{zone_id}/firewall/waf/packages/{package_id}/groups/{group_id}');
-    expect(operations(get('organizations-api'))).toContain('GET /organizations/{organization_identifier}/railguns/{identifier}/zones');
+    expect(operations(get('waf-managed-rules-api'))).toContain(
+      'PATCH /zones/{zone_id}/firewall/waf/packages/{package_id}/groups/{group_id}',
+    );
+    expect(operations(get('organizations-api'))).toContain(
+      'GET /organizations/{organization_identifier}/railguns/{identifier}/zones',
+    );
   });
 
   it('knows the four kinds of replacement', () => {
     expect(get('page-rules-api').replacement).toEqual({ kind: 'product', name: 'Rules features (migration guide)' });
     expect(get('billing-profile-and-history').replacement).toEqual({ kind: 'none' });
-    for (const id of ['auto-minify-api', 'server-side-excludes-api', 'privacy-pass-api', 'transfer-encoding-with-content-length']) {
+    for (const id of [
+      'auto-minify-api',
+      'server-side-excludes-api',
+      'privacy-pass-api',
+      'transfer-encoding-with-content-length',
+    ]) {
       expect(get(id).replacement).toEqual({ kind: 'unstated' });
     }
     expect(get('images-direct-upload-v1').replacement).toEqual({
@@ -98,8 +110,14 @@ describe('the packaged catalogue', () => {
       when: { pointer: '/type', equals: 'SRV' },
     });
     expect(get('notification-email-field')).toMatchObject({ pointers: ['/notification_email'], allowedValues: [''] });
-    expect(get('page-shield-script-monitor')).toMatchObject({ after: '/zones/{zone_id}', segment: 'script_monitor', replacedBy: 'page_shield' });
-    expect(get('transfer-encoding-with-content-length')).toMatchObject({ headers: ['Transfer-Encoding', 'Content-Length'] });
+    expect(get('page-shield-script-monitor')).toMatchObject({
+      after: '/zones/{zone_id}',
+      segment: 'script_monitor',
+      replacedBy: 'page_shield',
+    });
+    expect(get('transfer-encoding-with-content-length')).toMatchObject({
+      headers: ['Transfer-Encoding', 'Content-Length'],
+    });
     expect(get('chacha20-draft-cipher-suites')).toMatchObject({ codePoints: [0xcc13, 0xcc14, 0xcc15] });
   });
 
@@ -108,7 +126,11 @@ describe('the packaged catalogue', () => {
     if (suites.kind !== 'cipher-suites') throw new Error('another kind');
     expect(suites.names).toHaveLength(15);
     expect(suites.names).toContain('ECDHE-RSA-CHACHA20-POLY1305-OLD');
-    for (const standard of ['ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-ECDSA-CHACHA20-POLY1305', 'DHE-RSA-CHACHA20-POLY1305']) {
+    for (const standard of [
+      'ECDHE-RSA-CHACHA20-POLY1305',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+      'DHE-RSA-CHACHA20-POLY1305',
+    ]) {
       expect(suites.names).not.toContain(standard);
     }
   });
@@ -122,7 +144,11 @@ describe('the packaged catalogue', () => {
   });
 
   it('has look-alikes: 306 in use and six collisions', () => {
-    const all = new Set(deprecations.flatMap(({ nearMisses }) => nearMisses.map(({ method, path, status }) => `${status} ${method} ${path}`)));
+    const all = new Set(
+      deprecations.flatMap(({ nearMisses }) =>
+        nearMisses.map(({ method, path, status }) => `${status} ${method} ${path}`),
+      ),
+    );
     expect([...all].filter((text) => text.startsWith('live '))).toHaveLength(306);
     expect([...all].filter((text) => text.startsWith('collision ')).sort()).toEqual([
       'collision DELETE /organizations/{organization_id}/members/{member_id}',

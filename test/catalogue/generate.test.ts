@@ -18,7 +18,10 @@ describe('the committed catalogue (catalogue-drift)', () => {
 
   it('does not depend on line ends', () => {
     const inputs = readInputs(ROOT);
-    const windows = { ...inputs, endOfLife: { ...inputs.endOfLife, text: inputs.endOfLife.text.replaceAll('\n', '\r\n') } };
+    const windows = {
+      ...inputs,
+      endOfLife: { ...inputs.endOfLife, text: inputs.endOfLife.text.replaceAll('\n', '\r\n') },
+    };
     expect(generateCatalogue(windows)).toEqual(generateCatalogue(inputs));
   });
 
@@ -70,7 +73,11 @@ describe('runGenerate', () => {
       "rules/catalogue.json is not what its sources give; run 'npm run generate' and commit the result\n" +
         "rules/README.md is not what its sources give; run 'npm run generate' and commit the result\n",
     );
-    expect(run(root, 'write')).toEqual({ code: 0, out: 'wrote rules/catalogue.json\nwrote rules/README.md\n', err: '' });
+    expect(run(root, 'write')).toEqual({
+      code: 0,
+      out: 'wrote rules/catalogue.json\nwrote rules/README.md\n',
+      err: '',
+    });
     expect(run(root, 'check').code).toBe(0);
     expect(readFileSync(`${root}/rules/README.md`, 'utf8')).toContain('| 2025-02-06 | `page-rules-api` |');
   });
@@ -93,35 +100,209 @@ describe('runGenerate', () => {
 
 describe('sources that cannot be joined', () => {
   const minify = 'GET, PATCH /zones/:zone_id/settings/minify';
-  const cases: readonly (readonly [name: string, source: keyof CatalogueInputs, from: string, to: string, message: RegExp])[] = [
-    ['a date that cannot be parsed', 'endOfLife', '| 2025-01-06 |', '| soon |', /^rules\/end-of-life\.md:16: 'soon' is not a calendar date/],
-    ['a date that does not exist', 'endOfLife', '| 2024-06-30 |', '| 2024-06-31 |', /:18: '2024-06-31' is not a calendar date/],
-    ['an unknown method', 'endOfLife', minify, minify.replace('PATCH', 'PTCH'), /^rules\/end-of-life\.md:42: unknown method 'PTCH'.*did you mean 'PATCH'/],
-    ['a method in lower case', 'endOfLife', minify, minify.replace('GET', 'get'), /unknown method 'get'.*did you mean 'GET'/],
-    ['something that is no operation', 'endOfLife', minify, 'whatever', /:42: 'whatever' is not an operation; expected methods and a path/],
-    ['a duplicate operation', 'endOfLife', minify, `${minify}; GET zones/:id/pagerules`, /:42: duplicate operation GET \/zones\/\{id\}\/pagerules: line 41 lists it/],
-    ['a duplicate method', 'endOfLife', minify, minify.replace('PATCH', 'GET'), /:42: duplicate operation GET \/zones\/\{zone_id\}\/settings\/minify/],
-    ['a broken continuation', 'endOfLife', '.../groups/:group_id', '.../group/:group_id', /:50: broken continuation '\.\.\.\/group\/:group_id'/],
-    ['an unknown area', 'joins', '["Auto Minify"]', '["Auto Minfy"]', /^rules\/joins\.json:5: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/],
-    ['an unplaced row', 'endOfLife', '| 2024-08-05 | Auto Minify API | |', '| 2024-08-05 | Auto Minify API | |\n| 2024-08-05 | New API | |', /:18: 'New API' is not placed.*add one to rules\/joins\.json.*undetectable/],
-    ['an unplaced area', 'joins', '["Firewall Rules", "Filters"]', '["Firewall Rules"]', /^rules\/end-of-life\.md:48: the area 'Filters' is not placed: name it in a join/],
-    ['an unplaced replacement', 'endOfLife', '| Brotli | Default', '| Gzip | None |\n| Brotli | Default', /the replacement 'Gzip' is not placed: name it in a join/],
-    ['an unknown replacement', 'joins', '"replacement": "Brotli"', '"replacement": "Brotly"', /^rules\/joins\.json:7: unknown replacement row 'Brotly'; did you mean 'Brotli'/],
-    ['a doubly placed replacement', 'joins', '"replacement": "Brotli"', '"replacement": "Mobile Redirect"', /the replacement 'Mobile Redirect' is placed 2 times, at most 1 expected/],
-    ['a doubly placed row', 'joins', '"row": "Auto Minify API"', '"row": "Page Rules API"', /^rules\/joins\.json:\d+: the row 'Page Rules API' is placed twice/],
-    ['a doubly placed id', 'joins', '"id": "auto-minify-api"', '"id": "page-rules-api"', /the id 'page-rules-api' is placed twice/],
-    ['a doubly placed area', 'joins', '"areas": ["Firewall Rules", "Filters"]', '"areas": ["Firewall Rules", "Filters", "Brotli"]', /^rules\/end-of-life\.md:44: the area 'Brotli' is placed 2 times, at most 1 expected/],
-    ['a join of a row that is not there', 'joins', '"row": "Page Rules API"', '"row": "Page Rule API"', /^rules\/joins\.json:4: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/],
-    ['a row that is there twice', 'endOfLife', '| 2024-08-05 | Auto Minify API | |', '| 2024-08-05 | Page Rules API | |', /no end-of-life row has the feature 'Auto Minify API'/],
-    ['a missing table', 'endOfLife', '## Cipher suites', '## Cyphers', /^rules\/end-of-life\.md: there is no table under the heading 'Cipher suites'/],
-    ['other columns', 'endOfLife', '| Record | Field | Status |', '| Record | Field | State |', /the table 'Fields' must have the columns Record, Field, Status/],
-    ['a table nobody reads', 'endOfLife', '## Cipher suites', '## More\n\n| A |\n|---|\n| 1 |\n\n## Cipher suites', /nothing reads the table under 'More'/],
-    ['an empty replacement', 'endOfLife', '| Brotli | Default compression for all zones; Enterprise can override with Compression Rules |', '| Brotli | |', /the replacement is empty; write 'None' or 'None stated'/],
-    ['a standard cipher suite', 'endOfLife', 'DHE-RSA-CHACHA20-POLY1305-D;', 'DHE-RSA-CHACHA20-POLY1305;', /'(EC)?DHE-RSA-CHACHA20-POLY1305' has no draft mark/],
-    ['an unknown property of a join', 'joins', '"direction"', '"directon"', /^rules\/joins\.json: at \/joins\/5: unknown property 'directon'; did you mean 'direction'/],
-    ['a kind that lacks what it needs', 'joins', '"record": "SRV DNS record", ', '', /the join of 'SRV data fields service, proto and name' needs "record"/],
-    ['advice for nobody', 'advice', '"page-rules-api"', '"page-rule-api"', /^rules\/advice\.json:2: advice for the unknown id 'page-rule-api'; did you mean 'page-rules-api'/],
-    ['a look-alike of nobody', 'nearMisses', '["page-rules-api"]', '["page-rule-api"]', /^rules\/near-misses\.json:4: unknown deprecation 'page-rule-api'/],
+  const cases: readonly (readonly [
+    name: string,
+    source: keyof CatalogueInputs,
+    from: string,
+    to: string,
+    message: RegExp,
+  ])[] = [
+    [
+      'a date that cannot be parsed',
+      'endOfLife',
+      '| 2025-01-06 |',
+      '| soon |',
+      /^rules\/end-of-life\.md:16: 'soon' is not a calendar date/,
+    ],
+    [
+      'a date that does not exist',
+      'endOfLife',
+      '| 2024-06-30 |',
+      '| 2024-06-31 |',
+      /:18: '2024-06-31' is not a calendar date/,
+    ],
+    [
+      'an unknown method',
+      'endOfLife',
+      minify,
+      minify.replace('PATCH', 'PTCH'),
+      /^rules\/end-of-life\.md:42: unknown method 'PTCH'.*did you mean 'PATCH'/,
+    ],
+    [
+      'a method in lower case',
+      'endOfLife',
+      minify,
+      minify.replace('GET', 'get'),
+      /unknown method 'get'.*did you mean 'GET'/,
+    ],
+    [
+      'something that is no operation',
+      'endOfLife',
+      minify,
+      'whatever',
+      /:42: 'whatever' is not an operation; expected methods and a path/,
+    ],
+    [
+      'a duplicate operation',
+      'endOfLife',
+      minify,
+      `${minify}; GET zones/:id/pagerules`,
+      /:42: duplicate operation GET \/zones\/\{id\}\/pagerules: line 41 lists it/,
+    ],
+    [
+      'a duplicate method',
+      'endOfLife',
+      minify,
+      minify.replace('PATCH', 'GET'),
+      /:42: duplicate operation GET \/zones\/\{zone_id\}\/settings\/minify/,
+    ],
+    [
+      'a broken continuation',
+      'endOfLife',
+      '.../groups/:group_id',
+      '.../group/:group_id',
+      /:50: broken continuation '\.\.\.\/group\/:group_id'/,
+    ],
+    [
+      'an unknown area',
+      'joins',
+      '["Auto Minify"]',
+      '["Auto Minfy"]',
+      /^rules\/joins\.json:5: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/,
+    ],
+    [
+      'an unplaced row',
+      'endOfLife',
+      '| 2024-08-05 | Auto Minify API | |',
+      '| 2024-08-05 | Auto Minify API | |\n| 2024-08-05 | New API | |',
+      /:18: 'New API' is not placed.*add one to rules\/joins\.json.*undetectable/,
+    ],
+    [
+      'an unplaced area',
+      'joins',
+      '["Firewall Rules", "Filters"]',
+      '["Firewall Rules"]',
+      /^rules\/end-of-life\.md:48: the area 'Filters' is not placed: name it in a join/,
+    ],
+    [
+      'an unplaced replacement',
+      'endOfLife',
+      '| Brotli | Default',
+      '| Gzip | None |\n| Brotli | Default',
+      /the replacement 'Gzip' is not placed: name it in a join/,
+    ],
+    [
+      'an unknown replacement',
+      'joins',
+      '"replacement": "Brotli"',
+      '"replacement": "Brotly"',
+      /^rules\/joins\.json:7: unknown replacement row 'Brotly'; did you mean 'Brotli'/,
+    ],
+    [
+      'a doubly placed replacement',
+      'joins',
+      '"replacement": "Brotli"',
+      '"replacement": "Mobile Redirect"',
+      /the replacement 'Mobile Redirect' is placed 2 times, at most 1 expected/,
+    ],
+    [
+      'a doubly placed row',
+      'joins',
+      '"row": "Auto Minify API"',
+      '"row": "Page Rules API"',
+      /^rules\/joins\.json:\d+: the row 'Page Rules API' is placed twice/,
+    ],
+    [
+      'a doubly placed id',
+      'joins',
+      '"id": "auto-minify-api"',
+      '"id": "page-rules-api"',
+      /the id 'page-rules-api' is placed twice/,
+    ],
+    [
+      'a doubly placed area',
+      'joins',
+      '"areas": ["Firewall Rules", "Filters"]',
+      '"areas": ["Firewall Rules", "Filters", "Brotli"]',
+      /^rules\/end-of-life\.md:44: the area 'Brotli' is placed 2 times, at most 1 expected/,
+    ],
+    [
+      'a join of a row that is not there',
+      'joins',
+      '"row": "Page Rules API"',
+      '"row": "Page Rule API"',
+      /^rules\/joins\.json:4: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
+    ],
+    [
+      'a row that is there twice',
+      'endOfLife',
+      '| 2024-08-05 | Auto Minify API | |',
+      '| 2024-08-05 | Page Rules API | |',
+      /no end-of-life row has the feature 'Auto Minify API'/,
+    ],
+    [
+      'a missing table',
+      'endOfLife',
+      '## Cipher suites',
+      '## Cyphers',
+      /^rules\/end-of-life\.md: there is no table under the heading 'Cipher suites'/,
+    ],
+    [
+      'other columns',
+      'endOfLife',
+      '| Record | Field | Status |',
+      '| Record | Field | State |',
+      /the table 'Fields' must have the columns Record, Field, Status/,
+    ],
+    [
+      'a table nobody reads',
+      'endOfLife',
+      '## Cipher suites',
+      '## More\n\n| A |\n|---|\n| 1 |\n\n## Cipher suites',
+      /nothing reads the table under 'More'/,
+    ],
+    [
+      'an empty replacement',
+      'endOfLife',
+      '| Brotli | Default compression for all zones; Enterprise can override with Compression Rules |',
+      '| Brotli | |',
+      /the replacement is empty; write 'None' or 'None stated'/,
+    ],
+    [
+      'a standard cipher suite',
+      'endOfLife',
+      'DHE-RSA-CHACHA20-POLY1305-D;',
+      'DHE-RSA-CHACHA20-POLY1305;',
+      /'(EC)?DHE-RSA-CHACHA20-POLY1305' has no draft mark/,
+    ],
+    [
+      'an unknown property of a join',
+      'joins',
+      '"direction"',
+      '"directon"',
+      /^rules\/joins\.json: at \/joins\/5: unknown property 'directon'; did you mean 'direction'/,
+    ],
+    [
+      'a kind that lacks what it needs',
+      'joins',
+      '"record": "SRV DNS record", ',
+      '',
+      /the join of 'SRV data fields service, proto and name' needs "record"/,
+    ],
+    [
+      'advice for nobody',
+      'advice',
+      '"page-rules-api"',
+      '"page-rule-api"',
+      /^rules\/advice\.json:2: advice for the unknown id 'page-rule-api'; did you mean 'page-rules-api'/,
+    ],
+    [
+      'a look-alike of nobody',
+      'nearMisses',
+      '["page-rules-api"]',
+      '["page-rule-api"]',
+      /^rules\/near-misses\.json:4: unknown deprecation 'page-rule-api'/,
+    ],
   ];
 
   it.each(cases)('rejects %s', (_name, source, from, to, message) => {
@@ -135,15 +316,24 @@ describe('sources that cannot be joined', () => {
     const name = fc.constantFrom('endOfLife', 'joins', 'advice', 'nearMisses');
     const piece = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('|', '\n', '"', '{', '/', '...', ';', ','));
     fc.assert(
-      fc.property(name, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(12), piece, (source, place, removed, added) => {
-        const { file, text } = inputs[source];
-        const at = Math.floor(place * text.length);
-        try {
-          generateCatalogue({ ...inputs, [source]: { file, text: `${text.slice(0, at)}${added}${text.slice(at + removed)}` } });
-        } catch (error) {
-          expect(error).toBeInstanceOf(CatalogueError);
-        }
-      }),
+      fc.property(
+        name,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(12),
+        piece,
+        (source, place, removed, added) => {
+          const { file, text } = inputs[source];
+          const at = Math.floor(place * text.length);
+          try {
+            generateCatalogue({
+              ...inputs,
+              [source]: { file, text: `${text.slice(0, at)}${added}${text.slice(at + removed)}` },
+            });
+          } catch (error) {
+            expect(error).toBeInstanceOf(CatalogueError);
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   }, 60_000);

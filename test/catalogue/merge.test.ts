@@ -35,15 +35,27 @@ describe('catalogues of the user', () => {
     const { deprecations, digest } = load({ deprecations: [widgets] });
     expect(deprecations).toHaveLength(21);
     const added = deprecations.at(-1);
-    expect(added).toMatchObject({ id: 'widgets-v1', areas: ['Widgets v1'], replacement: { kind: 'unstated' }, nearMisses: [] });
+    expect(added).toMatchObject({
+      id: 'widgets-v1',
+      areas: ['Widgets v1'],
+      replacement: { kind: 'unstated' },
+      nearMisses: [],
+    });
     expect(added?.kind === 'endpoint' && added.endpoints[0]?.path.text).toBe('/accounts/{account_id}/widgets');
     expect(added?.source.line).toBe(4);
     expect(digest).toMatch(/^[0-9a-f]{16}\+[0-9a-f]{8}$/);
   });
 
   it('change a deprecation, and leave the rest of it alone', () => {
-    const { deprecations } = load({ deprecations: [{ id: 'page-rules-api', endOfLife: '2026-01-01', replacement: { kind: 'none' } }] });
-    expect(deprecations[0]).toMatchObject({ id: 'page-rules-api', feature: 'Page Rules API', endOfLife: '2026-01-01', replacement: { kind: 'none' } });
+    const { deprecations } = load({
+      deprecations: [{ id: 'page-rules-api', endOfLife: '2026-01-01', replacement: { kind: 'none' } }],
+    });
+    expect(deprecations[0]).toMatchObject({
+      id: 'page-rules-api',
+      feature: 'Page Rules API',
+      endOfLife: '2026-01-01',
+      replacement: { kind: 'none' },
+    });
     expect(loadCatalogue().deprecations[0]?.endOfLife).toBe('2025-01-06');
   });
 
@@ -60,7 +72,10 @@ describe('catalogues of the user', () => {
   });
 
   it('take effect in order, later over earlier', () => {
-    const { deprecations } = load({ deprecations: [widgets] }, { deprecations: [{ id: 'widgets-v1', endOfLife: '2027-01-01' }] });
+    const { deprecations } = load(
+      { deprecations: [widgets] },
+      { deprecations: [{ id: 'widgets-v1', endOfLife: '2027-01-01' }] },
+    );
     expect(deprecations.at(-1)?.endOfLife).toBe('2027-01-01');
   });
 
@@ -68,9 +83,19 @@ describe('catalogues of the user', () => {
     const { baseUrls, deprecations } = load({
       baseUrls: [{ url: 'https://api.example.com/v1' }],
       deprecations: [widgets],
-      nearMisses: [{ deprecations: ['widgets-v1'], status: 'live', why: 'reads only', operations: ['GET, HEAD /accounts/{account_id}/widgets/stats'] }],
+      nearMisses: [
+        {
+          deprecations: ['widgets-v1'],
+          status: 'live',
+          why: 'reads only',
+          operations: ['GET, HEAD /accounts/{account_id}/widgets/stats'],
+        },
+      ],
     });
-    expect(baseUrls.map(({ url }) => url)).toEqual(['https://api.cloudflare.com/client/v4', 'https://api.example.com/v1']);
+    expect(baseUrls.map(({ url }) => url)).toEqual([
+      'https://api.cloudflare.com/client/v4',
+      'https://api.example.com/v1',
+    ]);
     expect(deprecations.at(-1)?.nearMisses).toEqual([
       { method: 'GET', path: '/accounts/{account_id}/widgets/stats', why: 'reads only', status: 'live' },
       { method: 'HEAD', path: '/accounts/{account_id}/widgets/stats', why: 'reads only', status: 'live' },
@@ -80,24 +105,77 @@ describe('catalogues of the user', () => {
   it.each([
     ['no JSON', '{ nope', /own-\d+\.json: not JSON/],
     ['another shape', [], /own-\d+\.json: at the top: must be object/],
-    ['an unknown property', { deprecations: [{ ...widgets, endOflife: '2026-01-01' }] }, /at \/deprecations\/0: unknown property 'endOflife'; did you mean 'endOfLife'/],
-    ['a missing property', { deprecations: [{ ...widgets, endpoints: undefined }] }, /at \/deprecations\/0: must have required property 'endpoints'/],
-    ['a property of another kind', { deprecations: [{ ...widgets, headers: ['A', 'B'] }] }, /at \/deprecations\/0: the property 'headers' does not go with this kind/],
-    ['an unknown kind', { deprecations: [{ ...widgets, kind: 'endpont' }] }, /at \/deprecations\/0\/kind: must be one of endpoint, segment/],
-    ['an unknown method', { deprecations: [{ ...widgets, endpoints: [{ methods: ['GTE'], path: '/a' }] }] }, /at \/deprecations\/0\/endpoints\/0\/methods\/0: must be one of GET/],
-    ['a date in another form', { deprecations: [{ ...widgets, endOfLife: '30 June' }] }, /at \/deprecations\/0\/endOfLife: must match pattern/],
-    ['a date that does not exist', { deprecations: [{ ...widgets, endOfLife: '2026-06-31' }] }, /json:4: at \/deprecations\/0\/endOfLife: '2026-06-31' is not a calendar date/],
-    ['a bad path', { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/a//b' }] }] }, /at \/deprecations\/0\/endpoints\/0\/path: '\/a\/\/b' is not a path/],
-    ['an unknown id', { deprecations: [{ id: 'page-rule-api', disabled: true }] }, /at \/deprecations\/0\/id: unknown deprecation 'page-rule-api'; did you mean 'page-rules-api'/],
-    ['an id that is there twice', { deprecations: [widgets, widgets] }, /at \/deprecations\/1\/id: 'widgets-v1' is in this file already/],
-    ['a look-alike of nobody', { deprecations: [], nearMisses: [{ deprecations: ['nobody'], status: 'live', why: 'x', operations: ['GET /a'] }] }, /at \/nearMisses: unknown deprecation 'nobody'/],
-    ['an operation that is known', { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] }, /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/],
+    [
+      'an unknown property',
+      { deprecations: [{ ...widgets, endOflife: '2026-01-01' }] },
+      /at \/deprecations\/0: unknown property 'endOflife'; did you mean 'endOfLife'/,
+    ],
+    [
+      'a missing property',
+      { deprecations: [{ ...widgets, endpoints: undefined }] },
+      /at \/deprecations\/0: must have required property 'endpoints'/,
+    ],
+    [
+      'a property of another kind',
+      { deprecations: [{ ...widgets, headers: ['A', 'B'] }] },
+      /at \/deprecations\/0: the property 'headers' does not go with this kind/,
+    ],
+    [
+      'an unknown kind',
+      { deprecations: [{ ...widgets, kind: 'endpont' }] },
+      /at \/deprecations\/0\/kind: must be one of endpoint, segment/,
+    ],
+    [
+      'an unknown method',
+      { deprecations: [{ ...widgets, endpoints: [{ methods: ['GTE'], path: '/a' }] }] },
+      /at \/deprecations\/0\/endpoints\/0\/methods\/0: must be one of GET/,
+    ],
+    [
+      'a date in another form',
+      { deprecations: [{ ...widgets, endOfLife: '30 June' }] },
+      /at \/deprecations\/0\/endOfLife: must match pattern/,
+    ],
+    [
+      'a date that does not exist',
+      { deprecations: [{ ...widgets, endOfLife: '2026-06-31' }] },
+      /json:4: at \/deprecations\/0\/endOfLife: '2026-06-31' is not a calendar date/,
+    ],
+    [
+      'a bad path',
+      { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/a//b' }] }] },
+      /at \/deprecations\/0\/endpoints\/0\/path: '\/a\/\/b' is not a path/,
+    ],
+    [
+      'an unknown id',
+      { deprecations: [{ id: 'page-rule-api', disabled: true }] },
+      /at \/deprecations\/0\/id: unknown deprecation 'page-rule-api'; did you mean 'page-rules-api'/,
+    ],
+    [
+      'an id that is there twice',
+      { deprecations: [widgets, widgets] },
+      /at \/deprecations\/1\/id: 'widgets-v1' is in this file already/,
+    ],
+    [
+      'a look-alike of nobody',
+      {
+        deprecations: [],
+        nearMisses: [{ deprecations: ['nobody'], status: 'live', why: 'x', operations: ['GET /a'] }],
+      },
+      /at \/nearMisses: unknown deprecation 'nobody'/,
+    ],
+    [
+      'an operation that is known',
+      { deprecations: [{ ...widgets, endpoints: [{ methods: ['GET'], path: '/zones/:id/pagerules' }] }] },
+      /duplicate operation GET \/zones\/\{id\}\/pagerules: 'page-rules-api' has it already; change or disable 'page-rules-api' first/,
+    ],
   ])('are rejected for %s', (_name, content, message) => {
     expect(() => load(content)).toThrow(CatalogueError);
     expect(() => load(content)).toThrow(message);
   });
 
   it('are rejected where the file cannot be read', () => {
-    expect(() => loadCatalogue({ extra: [join(folder, 'missing.json')] })).toThrow(/missing\.json: cannot be read: ENOENT/);
+    expect(() => loadCatalogue({ extra: [join(folder, 'missing.json')] })).toThrow(
+      /missing\.json: cannot be read: ENOENT/,
+    );
   });
 });

@@ -36,11 +36,16 @@ describe('parseTables', () => {
   });
 
   it.each(['| 1 |', '| 1 | 2 | 3 |'])('rejects the row %s in a table of two columns', (row) => {
-    expect(() => parse(`| A | B |\n|---|---|\n| 1 | 2 |\n${row}\n`)).toThrow(/^facts\.md:4: this row has \d cells, the table has 2 columns \(A, B\)/);
+    expect(() => parse(`| A | B |\n|---|---|\n| 1 | 2 |\n${row}\n`)).toThrow(
+      /^facts\.md:4: this row has \d cells, the table has 2 columns \(A, B\)/,
+    );
   });
 
   it('throws nothing but a CatalogueError', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('|', '-', '\n', ' ', 'a', '`', '\\', '#', '|---|---|\n', '| a | b |\n') }));
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom('|', '-', '\n', ' ', 'a', '`', '\\', '#', '|---|---|\n', '| a | b |\n') }),
+    );
     fc.assert(
       fc.property(text, (markdown) => {
         try {
@@ -57,7 +62,8 @@ describe('parseTables', () => {
     const cell = fc.stringMatching(/^[a-z0-9|:;/.,{}]{1,12}$/);
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 6 }), (rows) => {
-        const write = (cells: readonly string[]): string => `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
+        const write = (cells: readonly string[]): string =>
+          `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`;
         const [table] = parse(['| A | B | C |', '|---|---|---|', ...rows.map(write)].join('\n'));
         expect(table?.rows.map(({ cells }) => cells)).toEqual(rows);
       }),

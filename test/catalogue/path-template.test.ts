@@ -6,8 +6,16 @@ import { CatalogueError } from '../../src/model/errors.js';
 describe('parsePathTemplate', () => {
   it.each([
     ['a colon parameter', '/zones/:zone_id/pagerules', '/zones/{zone_id}/pagerules'],
-    ['a longer parameter name', '/zones/:zone_identifier/settings/mobile_redirect', '/zones/{zone_identifier}/settings/mobile_redirect'],
-    ['a parameter in braces', 'accounts/{account_identifier}/billing/profile', '/accounts/{account_identifier}/billing/profile'],
+    [
+      'a longer parameter name',
+      '/zones/:zone_identifier/settings/mobile_redirect',
+      '/zones/{zone_identifier}/settings/mobile_redirect',
+    ],
+    [
+      'a parameter in braces',
+      'accounts/{account_identifier}/billing/profile',
+      '/accounts/{account_identifier}/billing/profile',
+    ],
     ['no leading slash', 'user/billing/history', '/user/billing/history'],
     ['no leading slash and colons', 'organizations/:identifier', '/organizations/{identifier}'],
     ['a trailing slash', '/zones/:zone_id/filters/', '/zones/{zone_id}/filters'],
@@ -26,13 +34,41 @@ describe('parsePathTemplate', () => {
   });
 
   it.each([
-    ['/zones/:zone_id/firewall/waf/packages/:package_id/groups', '.../groups/:group_id', '/zones/{zone_id}/firewall/waf/packages/{package_id}/groups/{group_id}'],
-    ['/zones/:zone_id/firewall/waf/packages/:package_id/rules', '.../rules/:rule_id', '/zones/{zone_id}/firewall/waf/packages/{package_id}/rules/{rule_id}'],
-    ['organizations/:organization_identifier/invites', '.../invites/:identifier', '/organizations/{organization_identifier}/invites/{identifier}'],
-    ['organizations/:organization_identifier/members', '.../members/:identifier', '/organizations/{organization_identifier}/members/{identifier}'],
-    ['organizations/:organization_identifier/roles', '.../roles/:identifier', '/organizations/{organization_identifier}/roles/{identifier}'],
-    ['organizations/:organization_identifier/railguns', '.../railguns/:identifier', '/organizations/{organization_identifier}/railguns/{identifier}'],
-    ['organizations/:o/railguns/:identifier', '.../railguns/:identifier/zones', '/organizations/{o}/railguns/{identifier}/zones'],
+    [
+      '/zones/:zone_id/firewall/waf/packages/:package_id/groups',
+      '.../groups/:group_id',
+      '/zones/{zone_id}/firewall/waf/packages/{package_id}/groups/{group_id}',
+    ],
+    [
+      '/zones/:zone_id/firewall/waf/packages/:package_id/rules',
+      '.../rules/:rule_id',
+      '/zones/{zone_id}/firewall/waf/packages/{package_id}/rules/{rule_id}',
+    ],
+    [
+      'organizations/:organization_identifier/invites',
+      '.../invites/:identifier',
+      '/organizations/{organization_identifier}/invites/{identifier}',
+    ],
+    [
+      'organizations/:organization_identifier/members',
+      '.../members/:identifier',
+      '/organizations/{organization_identifier}/members/{identifier}',
+    ],
+    [
+      'organizations/:organization_identifier/roles',
+      '.../roles/:identifier',
+      '/organizations/{organization_identifier}/roles/{identifier}',
+    ],
+    [
+      'organizations/:organization_identifier/railguns',
+      '.../railguns/:identifier',
+      '/organizations/{organization_identifier}/railguns/{identifier}',
+    ],
+    [
+      'organizations/:o/railguns/:identifier',
+      '.../railguns/:identifier/zones',
+      '/organizations/{o}/railguns/{identifier}/zones',
+    ],
     ['/a/rules/b/rules', '.../rules/:id', '/a/rules/b/rules/{id}'],
     ['/a/b', '.../b', '/a/b'],
   ])('continues %s with %s', (previous, text, expected) => {
@@ -45,21 +81,38 @@ describe('parsePathTemplate', () => {
     ['it shares no segments', '.../:id/zones', '/railguns/:id'],
   ])('rejects a continuation where %s', (why, text, previous) => {
     const at = { file: 'facts.md', line: 7 };
-    const parse = (): unknown => parsePathTemplate(text, previous === undefined ? undefined : parsePathTemplate(previous), at);
+    const parse = (): unknown =>
+      parsePathTemplate(text, previous === undefined ? undefined : parsePathTemplate(previous), at);
     expect(parse).toThrow(CatalogueError);
     expect(parse).toThrow(`facts.md:7: broken continuation '${text}': ${why}`);
     expect(parse).toThrow('write the whole path');
   });
 
-  it.each(['', '/', '//', '/a//b', '/a/:', '/a/{}', '/a/{b', '/a/b}', '/a/x{b}', '/a?b=1', '/a/#b', '/a b', '/a/...', '/a/..', '/:1a'])(
-    'rejects %j',
-    (text) => {
-      expect(() => parsePathTemplate(text)).toThrow(CatalogueError);
-    },
-  );
+  it.each([
+    '',
+    '/',
+    '//',
+    '/a//b',
+    '/a/:',
+    '/a/{}',
+    '/a/{b',
+    '/a/b}',
+    '/a/x{b}',
+    '/a?b=1',
+    '/a/#b',
+    '/a b',
+    '/a/...',
+    '/a/..',
+    '/:1a',
+  ])('rejects %j', (text) => {
+    expect(() => parsePathTemplate(text)).toThrow(CatalogueError);
+  });
 
   it('throws nothing but a CatalogueError', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('/', ':', '{', '}', '.', 'a', 'b', '_', '-', '?', ' ') }));
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom('/', ':', '{', '}', '.', 'a', 'b', '_', '-', '?', ' ') }),
+    );
     const before = parsePathTemplate('/zones/:zone_id/a');
     fc.assert(
       fc.property(text, fc.boolean(), (path, continues) => {

@@ -76,7 +76,10 @@ describe('explain', () => {
   it.each([
     ['srv-data-fields', "body: JSON.stringify({ type: 'SRV', data: { service: value } }),"],
     ['notification-email-field', 'body: JSON.stringify({ notification_email: value }),'],
-    ['page-shield-script-monitor', 'await fetch(`https://api.cloudflare.com/client/v4/zones/${zoneId}/script_monitor`);'],
+    [
+      'page-shield-script-monitor',
+      'await fetch(`https://api.cloudflare.com/client/v4/zones/${zoneId}/script_monitor`);',
+    ],
     ['transfer-encoding-with-content-length', "headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': value },"],
     ['chacha20-draft-cipher-suites', "tls.connect({ host, ciphers: 'ECDHE-RSA-CHACHA20-POLY1305-OLD:HIGH' });"],
   ])('gives an example for %s', (id, line) => {
@@ -84,24 +87,43 @@ describe('explain', () => {
   });
 
   it('tells "none" from "not stated"', () => {
-    expect(run('explain', 'billing-profile-and-history')).toContain('From the specification: there is none, and it says so');
+    expect(run('explain', 'billing-profile-and-history')).toContain(
+      'From the specification: there is none, and it says so',
+    );
     expect(run('explain', 'auto-minify-api')).toContain('From the specification: it does not say');
   });
 
   it('keeps prose within 100 columns', () => {
     for (const { id } of loadCatalogue().deprecations) {
-      const lines = run('explain', id).split('\n').filter((line) => !line.startsWith('    ') && !line.includes('://'));
+      const lines = run('explain', id)
+        .split('\n')
+        .filter((line) => !line.startsWith('    ') && !line.includes('://'));
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
     }
   });
 
   it.each([
-    ['waf-managed-rules-api', ['  high                PL2             Medium, 40 or higher', '  medium              PL1             High, 25 or higher', '  The action simulate becomes Log.']],
-    ['page-rules-api', ['  The phase http_request_origin takes over host_header_override, resolve_override (added advice).']],
-    ['firewall-rules-and-filters-api', ['  The migration creates an equivalent of rules that bypass WAF managed rules; Bypass itself becomes']],
+    [
+      'waf-managed-rules-api',
+      [
+        '  high                PL2             Medium, 40 or higher',
+        '  medium              PL1             High, 25 or higher',
+        '  The action simulate becomes Log.',
+      ],
+    ],
+    [
+      'page-rules-api',
+      ['  The phase http_request_origin takes over host_header_override, resolve_override (added advice).'],
+    ],
+    [
+      'firewall-rules-and-filters-api',
+      ['  The migration creates an equivalent of rules that bypass WAF managed rules; Bypass itself becomes'],
+    ],
     ['organizations-api', ['  The roles of an account, the first replacement, are deprecated in turn: prefer']],
   ])('shows what becomes of the values that a request to %s carries', (id, lines) => {
-    expect(run('explain', id).split('\n')).toEqual(expect.arrayContaining(['What becomes of the values that code sends', ...lines]));
+    expect(run('explain', id).split('\n')).toEqual(
+      expect.arrayContaining(['What becomes of the values that code sends', ...lines]),
+    );
   });
 
   it('is silent on values where none matter', () => {
@@ -110,6 +132,8 @@ describe('explain', () => {
 
   it('suggests an id, and how to list them', () => {
     expect(() => run('explain', 'page-rule')).toThrow(ConfigError);
-    expect(() => run('explain', 'page-rule')).toThrow("unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.");
+    expect(() => run('explain', 'page-rule')).toThrow(
+      "unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.",
+    );
   });
 });

@@ -7,7 +7,8 @@ import { API, CALL, CLEAN, cli, git, places, repository } from './support.js';
 
 const BASE = "export const BASE = 'https://api.example.com/client/v4';\n";
 const HTTP = "import { BASE } from './base.js';\nexport const request = (path: string) => fetch(`${BASE}${path}`);\n";
-const USE = "import { request } from './http.js';\nexport const rules = (zone: string) => request(`/zones/${zone}/pagerules`);\n";
+const USE =
+  "import { request } from './http.js';\nexport const rules = (zone: string) => request(`/zones/${zone}/pagerules`);\n";
 const TO_API = BASE.replace('https://api.example.com/client/v4', API);
 
 const write = (root: string, name: string, text: string): void => {
@@ -82,7 +83,11 @@ describe('--staged', () => {
   it('reads the index of the commit in a hook, below the top and in a linked work tree', async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'app/b.ts': CLEAN }));
     const main = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
-    write(root, '.git/hooks/pre-commit', `#!/bin/sh\ncd app && exec "${process.execPath}" "${main}" scan --staged --quiet\n`);
+    write(
+      root,
+      '.git/hooks/pre-commit',
+      `#!/bin/sh\ncd app && exec "${process.execPath}" "${main}" scan --staged --quiet\n`,
+    );
     chmodSync(join(root, '.git/hooks/pre-commit'), 0o755);
     const linked = folder({});
     git(root, 'worktree', 'add', '-q', join(linked, 'tree'), '-b', 'linked');
@@ -108,7 +113,11 @@ describe('--staged', () => {
     write(root, 'a.ts', 'export {};\n');
     git(root, 'commit', '-qam', 'mine');
     expect(() => git(root, 'merge', '-q', 'other')).toThrow();
-    expect(await cli(root, ['scan', '--staged'])).toEqual({ code: 2, out: '', err: "error: 'a.ts' has merge conflicts: resolve and add it first.\n" });
+    expect(await cli(root, ['scan', '--staged'])).toEqual({
+      code: 2,
+      out: '',
+      err: "error: 'a.ts' has merge conflicts: resolve and add it first.\n",
+    });
   });
 });
 
@@ -137,13 +146,23 @@ describe('--changed-since', () => {
   });
 
   it('shows what a deleted module and a changed tsconfig cause', async () => {
-    const root = repository(folder({ 'tsconfig.json': '{"compilerOptions":{"paths":{"@base":["./other.ts"]}}}', 'other.ts': BASE, 'api.ts': TO_API, 'http.ts': HTTP.replace('./base.js', '@base'), 'use.ts': USE }));
+    const root = repository(
+      folder({
+        'tsconfig.json': '{"compilerOptions":{"paths":{"@base":["./other.ts"]}}}',
+        'other.ts': BASE,
+        'api.ts': TO_API,
+        'http.ts': HTTP.replace('./base.js', '@base'),
+        'use.ts': USE,
+      }),
+    );
     write(root, 'tsconfig.json', '{"compilerOptions":{"paths":{"@base":["./api.ts"]}}}');
     expect(await since(root)).toEqual(['use.ts:2:48']);
   });
 
   it('calls no exception unused in a file that it did not look into', async () => {
-    const root = repository(folder({ 'a.ts': CALL.replace(');', '); // sunset-lint-disable-line -- known'), 'b.ts': CLEAN }));
+    const root = repository(
+      folder({ 'a.ts': CALL.replace(');', '); // sunset-lint-disable-line -- known'), 'b.ts': CLEAN }),
+    );
     write(root, 'b.ts', CALL);
     const { out } = await cli(root, ['scan', '--changed-since', 'HEAD']);
     expect(out).toContain('b.ts');
@@ -164,7 +183,11 @@ describe('--changed-since', () => {
     ['--output=x', /is not the name of a commit/],
   ])('explains an unusable %s', async (ref, message) => {
     const root = repository(folder({ 'a.ts': CALL }));
-    expect(await cli(root, ['scan', `--changed-since=${ref}`])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as string });
+    expect(await cli(root, ['scan', `--changed-since=${ref}`])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message) as string,
+    });
   });
 
   it('explains a shallow clone', async () => {
@@ -173,7 +196,9 @@ describe('--changed-since', () => {
     const clone = folder({});
     rmSync(clone, { recursive: true });
     git(root, 'clone', '-q', '--depth', '1', `file://${root}`, clone);
-    expect((await cli(clone, ['scan', '--changed-since', 'HEAD~1'])).err).toMatch(/This clone is shallow: fetch the history/);
+    expect((await cli(clone, ['scan', '--changed-since', 'HEAD~1'])).err).toMatch(
+      /This clone is shallow: fetch the history/,
+    );
   });
 
   it('needs git and a work tree, and one of the two flags', async () => {
@@ -183,7 +208,9 @@ describe('--changed-since', () => {
     const { PATH } = process.env;
     process.env['PATH'] = '/nowhere';
     try {
-      expect((await cli(root, ['scan', '--staged'])).err).toBe('error: git was not found. --staged and --changed-since need it.\n');
+      expect((await cli(root, ['scan', '--staged'])).err).toBe(
+        'error: git was not found. --staged and --changed-since need it.\n',
+      );
     } finally {
       process.env['PATH'] = PATH;
     }

@@ -6,7 +6,16 @@ import type { Report } from '../../src/report/report.js';
 import { API, CALL, CLEAN, cli, places } from './support.js';
 
 const FUTURE = JSON.stringify({
-  deprecations: [{ id: 'dns-api', kind: 'endpoint', feature: 'DNS API', endOfLife: '2026-03-01', endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/dns_records' }], replacement: { kind: 'none' } }],
+  deprecations: [
+    {
+      id: 'dns-api',
+      kind: 'endpoint',
+      feature: 'DNS API',
+      endOfLife: '2026-03-01',
+      endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/dns_records' }],
+      replacement: { kind: 'none' },
+    },
+  ],
 });
 
 interface Entry {
@@ -16,7 +25,8 @@ interface Entry {
   file: string;
 }
 
-const read = (root: string): { findings: Entry[] } => JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')) as { findings: Entry[] };
+const read = (root: string): { findings: Entry[] } =>
+  JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')) as { findings: Entry[] };
 const edit = (root: string, change: (entry: Entry) => void): void => {
   const baseline = read(root);
   baseline.findings.forEach(change);
@@ -28,7 +38,9 @@ describe('the gate of a scan', () => {
     const { out, code } = await cli(folder({ 'a.ts': CALL }), ['scan']);
     expect(code).toBe(1);
     expect(out).toMatch(/Clock: 2026-01-01 \(today, UTC\)\. Catalogue: 20 deprecations, [0-9a-f]{16}\.\n/);
-    expect(out).toContain('Next: nothing. Every end of life in the catalogue has passed.\nGate: failed; 1 finding counts (--fail-on deprecated).\n');
+    expect(out).toContain(
+      'Next: nothing. Every end of life in the catalogue has passed.\nGate: failed; 1 finding counts (--fail-on deprecated).\n',
+    );
   });
 
   it('fails by threshold, and forecasts', async () => {
@@ -36,7 +48,9 @@ describe('the gate of a scan', () => {
     const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
     const ahead = await run('--fail-on', 'sunset', '--warn-within', '90d');
     expect(ahead.code).toBe(0);
-    expect(ahead.out).toContain('warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext: 2026-03-01, 1 call.\nGate: passed');
+    expect(ahead.out).toContain(
+      'warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext: 2026-03-01, 1 call.\nGate: passed',
+    );
     expect((await run()).code).toBe(1);
     expect((await run('--max-findings', '1')).code).toBe(0);
     expect((await run('--fail-on', 'sunset', '--as-of', '2026-03-01')).code).toBe(0);
@@ -46,7 +60,13 @@ describe('the gate of a scan', () => {
     expect((await run('--fail-on', 'never', '--as-of', '2026-03-02')).code).toBe(0);
   });
 
-  it.each([['--fail-on', 'sunst'], ['--warn-within', 'soon'], ['--max-findings', '-1'], ['--shard', '3/2'], ['--shard', '0/2']])('refuses %s %s', async (...args) => {
+  it.each([
+    ['--fail-on', 'sunst'],
+    ['--warn-within', 'soon'],
+    ['--max-findings', '-1'],
+    ['--shard', '3/2'],
+    ['--shard', '0/2'],
+  ])('refuses %s %s', async (...args) => {
     expect((await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).code).toBe(2);
   });
 
@@ -63,14 +83,29 @@ describe('a baseline', () => {
     const first = await cli(root, ['scan', '--update-baseline', '--reason', 'adopted']);
     expect(first.code).toBe(0);
     expect(first.out).toContain('Known findings in sunset-baseline.json: 1. Written.');
-    expect(read(root).findings).toEqual([{ file: 'src/a.ts', deprecation: 'page-rules-api', method: 'GET', path: '/zones/{zone_id}/pagerules', url: `${API}/zones/\${zone}/pagerules`, accepted: '2026-01-01', reason: 'adopted' }]);
-    writeFileSync(join(root, 'src/a.ts'), `// a comment\nexport const other = 1;\n\n${CALL.replace('list', 'renamed').replace(/\bzone\b/g, 'zoneId')}`);
+    expect(read(root).findings).toEqual([
+      {
+        file: 'src/a.ts',
+        deprecation: 'page-rules-api',
+        method: 'GET',
+        path: '/zones/{zone_id}/pagerules',
+        url: `${API}/zones/\${zone}/pagerules`,
+        accepted: '2026-01-01',
+        reason: 'adopted',
+      },
+    ]);
+    writeFileSync(
+      join(root, 'src/a.ts'),
+      `// a comment\nexport const other = 1;\n\n${CALL.replace('list', 'renamed').replace(/\bzone\b/g, 'zoneId')}`,
+    );
     const later = await cli(root, ['scan']);
     expect(later.code).toBe(0);
     expect(later.out).toContain('No findings.');
     expect(later.out).toContain('Known findings in sunset-baseline.json: 1.\n');
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
-    expect(report.findings.map(({ suppression }) => suppression)).toEqual([{ kind: 'external', status: 'accepted', justification: 'adopted' }]);
+    expect(report.findings.map(({ suppression }) => suppression)).toEqual([
+      { kind: 'external', status: 'accepted', justification: 'adopted' },
+    ]);
   });
 
   it('follows a renamed file, but no call into another file', async () => {
@@ -99,7 +134,10 @@ describe('a baseline', () => {
     writeFileSync(join(root, 'b.ts'), CLEAN);
     writeFileSync(join(root, 'c.ts'), CALL);
     await cli(root, ['scan', '--update-baseline']);
-    expect(read(root).findings).toMatchObject([{ file: 'a.ts', reason: 'why a.ts', owner: '@web', until: '2026-06-30' }, { file: 'c.ts' }]);
+    expect(read(root).findings).toMatchObject([
+      { file: 'a.ts', reason: 'why a.ts', owner: '@web', until: '2026-06-30' },
+      { file: 'c.ts' },
+    ]);
     const bytes = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
     expect((await cli(root, ['scan', '--update-baseline'])).out).toContain('Nothing to change.');
     expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(bytes);
@@ -115,18 +153,22 @@ describe('a baseline', () => {
     expect(read(root).findings.map(({ file }) => file)).toEqual(['lib/b.ts', 'src/c.ts']);
   });
 
-  it.each([['2025-12-31'], ['2026-02-31'], ['soon']])('hides nothing after its until, or one that is no date, and says so: %s', async (until) => {
-    const root = folder({ 'a.ts': CALL });
-    await cli(root, ['scan', '--update-baseline']);
-    edit(root, (entry) => Object.assign(entry, { until, owner: '@web' }));
-    const { code, out } = await cli(root, ['scan']);
-    expect(code).toBe(1);
-    expect(out).toContain(`Expired, hides nothing: page-rules-api in a.ts (until '${until}', owner @web).`);
-  });
+  it.each([['2025-12-31'], ['2026-02-31'], ['soon']])(
+    'hides nothing after its until, or one that is no date, and says so: %s',
+    async (until) => {
+      const root = folder({ 'a.ts': CALL });
+      await cli(root, ['scan', '--update-baseline']);
+      edit(root, (entry) => Object.assign(entry, { until, owner: '@web' }));
+      const { code, out } = await cli(root, ['scan']);
+      expect(code).toBe(1);
+      expect(out).toContain(`Expired, hides nothing: page-rules-api in a.ts (until '${until}', owner @web).`);
+    },
+  );
 
   it('is judged on the day of its acceptance, unless the clock is strict', async () => {
     const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
-    const run = async (...args: string[]): Promise<number> => (await cli(root, ['scan', '--catalogue', 'more.json', ...args])).code;
+    const run = async (...args: string[]): Promise<number> =>
+      (await cli(root, ['scan', '--catalogue', 'more.json', ...args])).code;
     await run('--update-baseline');
     expect(await run('--as-of', '2026-03-02')).toBe(0);
     expect(await run('--as-of', '2026-03-01', '--strict-clock')).toBe(0);
@@ -135,15 +177,18 @@ describe('a baseline', () => {
     expect(await run('--as-of', '2026-03-02', '--strict-clock')).toBe(0);
   });
 
-  it.each([['{'], ['{"version":9,"findings":[]}'], ['']])('that cannot be used ends the run and stays as it is: %s', async (text) => {
-    const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': text });
-    for (const flag of ['--quiet', '--update-baseline', '--prune']) {
-      const { code, err } = await cli(root, ['scan', flag]);
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Nothing was written') as string });
-    }
-    expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(text);
-    expect(readdirSync(root).sort()).toEqual(['a.ts', 'sunset-baseline.json']);
-  });
+  it.each([['{'], ['{"version":9,"findings":[]}'], ['']])(
+    'that cannot be used ends the run and stays as it is: %s',
+    async (text) => {
+      const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': text });
+      for (const flag of ['--quiet', '--update-baseline', '--prune']) {
+        const { code, err } = await cli(root, ['scan', flag]);
+        expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Nothing was written') as string });
+      }
+      expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(text);
+      expect(readdirSync(root).sort()).toEqual(['a.ts', 'sunset-baseline.json']);
+    },
+  );
 
   it.each([
     [['--baseline', 'gone.json'], /there is no baseline/],
@@ -151,7 +196,11 @@ describe('a baseline', () => {
     [['--update-baseline', '--no-baseline'], /contradict/],
     [['--update-baseline', '--shard', '1/2'], /needs a whole scan/],
   ])('is refused with %j', async (args, message) => {
-    expect(await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as string });
+    expect(await cli(folder({ 'a.ts': CALL }), ['scan', ...args])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message) as string,
+    });
   });
 
   it('is not written where a part could not be scanned', async () => {
@@ -171,14 +220,21 @@ describe('a baseline', () => {
 describe('comments that make exceptions', () => {
   it('hide findings in every report, and are listed where they are not needed', async () => {
     const root = folder({
-      'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line page-rules-api -- until the new client\n  fetch'),
+      'a.ts': CALL.replace(
+        '  fetch',
+        '  // sunset-lint-disable-next-line page-rules-api -- until the new client\n  fetch',
+      ),
       'b.ts': '// sunset-lint-disable-next-line page-rules-api -- stale\nexport {};\n',
     });
     const { code, out } = await cli(root, ['scan']);
     expect(code).toBe(0);
-    expect(out).toContain('Exceptions in comments: 1 finding.\n  warning: b.ts:1: No finding needs this exception: remove it.');
+    expect(out).toContain(
+      'Exceptions in comments: 1 finding.\n  warning: b.ts:1: No finding needs this exception: remove it.',
+    );
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
-    expect(report.findings.map(({ suppression }) => suppression)).toEqual([{ kind: 'inSource', status: 'accepted', justification: 'until the new client' }]);
+    expect(report.findings.map(({ suppression }) => suppression)).toEqual([
+      { kind: 'inSource', status: 'accepted', justification: 'until the new client' },
+    ]);
   });
 
   it('need no entry in the baseline', async () => {
@@ -199,6 +255,8 @@ describe('workspaces', () => {
       'tool.ts': CALL,
     });
     mkdirSync(join(root, 'packages/c'));
-    expect((await cli(root, ['scan'])).out).toContain('Packages:\n  @x/a                    2 open, 2 past the end of life\n  (outside the packages)  1 open, 1 past the end of life\n  1 package without findings\n');
+    expect((await cli(root, ['scan'])).out).toContain(
+      'Packages:\n  @x/a                    2 open, 2 past the end of life\n  (outside the packages)  1 open, 1 past the end of life\n  1 package without findings\n',
+    );
   });
 });

@@ -31,25 +31,39 @@ describe('init', () => {
     await cli(root, ['init', '--yes']);
     expect((await cli(root, ['scan'])).code).toBe(0);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
-    expect(text(root, '.husky/pre-commit')).toBe('npm test\nnpx --no-install sunset-lint scan --staged --no-config-code --quiet\n');
+    expect(text(root, '.husky/pre-commit')).toBe(
+      'npm test\nnpx --no-install sunset-lint scan --staged --no-config-code --quiet\n',
+    );
   });
 
   it.each([
-    ['export default [\n  { rules: {} },\n];\n', "import sunset from 'sunset-lint';\nexport default [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n"],
-    ["import js from '@eslint/js';\nexport default defineConfig([js.configs.recommended]);\n", "import sunset from 'sunset-lint';\nimport js from '@eslint/js';\nexport default defineConfig([\n  sunset.configs.recommended,\n  js.configs.recommended]);\n"],
-    ['export default tseslint.config(\n  base,\n);\n', "import sunset from 'sunset-lint';\nexport default tseslint.config(\n  sunset.configs.recommended,\n  base,\n);\n"],
+    [
+      'export default [\n  { rules: {} },\n];\n',
+      "import sunset from 'sunset-lint';\nexport default [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
+    ],
+    [
+      "import js from '@eslint/js';\nexport default defineConfig([js.configs.recommended]);\n",
+      "import sunset from 'sunset-lint';\nimport js from '@eslint/js';\nexport default defineConfig([\n  sunset.configs.recommended,\n  js.configs.recommended]);\n",
+    ],
+    [
+      'export default tseslint.config(\n  base,\n);\n',
+      "import sunset from 'sunset-lint';\nexport default tseslint.config(\n  sunset.configs.recommended,\n  base,\n);\n",
+    ],
   ])('adds its rules to a list: %j', async (before, after) => {
     const root = folder({ 'eslint.config.js': before });
     await cli(root, ['init', '--yes']);
     expect(text(root, 'eslint.config.js')).toBe(after);
   });
 
-  it.each([['export default configs;\n'], ['module.exports = [];\n'], ['export default { rules: {} };\n']])('leaves another form alone and says what to add: %j', async (before) => {
-    const root = folder({ 'eslint.config.js': before });
-    const { out } = await cli(root, ['init', '--yes']);
-    expect(out).toContain('by hand: eslint.config.js');
-    expect(text(root, 'eslint.config.js')).toBe(before);
-  });
+  it.each([['export default configs;\n'], ['module.exports = [];\n'], ['export default { rules: {} };\n']])(
+    'leaves another form alone and says what to add: %j',
+    async (before) => {
+      const root = folder({ 'eslint.config.js': before });
+      const { out } = await cli(root, ['init', '--yes']);
+      expect(out).toContain('by hand: eslint.config.js');
+      expect(text(root, 'eslint.config.js')).toBe(before);
+    },
+  );
 
   it('adds a hook to pre-commit where the list is the end of the file', async () => {
     const before = 'repos:\n  - repo: meta\n    hooks:\n      - id: identity\n';
@@ -64,7 +78,9 @@ describe('init', () => {
     const root = folder({ '.pre-commit-config.yaml': 'repos:\n  - repo: meta\nfail_fast: true\n' });
     expect((await cli(root, ['init', '--yes'])).out).toContain("by hand: add the hook to the list 'repos'");
     expect(text(root, '.pre-commit-config.yaml')).toBe('repos:\n  - repo: meta\nfail_fast: true\n');
-    expect((await cli(folder({ 'lefthook.yml': '' }), ['init', '--yes'])).out).toContain('by hand: add the hook to lefthook.yml');
+    expect((await cli(folder({ 'lefthook.yml': '' }), ['init', '--yes'])).out).toContain(
+      'by hand: add the hook to lefthook.yml',
+    );
   });
 
   it('leaves a configuration that is there', async () => {

@@ -9,14 +9,39 @@ const WRAPPER = `export const send = (path: string) => fetch(\`${API}\${path}\`)
 const user = (path: string): string => `import { send } from './send.js';\nexport const a = () => send('${path}');\n`;
 
 function tree(): string {
-  const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}.ts`, index % 3 === 0 ? CALL : index % 3 === 1 ? CLEAN : user(index === 5 ? '/zones/1/pagerules' : '/zones/1/dns_records')]));
-  return folder({ ...files, 'send.ts': WRAPPER, 'bad.ts': `${CALL}const = ;\n`, 'types.d.ts': '', 'x.ts': Buffer.alloc(9) });
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [
+      `f${index}.ts`,
+      index % 3 === 0
+        ? CALL
+        : index % 3 === 1
+          ? CLEAN
+          : user(index === 5 ? '/zones/1/pagerules' : '/zones/1/dns_records'),
+    ]),
+  );
+  return folder({
+    ...files,
+    'send.ts': WRAPPER,
+    'bad.ts': `${CALL}const = ;\n`,
+    'types.d.ts': '',
+    'x.ts': Buffer.alloc(9),
+  });
 }
 
 async function shards(root: string, count: number): Promise<readonly string[]> {
   const names = Array.from({ length: count }, (_, index) => `part-${index + 1}.json`);
   for (const [index, name] of names.entries()) {
-    const { code, err } = await cli(root, ['scan', '--quiet', '--fail-on', 'never', '--unresolved', '--shard', `${index + 1}/${count}`, '--format', `json=${name}`]);
+    const { code, err } = await cli(root, [
+      'scan',
+      '--quiet',
+      '--fail-on',
+      'never',
+      '--unresolved',
+      '--shard',
+      `${index + 1}/${count}`,
+      '--format',
+      `json=${name}`,
+    ]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
   }
   return names;
@@ -49,7 +74,22 @@ describe('merge', () => {
   it('judges the gate, and writes every format', async () => {
     const root = tree();
     const names = await shards(root, 2);
-    expect((await cli(root, ['merge', ...names, '--fail-on', 'never', '--format', 'sarif=a.sarif', '--format', 'html=a.html', '--format', 'text'])).out).toContain('Gate: passed');
+    expect(
+      (
+        await cli(root, [
+          'merge',
+          ...names,
+          '--fail-on',
+          'never',
+          '--format',
+          'sarif=a.sarif',
+          '--format',
+          'html=a.html',
+          '--format',
+          'text',
+        ])
+      ).out,
+    ).toContain('Gate: passed');
     expect(readFileSync(join(root, 'a.html'), 'utf8')).toContain('f0.ts');
     expect((await cli(root, ['merge', ...names, '--max-findings', '100'])).code).toBe(0);
   });
@@ -59,7 +99,11 @@ describe('merge', () => {
     ['{', /is no JSON report/],
   ])('refuses %s', async (text, message) => {
     const root = folder({ 'a.json': text });
-    expect(await cli(root, ['merge', 'a.json'])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) as string });
+    expect(await cli(root, ['merge', 'a.json'])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(message) as string,
+    });
     expect((await cli(root, ['merge', 'gone.json'])).err).toMatch(/cannot read the report 'gone\.json'/);
   });
 
@@ -67,8 +111,12 @@ describe('merge', () => {
     const root = folder({ 'a.ts': CALL });
     await cli(root, ['scan', '--format', 'json=a.json']);
     await cli(root, ['scan', '--format', 'json=b.json', '--as-of', '2026-02-02']);
-    expect((await cli(root, ['merge', 'a.json', 'b.json'])).err).toBe("error: 'a.json' and 'b.json' differ in their day (--as-of): '2026-01-01' and '2026-02-02'. Make all reports in the same way.\n");
+    expect((await cli(root, ['merge', 'a.json', 'b.json'])).err).toBe(
+      "error: 'a.json' and 'b.json' differ in their day (--as-of): '2026-01-01' and '2026-02-02'. Make all reports in the same way.\n",
+    );
     writeFileSync(join(root, 'c.json'), readFileSync(join(root, 'a.json')));
-    expect((JSON.parse((await cli(root, ['merge', 'a.json', 'c.json', '--format', 'json'])).out) as Report).findings).toHaveLength(1);
+    expect(
+      (JSON.parse((await cli(root, ['merge', 'a.json', 'c.json', '--format', 'json'])).out) as Report).findings,
+    ).toHaveLength(1);
   });
 });

@@ -5,8 +5,10 @@ import { API, cli } from './support.js';
 /** Modules whose constants and functions refer to each other in circles. */
 const FILES = {
   'a.ts': `import { second, tail } from './b.js';\nexport const base = '${API}' + (flag ? '' : tail);\nexport function first(path, again) { if (again) second(path); return fetch(base + path); }\nfirst('/zones/1/pagerules');\n`,
-  'b.ts': "import { base, first } from './a.js';\nexport const tail = flag ? '' : base;\nexport function second(path) { return first(path, false); }\nsecond('/zones/1/pagerules');\nfetch(tail + '/zones/1/pagerules');\n",
-  'c.ts': "import { base } from './a.js';\nimport { second, tail } from './b.js';\nfetch(base + '/zones/1/pagerules');\nfetch(tail + '/zones/1/pagerules');\nsecond('/zones/1/firewall/rules');\n",
+  'b.ts':
+    "import { base, first } from './a.js';\nexport const tail = flag ? '' : base;\nexport function second(path) { return first(path, false); }\nsecond('/zones/1/pagerules');\nfetch(tail + '/zones/1/pagerules');\n",
+  'c.ts':
+    "import { base } from './a.js';\nimport { second, tail } from './b.js';\nfetch(base + '/zones/1/pagerules');\nfetch(tail + '/zones/1/pagerules');\nsecond('/zones/1/firewall/rules');\n",
 };
 
 async function found(root: string, ...args: readonly string[]): Promise<readonly string[]> {

@@ -20,8 +20,11 @@ function start(cwd: string, ...args: readonly string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal)),
+  );
   const says = async (pattern: RegExp): Promise<void> => {
     for (let tries = 0; !pattern.test(output); tries += 1) {
       if (tries > 500) throw new Error(`not said: ${String(pattern)}\n${output}`);
@@ -47,7 +50,11 @@ describe('an interrupt', () => {
     const controller = new AbortController();
     controller.abort();
     const root = folder({ 'a.ts': CALL });
-    expect(await cli(root, ['scan', '--format', 'json=report.json'], { signal: controller.signal })).toEqual({ code: 130, out: '', err: '' });
+    expect(await cli(root, ['scan', '--format', 'json=report.json'], { signal: controller.signal })).toEqual({
+      code: 130,
+      out: '',
+      err: '',
+    });
     expect(existsSync(join(root, 'report.json'))).toBe(false);
   });
 });

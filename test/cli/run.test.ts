@@ -7,7 +7,8 @@ import { run } from '../../src/cli/run.js';
 import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
 
-const CALL = "export const list = (zone: string) =>\n  fetch(`https://api.cloudflare.com/client/v4/zones/${zone}/pagerules`);\n";
+const CALL =
+  'export const list = (zone: string) =>\n  fetch(`https://api.cloudflare.com/client/v4/zones/${zone}/pagerules`);\n';
 
 interface Outcome {
   readonly code: number;
@@ -15,7 +16,12 @@ interface Outcome {
   readonly err: string;
 }
 
-async function cli(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, terminal = false): Promise<Outcome> {
+async function cli(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  terminal = false,
+): Promise<Outcome> {
   let out = '';
   let err = '';
   const code = await run(args, {
@@ -30,7 +36,8 @@ async function cli(cwd: string, args: readonly string[], env: Readonly<Record<st
   return { code, out, err };
 }
 
-const json = async (cwd: string, ...args: readonly string[]): Promise<Report> => JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as Report;
+const json = async (cwd: string, ...args: readonly string[]): Promise<Report> =>
+  JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as Report;
 
 describe('exit codes', () => {
   it('is 0 where there are no findings, and says what was looked at', async () => {
@@ -89,11 +96,21 @@ describe('flags', () => {
   it('documents exit codes and examples in --help', async () => {
     const { code, out } = await cli(folder({}), ['scan', '--help']);
     expect(code).toBe(0);
-    for (const text of ['Exit codes:', '0  no findings', '1  findings', '2  the scan could not', 'Examples:', '--min-confidence']) expect(out).toContain(text);
+    for (const text of [
+      'Exit codes:',
+      '0  no findings',
+      '1  findings',
+      '2  the scan could not',
+      'Examples:',
+      '--min-confidence',
+    ])
+      expect(out).toContain(text);
   });
 
   it('prints its version', async () => {
-    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
     expect(await cli(folder({}), ['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
@@ -113,8 +130,11 @@ describe('flags', () => {
 
   it('uses colour on a terminal, unless it is told not to', async () => {
     const root = folder({ 'a.ts': CALL });
-    const coloured = async (args: readonly string[], env: Readonly<Record<string, string>>, terminal: boolean): Promise<boolean> =>
-      (await cli(root, ['scan', ...args], env, terminal)).out.includes('\u001b[');
+    const coloured = async (
+      args: readonly string[],
+      env: Readonly<Record<string, string>>,
+      terminal: boolean,
+    ): Promise<boolean> => (await cli(root, ['scan', ...args], env, terminal)).out.includes('\u001b[');
     expect(await coloured([], {}, true)).toBe(true);
     expect(await coloured([], {}, false)).toBe(false);
     expect(await coloured(['--no-color'], {}, true)).toBe(false);
@@ -133,7 +153,12 @@ describe('report', () => {
   const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json', import.meta.url), 'utf8')) as object;
 
   it('fits the published schema and is the same bytes each time', async () => {
-    const root = folder({ 'src/a.ts': CALL, 'src/b.test.ts': CALL, 'src/c.ts': 'const = ;\n', 'x.ts': Buffer.alloc(4) });
+    const root = folder({
+      'src/a.ts': CALL,
+      'src/b.test.ts': CALL,
+      'src/c.ts': 'const = ;\n',
+      'x.ts': Buffer.alloc(4),
+    });
     const first = await cli(root, ['scan', '--format', 'json']);
     const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
     validate(JSON.parse(first.out));
@@ -151,10 +176,13 @@ describe('report', () => {
   it('finds an operation whose words and base URL come from other files', async () => {
     const root = folder({
       'paths.ts': "export const PATHS = { rules: '/pagerules' };\n",
-      'client.ts': "export const send = (path: string) => fetch(`https://api.cloudflare.com/client/v4/zones/${process.env.ZONE}${path}`);\n",
+      'client.ts':
+        'export const send = (path: string) => fetch(`https://api.cloudflare.com/client/v4/zones/${process.env.ZONE}${path}`);\n',
       'job.ts': "import { send } from './client.js';\nimport { PATHS } from './paths.js';\nawait send(PATHS.rules);\n",
     });
-    expect((await json(root)).findings.map((finding) => [finding.file, finding.deprecation])).toEqual([['job.ts', 'page-rules-api']]);
+    expect((await json(root)).findings.map((finding) => [finding.file, finding.deprecation])).toEqual([
+      ['job.ts', 'page-rules-api'],
+    ]);
   });
 });
 
@@ -163,20 +191,32 @@ const built = new URL('../../dist/bundle/main.js', import.meta.url).pathname;
 describe.skipIf(!existsSync(built))('the built program', () => {
   it('does not load the compiler where no file has to be parsed', () => {
     const root = folder({ 'a.ts': 'export {};\n' });
-    const probe = "process.on('exit', () => { const { createRequire } = process.getBuiltinModule('module'); if (Object.keys(createRequire('/')('module')._cache).some((f) => f.includes('ts-morph'))) process.exitCode = 9; });";
-    const { status } = spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, built, 'scan'], { cwd: root });
+    const probe =
+      "process.on('exit', () => { const { createRequire } = process.getBuiltinModule('module'); if (Object.keys(createRequire('/')('module')._cache).some((f) => f.includes('ts-morph'))) process.exitCode = 9; });";
+    const { status } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, built, 'scan'],
+      { cwd: root },
+    );
     expect(status).toBe(0);
   });
 
   it('takes a reader that stops early', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`a${index}.ts`, CALL])));
-    const shell = (script: string): string => execFileSync('sh', ['-c', script, process.execPath, built], { cwd: root, encoding: 'utf8' });
+    const shell = (script: string): string =>
+      execFileSync('sh', ['-c', script, process.execPath, built], { cwd: root, encoding: 'utf8' });
     expect(shell('{ "$0" "$1" scan --format json --quiet | head -c 10 >/dev/null; } 2>&1')).toBe('');
   });
 
   it.skipIf(!existsSync('/dev/full'))('fails where its output cannot be written', () => {
     const root = folder({ 'a.ts': CALL });
-    const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" scan >/dev/full', process.execPath, built], { cwd: root, encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('error: cannot write the report') as string });
+    const { status, stderr } = spawnSync('sh', ['-c', '"$0" "$1" scan >/dev/full', process.execPath, built], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('error: cannot write the report') as string,
+    });
   });
 });

@@ -33,11 +33,18 @@ export async function cli(cwd: string, args: readonly string[], io: Partial<CliI
 export async function places(cwd: string, ...args: readonly string[]): Promise<readonly string[]> {
   const { out, err, code } = await cli(cwd, ['scan', '--quiet', ...args]);
   if (code > 1) throw new Error(err);
-  return out.split('\n').filter((line) => line !== '').map((line) => line.slice(0, line.indexOf(' ')));
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.slice(0, line.indexOf(' ')));
 }
 
 export function git(cwd: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const { status, stdout, stderr } = spawnSync(
+    'git',
+    ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args],
+    { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   if (status !== 0) throw new Error(stdout + stderr);
   return stdout;
 }

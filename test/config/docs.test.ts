@@ -8,15 +8,20 @@ import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
 const doc = (name: string): string => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), 'utf8');
-const blocks = (name: string, language: string): readonly string[] => [...doc(name).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '');
+const blocks = (name: string, language: string): readonly string[] =>
+  [...doc(name).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '');
 
 describe('the documentation', () => {
   it('shows configurations that can be used, and every key', () => {
     const shown = blocks('configuration', 'json');
     expect(shown).toHaveLength(2);
     for (const block of shown) expect(() => checkConfig(JSON.parse(block), 'docs', '$')).not.toThrow();
-    const { properties } = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as { readonly properties: object };
-    expect(Object.keys(properties).filter((key) => !doc('configuration').includes(`\`${key}\``) && key !== '$schema')).toEqual([]);
+    const { properties } = JSON.parse(
+      readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8'),
+    ) as { readonly properties: object };
+    expect(
+      Object.keys(properties).filter((key) => !doc('configuration').includes(`\`${key}\``) && key !== '$schema'),
+    ).toEqual([]);
   });
 
   it('shows a baseline entry that can be read', () => {
@@ -32,10 +37,13 @@ describe('the documentation', () => {
     expect(notes.map(({ kind }) => kind)).toEqual(['unused', 'unused', 'unused']);
   });
 
-  it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])('names only flags that there are: %s', async (name) => {
-    const { out } = await cli(folder({}), ['scan', '--help']);
-    const flags = new Set([...doc(name).matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
-    const foreign = new Set(['--no-install', '--all-files']);
-    expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
-  });
+  it.each([['ci'], ['baseline'], ['configuration'], ['pre-commit']])(
+    'names only flags that there are: %s',
+    async (name) => {
+      const { out } = await cli(folder({}), ['scan', '--help']);
+      const flags = new Set([...doc(name).matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
+      const foreign = new Set(['--no-install', '--all-files']);
+      expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
+    },
+  );
 });

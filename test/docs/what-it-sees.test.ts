@@ -22,12 +22,20 @@ describe('formatWhatItSees', () => {
       'get(`/zones/${id}/rulesets`);',
     ].join('\n');
     expect(formatWhatItSees([{ theme: 'themes', name: 'silent-two-words', files: [{ file: 'a.ts', text }] }])).toBe(
-      ['### themes', '', '| Case | Reported | Not reported |', '|---|---|---|', '| two words | `` get(`/zones/${id}/pagerules`); `` | `` get(`/zones/${id}/rulesets`); `` |'].join('\n'),
+      [
+        '### themes',
+        '',
+        '| Case | Reported | Not reported |',
+        '|---|---|---|',
+        '| two words | `` get(`/zones/${id}/pagerules`); `` | `` get(`/zones/${id}/rulesets`); `` |',
+      ].join('\n'),
     );
   });
 
   it('reads the comment above, and escapes what would end a cell', () => {
     const text = ['// expect-next: page-rules-api', "get(a || '/zones/1/pagerules');"].join('\n');
-    expect(formatWhatItSees([{ theme: 't', name: 'c', files: [{ file: 'a.ts', text }] }])).toContain("| c | `get(a \\|\\| '/zones/1/pagerules');` | – |");
+    expect(formatWhatItSees([{ theme: 't', name: 'c', files: [{ file: 'a.ts', text }] }])).toContain(
+      "| c | `get(a \\|\\| '/zones/1/pagerules');` | – |",
+    );
   });
 });

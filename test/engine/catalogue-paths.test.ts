@@ -4,13 +4,19 @@ import { expectDefined } from '../../src/model/expect-defined.js';
 import { findings } from './support.js';
 
 const CATALOGUE = loadCatalogue();
-const ENDPOINTS = CATALOGUE.deprecations.flatMap((deprecation) => (deprecation.kind === 'endpoint' ? deprecation.endpoints.map((endpoint) => ({ id: deprecation.id, ...endpoint })) : []));
-const NEAR_MISSES = CATALOGUE.deprecations.filter((deprecation) => deprecation.kind !== 'field').flatMap((deprecation) => deprecation.nearMisses);
+const ENDPOINTS = CATALOGUE.deprecations.flatMap((deprecation) =>
+  deprecation.kind === 'endpoint' ? deprecation.endpoints.map((endpoint) => ({ id: deprecation.id, ...endpoint })) : [],
+);
+const NEAR_MISSES = CATALOGUE.deprecations
+  .filter((deprecation) => deprecation.kind !== 'field')
+  .flatMap((deprecation) => deprecation.nearMisses);
 const LIVE = NEAR_MISSES.filter((miss) => miss.status === 'live');
 
 /** A request of one operation, its parameters filled in the way code does. */
 function requestOf(method: string, path: string, fill: (name: string) => string): string {
-  const url = path.startsWith('https://') ? path : `https://api.cloudflare.com/client/v4${path.replace(/^\/client\/v4/, '')}`;
+  const url = path.startsWith('https://')
+    ? path
+    : `https://api.cloudflare.com/client/v4${path.replace(/^\/client\/v4/, '')}`;
   return `export const run = (id) => fetch(\`${url.replace(/\{([^}]*)\}/g, (_, name: string) => fill(name))}\`, { method: '${method}' });`;
 }
 
@@ -23,17 +29,27 @@ const FILLINGS: readonly (readonly [string, (name: string) => string])[] = [
 describe.each(FILLINGS)('parameters as %s', (_name, fill) => {
   it('every deprecated operation is found, with certainty', () => {
     const missed = ENDPOINTS.flatMap(({ id, methods, path }) =>
-      methods.filter((method) => {
-        const found = findings({ 'a.ts': requestOf(method, path.text, fill) }, CATALOGUE);
-        const [first] = found;
-        return found.length !== 1 || first?.deprecation !== id || first.confidence !== 'certain' || first.operation?.path !== path.text || first.methods.join() !== method;
-      }).map((method) => `${method} ${path.text}`),
+      methods
+        .filter((method) => {
+          const found = findings({ 'a.ts': requestOf(method, path.text, fill) }, CATALOGUE);
+          const [first] = found;
+          return (
+            found.length !== 1 ||
+            first?.deprecation !== id ||
+            first.confidence !== 'certain' ||
+            first.operation?.path !== path.text ||
+            first.methods.join() !== method
+          );
+        })
+        .map((method) => `${method} ${path.text}`),
     );
     expect(missed).toEqual([]);
   });
 
   it('no live look-alike is', () => {
-    const wrong = LIVE.filter(({ method, path }) => findings({ 'a.ts': requestOf(method, path, fill) }, CATALOGUE).length > 0);
+    const wrong = LIVE.filter(
+      ({ method, path }) => findings({ 'a.ts': requestOf(method, path, fill) }, CATALOGUE).length > 0,
+    );
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 });
@@ -46,9 +62,12 @@ describe('the list of look-alikes', () => {
 });
 
 describe('operations that are deprecated and in use again', () => {
-  it.each(NEAR_MISSES.filter((miss) => miss.status === 'collision').map(({ method, path }) => [method, path] as const))('%s %s is reported, with a note', (method, path) => {
-    const [first, ...others] = findings({ 'a.ts': requestOf(method, path, () => '${id}') }, CATALOGUE);
-    expect(others).toEqual([]);
-    expect(expectDefined(first, path).notes.length).toBeGreaterThan(0);
-  });
+  it.each(NEAR_MISSES.filter((miss) => miss.status === 'collision').map(({ method, path }) => [method, path] as const))(
+    '%s %s is reported, with a note',
+    (method, path) => {
+      const [first, ...others] = findings({ 'a.ts': requestOf(method, path, () => '${id}') }, CATALOGUE);
+      expect(others).toEqual([]);
+      expect(expectDefined(first, path).notes.length).toBeGreaterThan(0);
+    },
+  );
 });

@@ -24,21 +24,52 @@ const OPERATORS: readonly Operator[] = [
   (name, [a]) => `const ${name} = '/{id}/y/{id}'.replaceAll('{id}', ${a});`,
   (name, [a], word) => `const ${name} = ${a} + encodeURIComponent('${word}');`,
   (name, [a, b]) => `const ${name} = String(${a}) + ${b}.toString().trim();`,
-  (name, [a, b], word) => `const ${name}_paths = { ${word}: ${a}, nested: { deep: ${b} } }; const ${name} = ${name}_paths.${word} + ${name}_paths['nested'].deep;`,
-  (name, [a, b]) => `class ${name}_Urls { static base = ${a}; path; constructor(rest) { this.path = ${name}_Urls.base + '/' + rest; } } const ${name} = new ${name}_Urls(${b}).path;`,
-  (name, [a, b], word) => `const { left: ${name}_left, right: ${name}_right = '${word}' } = { left: ${a} }; const ${name} = ${name}_left + ${b} + ${name}_right;`,
-  (name, [a, b], word) => `function ${name}_build(first, second = '${word}') { return first + '/' + second; } const ${name} = ${name}_build(${a}) + ${name}_build(${a}, ${b});`,
-  (name, [a, b]) => `const ${name}_curried = (first) => (second) => \`\${first}/\${second}\`; const ${name} = ${name}_curried(${a})(${b});`,
+  (name, [a, b], word) =>
+    `const ${name}_paths = { ${word}: ${a}, nested: { deep: ${b} } }; const ${name} = ${name}_paths.${word} + ${name}_paths['nested'].deep;`,
+  (name, [a, b]) =>
+    `class ${name}_Urls { static base = ${a}; path; constructor(rest) { this.path = ${name}_Urls.base + '/' + rest; } } const ${name} = new ${name}_Urls(${b}).path;`,
+  (name, [a, b], word) =>
+    `const { left: ${name}_left, right: ${name}_right = '${word}' } = { left: ${a} }; const ${name} = ${name}_left + ${b} + ${name}_right;`,
+  (name, [a, b], word) =>
+    `function ${name}_build(first, second = '${word}') { return first + '/' + second; } const ${name} = ${name}_build(${a}) + ${name}_build(${a}, ${b});`,
+  (name, [a, b]) =>
+    `const ${name}_curried = (first) => (second) => \`\${first}/\${second}\`; const ${name} = ${name}_curried(${a})(${b});`,
   (name, [a, b], word) => `const ${name} = [${a}, ${b}].map((piece) => piece + '/${word}').join('/');`,
   (name, [a], word) => `const ${name} = new URL('${word}', 'https://x.test/base/').href + ${a};`,
-  (name, [a, b]) => `const ${name}_object = { start: ${a}, join(rest) { return this.start + '/' + rest; } }; const ${name} = ${name}_object.join(${b});`,
-  (name, [a, b]) => `const ${name}_spread = { first: 'unused', ...{ first: ${a} }, second: ${b} }; const ${name} = ${name}_spread.first + '/' + ${name}_spread.second;`,
+  (name, [a, b]) =>
+    `const ${name}_object = { start: ${a}, join(rest) { return this.start + '/' + rest; } }; const ${name} = ${name}_object.join(${b});`,
+  (name, [a, b]) =>
+    `const ${name}_spread = { first: 'unused', ...{ first: ${a} }, second: ${b} }; const ${name} = ${name}_spread.first + '/' + ${name}_spread.second;`,
   (name, [a, b]) => `let ${name}; ${name} = ${a} + '?q=' + ${b};`,
 ];
 
 const WORD = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/).filter((word) => !RESERVED.has(word));
-const RESERVED = new Set(['do', 'if', 'in', 'as', 'is', 'of', 'for', 'new', 'try', 'var', 'let', 'else', 'case', 'enum', 'this', 'true', 'null', 'void', 'with']);
-const STEP: fc.Arbitrary<Step> = fc.record({ operator: fc.nat({ max: OPERATORS.length - 1 }), picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()), word: WORD });
+const RESERVED = new Set([
+  'do',
+  'if',
+  'in',
+  'as',
+  'is',
+  'of',
+  'for',
+  'new',
+  'try',
+  'var',
+  'let',
+  'else',
+  'case',
+  'enum',
+  'this',
+  'true',
+  'null',
+  'void',
+  'with',
+]);
+const STEP: fc.Arbitrary<Step> = fc.record({
+  operator: fc.nat({ max: OPERATORS.length - 1 }),
+  picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
+  word: WORD,
+});
 
 function programOf(steps: readonly Step[]): string {
   const names = ['start', 'zone'];
@@ -58,10 +89,13 @@ function run(source: string): unknown {
 }
 
 describe('a program that builds a text from known pieces', () => {
-  it.each(OPERATORS.map((operator, index) => [operator('t2', ['start', 'zone', 'start'], 'word'), index] as const))('evaluates to what it gives: %s', (_source, operator) => {
-    const source = programOf([{ operator, picks: [0, 1, 0], word: 'word' }]);
-    expect(evaluate(source)).toEqual([run(source)]);
-  });
+  it.each(OPERATORS.map((operator, index) => [operator('t2', ['start', 'zone', 'start'], 'word'), index] as const))(
+    'evaluates to what it gives: %s',
+    (_source, operator) => {
+      const source = programOf([{ operator, picks: [0, 1, 0], word: 'word' }]);
+      expect(evaluate(source)).toEqual([run(source)]);
+    },
+  );
 
   it('evaluates to what running it gives', () => {
     fc.assert(
@@ -74,11 +108,17 @@ describe('a program that builds a text from known pieces', () => {
   });
 
   it('has what running it gives among its alternatives, where it branches', () => {
-    const BRANCHES = ["Date.now() > 0 ? A : B", 'A || B', 'A ?? B', "(zone === 'z1' && A) || B"];
+    const BRANCHES = ['Date.now() > 0 ? A : B', 'A || B', 'A ?? B', "(zone === 'z1' && A) || B"];
     fc.assert(
       fc.property(fc.array(STEP, { maxLength: 3 }), fc.constantFrom(...BRANCHES), WORD, (steps, branch, word) => {
-        const source = `${programOf(steps)}\nconst last = ${branch.replace('A', 'result').replace('B', `'${word}'`)} + '/end';`.replace('const result =', 'let result =');
-        expect(evaluate(source, 'last')).toContain(runInNewContext(`${source}\nlast`, { URL, encodeURIComponent, String, Date }));
+        const source =
+          `${programOf(steps)}\nconst last = ${branch.replace('A', 'result').replace('B', `'${word}'`)} + '/end';`.replace(
+            'const result =',
+            'let result =',
+          );
+        expect(evaluate(source, 'last')).toContain(
+          runInNewContext(`${source}\nlast`, { URL, encodeURIComponent, String, Date }),
+        );
       }),
       { numRuns: 150 },
     );
@@ -89,9 +129,61 @@ const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
 describe('a program that makes no sense', () => {
   const TOKENS = [
-    'const', 'let', 'x', 'y', 'fetch', '(', ')', '{', '}', '[', ']', '=', '+=', '=>', ',', ';', '.', '...', '?', ':', '??', '`', '${', "'a'", "'/towers/1/bells'", '1',
-    'class', 'extends', 'this', 'super', 'new', 'function', 'return', 'async', 'await', 'import', 'export', 'from', "'./a'", '*', 'default', 'enum', 'for', 'of', 'in', '/x/g',
-    '<T>', 'as', 'const', 'get', 'static', '#p', 'yield', '@d', '\n',
+    'const',
+    'let',
+    'x',
+    'y',
+    'fetch',
+    '(',
+    ')',
+    '{',
+    '}',
+    '[',
+    ']',
+    '=',
+    '+=',
+    '=>',
+    ',',
+    ';',
+    '.',
+    '...',
+    '?',
+    ':',
+    '??',
+    '`',
+    '${',
+    "'a'",
+    "'/towers/1/bells'",
+    '1',
+    'class',
+    'extends',
+    'this',
+    'super',
+    'new',
+    'function',
+    'return',
+    'async',
+    'await',
+    'import',
+    'export',
+    'from',
+    "'./a'",
+    '*',
+    'default',
+    'enum',
+    'for',
+    'of',
+    'in',
+    '/x/g',
+    '<T>',
+    'as',
+    'const',
+    'get',
+    'static',
+    '#p',
+    'yield',
+    '@d',
+    '\n',
   ] as const;
 
   it('never makes the analysis throw', () => {
@@ -108,7 +200,9 @@ describe('a program that makes no sense', () => {
       fc.property(fc.array(STEP, { maxLength: 4 }), fc.nat(), fc.nat({ max: 30 }), (steps, at, length) => {
         const source = `${programOf(steps)}\nfetch(\`\${result}/bells\`);`;
         const start = at % source.length;
-        expect(findings({ 'a.ts': source.slice(0, start) + source.slice(start + length) }, CATALOGUE)).toBeInstanceOf(Array);
+        expect(findings({ 'a.ts': source.slice(0, start) + source.slice(start + length) }, CATALOGUE)).toBeInstanceOf(
+          Array,
+        );
       }),
       { numRuns: 200 },
     );
@@ -132,12 +226,16 @@ describe('definitions that refer to each other', () => {
 
   it('end, and soon', () => {
     fc.assert(
-      fc.property(fc.tuple(definition, definition, definition, definition), fc.constantFrom(...NAMES), (definitions, name) => {
-        const source = NAMES.map((each, index) => `const ${each} = (${definitions[index] ?? "''"});`).join('\n');
-        const started = performance.now();
-        expect(evaluate(source, name).length).toBeGreaterThan(0);
-        expect(performance.now() - started).toBeLessThan(3000);
-      }),
+      fc.property(
+        fc.tuple(definition, definition, definition, definition),
+        fc.constantFrom(...NAMES),
+        (definitions, name) => {
+          const source = NAMES.map((each, index) => `const ${each} = (${definitions[index] ?? "''"});`).join('\n');
+          const started = performance.now();
+          expect(evaluate(source, name).length).toBeGreaterThan(0);
+          expect(performance.now() - started).toBeLessThan(3000);
+        },
+      ),
       { numRuns: 150 },
     );
   }, 60_000);

@@ -16,11 +16,17 @@ describe('texts that JavaScript builds', () => {
     ["const result = String('a') + ' b '.trim().toUpperCase();", 'aB'],
     ["const o = { a: { b: 'x' }, ['c']: 'y' } as const; const result = o.a.b + o['c'];", 'xy'],
     ["enum E { A = 'x', B = 'y' } const result = E.A + E.B;", 'xy'],
-    ["class C { static a = 'x'; b = C.a + 'y'; constructor(readonly c: string) {} } const result = new C('z').b + new C('z').c;", 'xyz'],
+    [
+      "class C { static a = 'x'; b = C.a + 'y'; constructor(readonly c: string) {} } const result = new C('z').b + new C('z').c;",
+      'xyz',
+    ],
     ["class C { constructor(a) { this.a = a; } get b() { return this.a + '!'; } } const result = new C('x').b;", 'x!'],
     ["const { a, b: { c = 'y' } } = { a: 'x', b: {} }; const result = a + c;", 'xy'],
     ["const [a, , b = 'z'] = ['x', 'y']; const result = a + b;", 'xz'],
-    ["function f(a, b = 'y', ...c) { return a + b + c.join(''); } const result = f('x') + f('1', '2', '3', '4');", 'xy1234'],
+    [
+      "function f(a, b = 'y', ...c) { return a + b + c.join(''); } const result = f('x') + f('1', '2', '3', '4');",
+      'xy1234',
+    ],
     ["const f = (a) => (b) => a + b; const result = f('x')('y');", 'xy'],
     ["const f = function ({ a, b = 'y' }) { return a + b; }; const result = f({ a: 'x' });", 'xy'],
     ["const o = { a: 'x', f(b) { return this.a + b; } }; const result = o.f('y');", 'xy'],
@@ -42,7 +48,10 @@ describe('texts that are cut, replaced and encoded', () => {
     ["const result = 'a-b'.replace(/(\\w)-(\\w)/, '$2-$1$$');", ['b-a$']],
     ["const result = 'a/b/c'.split('/', 2).join('-');", ['a-b']],
     ["const result = ('a ' + ' ').trim() + ' b '.trimStart();", ['ab ']],
-    ["const result = encodeURIComponent('a/b c') + decodeURIComponent('%2F') + JSON.stringify('x');", ['a%2Fb%20c/"x"']],
+    [
+      "const result = encodeURIComponent('a/b c') + decodeURIComponent('%2F') + JSON.stringify('x');",
+      ['a%2Fb%20c/"x"'],
+    ],
     ["const result = '/abc'.slice(c ? 1 : 0);", ['abc', '/abc']],
     ["const result = ('ab' + x + 'cd').slice(0, 2);", ['ab']],
     ["const result = 'abcd'.slice(0, x);", ['abcd', undefined]],
@@ -54,7 +63,10 @@ describe('texts that are cut, replaced and encoded', () => {
 describe('the rest of a list that has alternatives', () => {
   it.each([
     ["const list = c ? ['a'] : ['b', 'c']; const [, ...rest] = list; const result = rest.join('/');", ['', 'c']],
-    ["const list = ['a']; if (c) { list.push('b'); } const [first, ...rest] = list; const result = first + rest.join('/');", ['a', 'ab']],
+    [
+      "const list = ['a']; if (c) { list.push('b'); } const [first, ...rest] = list; const result = first + rest.join('/');",
+      ['a', 'ab'],
+    ],
   ])('%s', (source, expected) => {
     expect(evaluate(source)).toEqual(expected);
   });
@@ -95,7 +107,7 @@ describe('URLs with an unknown piece', () => {
 describe('numbers', () => {
   it.each([
     ["const result = 1 + 2 + '/x' + 1 + 2;", ['3/x12']],
-    ["const a = 1; const result = `${a + 1}/${a}${a}`;", ['2/11']],
+    ['const a = 1; const result = `${a + 1}/${a}${a}`;', ['2/11']],
     ["let a = 1; a++; const result = '/x/' + a;", [undefined]],
     ["let a = 1; a *= 2; const result = '/x/' + a;", [undefined]],
   ])('%s', (source, expected) => {
@@ -105,12 +117,20 @@ describe('numbers', () => {
 
 describe('what runs more than once', () => {
   it('can have grown a text by more than one piece', () => {
-    expect(evaluate("let result = 'a'; for (const x of ['b', 'c']) { result += x; }")).toEqual(['a', 'ab', 'ac', undefined, undefined]);
+    expect(evaluate("let result = 'a'; for (const x of ['b', 'c']) { result += x; }")).toEqual([
+      'a',
+      'ab',
+      'ac',
+      undefined,
+      undefined,
+    ]);
     expect(evaluate("let result = 'a'; ['b', 'c'].forEach((x) => { result += x; });")).toContain(undefined);
   });
 
   it('can have set a variable in an earlier round', () => {
-    expect(evaluate("let u = 'a'; let result; for (const x of y) { result = u + '/'; u = 'b'; }")).toEqual(expect.arrayContaining(['a/', 'b/']));
+    expect(evaluate("let u = 'a'; let result; for (const x of y) { result = u + '/'; u = 'b'; }")).toEqual(
+      expect.arrayContaining(['a/', 'b/']),
+    );
   });
 });
 

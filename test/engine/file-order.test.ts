@@ -24,7 +24,11 @@ function expectSteady(files: readonly string[], readerFor: () => ModuleReader, c
   const backwards = inOrder([...files].reverse(), readerFor(), catalogue);
   for (const file of files) {
     const alone = inOrder([file], readerFor(), catalogue).get(file);
-    expect({ file, forwards: forwards.get(file), backwards: backwards.get(file) }).toEqual({ file, forwards: alone, backwards: alone });
+    expect({ file, forwards: forwards.get(file), backwards: backwards.get(file) }).toEqual({
+      file,
+      forwards: alone,
+      backwards: alone,
+    });
   }
 }
 
@@ -60,7 +64,10 @@ describe('what is found in a file does not depend on the files before it', () =>
             const [first = '', second = '', ...requests] = modules[index] ?? [];
             const imports = others.split(' ').map((other) => `import { ${other}0, ${other}1 } from './${other}';\n`);
             const own = file.slice(0, 1);
-            return [file, `${imports.join('')}export const ${own}0 = ${first};\nexport const ${own}1 = ${second};\n${requests.join('\n')}\n`];
+            return [
+              file,
+              `${imports.join('')}export const ${own}0 = ${first};\nexport const ${own}1 = ${second};\n${requests.join('\n')}\n`,
+            ];
           }),
         );
         expectSteady(Object.keys(files), () => readerOf(files), CATALOGUE);
@@ -71,21 +78,31 @@ describe('what is found in a file does not depend on the files before it', () =>
 
   it('where functions of two modules call each other', () => {
     const files = {
-      'a.ts': "import { second } from './b';\nexport function first(p, n) { if (n) second(p, n - 1); return fetch(p); }\n",
-      'b.ts': "import { first } from './a';\nexport function second(p, n) { if (n) second(p, n - 1); return first(p + '/bells', n); }\n",
+      'a.ts':
+        "import { second } from './b';\nexport function first(p, n) { if (n) second(p, n - 1); return fetch(p); }\n",
+      'b.ts':
+        "import { first } from './a';\nexport function second(p, n) { if (n) second(p, n - 1); return first(p + '/bells', n); }\n",
       'c.ts': `import { first } from './a';\nfirst('${BASE}/towers/1/hands', 1);\n`,
       'd.ts': `import { second } from './b';\nsecond('${BASE}/towers/1', 1);\n`,
     };
     expectSteady(Object.keys(files), () => readerOf(files), CATALOGUE);
-    expect(analyse('c.ts', { catalogue: CATALOGUE, modules: readerOf(files) }).findings).toMatchObject([{ deprecation: 'hands' }]);
+    expect(analyse('c.ts', { catalogue: CATALOGUE, modules: readerOf(files) }).findings).toMatchObject([
+      { deprecation: 'hands' },
+    ]);
   });
 
   it('at the end of a very long chain of constants', () => {
     const links = 12;
     const each = 40;
     const chain = (module: number): string => {
-      const first = module === 0 ? `export const c0_0 = '${BASE}/towers/1';\n` : `import { c${module - 1}_${each - 1} } from './m${module - 1}';\nexport const c${module}_0 = c${module - 1}_${each - 1};\n`;
-      const rest = Array.from({ length: each - 1 }, (_, index) => `export const c${module}_${index + 1} = c${module}_${index} + '';\n`);
+      const first =
+        module === 0
+          ? `export const c0_0 = '${BASE}/towers/1';\n`
+          : `import { c${module - 1}_${each - 1} } from './m${module - 1}';\nexport const c${module}_0 = c${module - 1}_${each - 1};\n`;
+      const rest = Array.from(
+        { length: each - 1 },
+        (_, index) => `export const c${module}_${index + 1} = c${module}_${index} + '';\n`,
+      );
       return `${first}${rest.join('')}fetch(c${module}_${each - 1} + '/bells');\n`;
     };
     const files = Object.fromEntries(Array.from({ length: links }, (_, module) => [`m${module}.ts`, chain(module)]));
@@ -94,6 +111,10 @@ describe('what is found in a file does not depend on the files before it', () =>
 
   it.each(listFixtures().map((fixture) => [fixture.name, fixture] as const))('in %s', (_, { root, files }) => {
     const catalogue = loadCatalogue();
-    expectSteady(files, () => createModuleReader({ store: new SourceStore(root, new TextReader()), files, catalogue }), catalogue);
+    expectSteady(
+      files,
+      () => createModuleReader({ store: new SourceStore(root, new TextReader()), files, catalogue }),
+      catalogue,
+    );
   });
 });

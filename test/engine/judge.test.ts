@@ -9,7 +9,12 @@ function evidence(host: HostProof, site: Evidence['site'], method: Evidence['met
   return { host, site, method, path: 'exact', steps: [] };
 }
 
-type Row = readonly [host: HostProof, site: Evidence['site'], plain: Confidence | undefined, distinctive: Confidence | undefined];
+type Row = readonly [
+  host: HostProof,
+  site: Evidence['site'],
+  plain: Confidence | undefined,
+  distinctive: Confidence | undefined,
+];
 
 describe('confidence from host and site', () => {
   it.each<Row>([

@@ -7,9 +7,13 @@ import { catalogueOf, indexOf, live, partsOf } from './support.js';
 const NAME = fc.constantFrom('towers', 'bells', 'hands', 'presets', 'constructor');
 const SEGMENT = fc.oneof({ weight: 2, arbitrary: NAME }, { weight: 1, arbitrary: fc.constant('{id}') });
 /** Starts with a name: a catalogue has no operation of which nothing is known. */
-const TEMPLATE = fc.tuple(NAME, fc.array(SEGMENT, { maxLength: 3 })).map(([first, rest]) => `/${[first, ...rest].join('/')}`);
+const TEMPLATE = fc
+  .tuple(NAME, fc.array(SEGMENT, { maxLength: 3 }))
+  .map(([first, rest]) => `/${[first, ...rest].join('/')}`);
 const TEMPLATES = fc.uniqueArray(TEMPLATE, { minLength: 2, maxLength: 8 });
-const PATH = fc.array(fc.oneof(NAME, fc.constantFrom('1', 'a1b2', ':id', 'toString', '__proto__')), { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+const PATH = fc
+  .array(fc.oneof(NAME, fc.constantFrom('1', 'a1b2', ':id', 'toString', '__proto__')), { minLength: 1, maxLength: 4 })
+  .map((segments) => `/${segments.join('/')}`);
 
 /** A template as an expression. */
 function isPathOf(template: string, path: string): boolean {
@@ -21,19 +25,33 @@ function literalsOf(template: string): number {
 }
 
 function indexWith(deprecated: readonly string[], alive: readonly string[] = []): ReturnType<typeof indexOf> {
-  return indexOf(catalogueOf({ clock: deprecated.map((path) => ['GET', path]) }, alive.map((path) => live('GET', path))));
+  return indexOf(
+    catalogueOf(
+      { clock: deprecated.map((path) => ['GET', path]) },
+      alive.map((path) => live('GET', path)),
+    ),
+  );
 }
 
 describe('any path against any catalogue', () => {
   it('leads to a template that it fits, and to none where no template fits or a live one fits better', () => {
     fc.assert(
       fc.property(TEMPLATES, fc.nat({ max: 4 }), PATH, (templates, cut, path) => {
-        const [alive, deprecated] = [templates.slice(0, Math.min(cut, templates.length - 1)), templates.slice(Math.min(cut, templates.length - 1))];
+        const [alive, deprecated] = [
+          templates.slice(0, Math.min(cut, templates.length - 1)),
+          templates.slice(Math.min(cut, templates.length - 1)),
+        ];
         const found = matchPath(indexWith(deprecated, alive), segmentsOf(partsOf(path)))?.entry.path;
         const fitting = deprecated.filter((template) => isPathOf(template, path));
         if (found === undefined) {
           const most = Math.max(...fitting.map(literalsOf));
-          expect(fitting.length === 0 || alive.some((template) => isPathOf(template, path) && literalsOf(template) >= Math.min(most, ...fitting.map(literalsOf)))).toBe(true);
+          expect(
+            fitting.length === 0 ||
+              alive.some(
+                (template) =>
+                  isPathOf(template, path) && literalsOf(template) >= Math.min(most, ...fitting.map(literalsOf)),
+              ),
+          ).toBe(true);
         } else {
           expect(fitting).toContain(found);
         }
@@ -45,7 +63,9 @@ describe('any path against any catalogue', () => {
   it('leads to the same template whatever fills its parameters, known or not', () => {
     fc.assert(
       fc.property(TEMPLATE, fc.constantFrom('1', '${id}', 'pre-${id}', ':id', '<id>', '{id}'), (template, filling) => {
-        expect(matchPath(indexWith([template]), segmentsOf(partsOf(template.replaceAll('{id}', filling))))?.entry.path).toBe(template);
+        expect(
+          matchPath(indexWith([template]), segmentsOf(partsOf(template.replaceAll('{id}', filling))))?.entry.path,
+        ).toBe(template);
       }),
       { numRuns: 300 },
     );
@@ -58,7 +78,9 @@ describe('any path against any catalogue', () => {
         const segments = template.slice(1).split('/');
         const names = segments.flatMap((segment, index) => (segment === '{id}' ? [] : [index]));
         const name = names[at % names.length];
-        const path = segments.map((segment, index) => (index === name ? '${unknown}' : segment.replace('{id}', '1'))).join('/');
+        const path = segments
+          .map((segment, index) => (index === name ? '${unknown}' : segment.replace('{id}', '1')))
+          .join('/');
         expect(couldMatch(indexWith(templates), segmentsOf(partsOf(`/${path}`)))).toBe(true);
       }),
       { numRuns: 500 },

@@ -14,7 +14,11 @@ const INDEX = indexOf(
       chimes: [['GET PATCH', '/towers/{tower_id}/settings/chimes']],
       springs: [['GET', '/user/springs/history']],
     },
-    [live('GET', '/towers/{tower_id}/bells/presets'), live('PUT', '/towers/{tower_id}/bells'), live('GET', '/towers/{tower_id}/bells', 'collision')],
+    [
+      live('GET', '/towers/{tower_id}/bells/presets'),
+      live('PUT', '/towers/{tower_id}/bells'),
+      live('GET', '/towers/{tower_id}/bells', 'collision'),
+    ],
     [deadSegment('pendulum', '/towers/{tower_id}', 'pendulum', 'swing')],
   ),
 );
@@ -112,13 +116,23 @@ describe('paths without their scope', () => {
 describe('paths that could become deprecated', () => {
   const could = (path: string): boolean => couldMatch(INDEX, segmentsOf(partsOf(path)));
 
-  it.each(['/towers/1/settings/${setting}', '/towers/${tower}/${rest}', '/${path}', '${path}', '/towers/1/set${rest}', '/towers/${tower}/settings/${setting}'])('%s could', (path) => {
+  it.each([
+    '/towers/1/settings/${setting}',
+    '/towers/${tower}/${rest}',
+    '/${path}',
+    '${path}',
+    '/towers/1/set${rest}',
+    '/towers/${tower}/settings/${setting}',
+  ])('%s could', (path) => {
     expect(could(path)).toBe(true);
   });
 
-  it.each(['/towers/1/doors/${door}', '/rooms/${room}', '/towers/1/doors', '/towers/1/bells/${bell}'])('%s could not, or is decided', (path) => {
-    expect(could(path)).toBe(false);
-  });
+  it.each(['/towers/1/doors/${door}', '/rooms/${room}', '/towers/1/doors', '/towers/1/bells/${bell}'])(
+    '%s could not, or is decided',
+    (path) => {
+      expect(could(path)).toBe(false);
+    },
+  );
 });
 
 describe('methods', () => {

@@ -3,17 +3,24 @@ import { relevantCalls } from '../../src/engine/relevance.js';
 import type { Relevance } from '../../src/engine/relevance.js';
 import { lower } from './support.js';
 
-const RELEVANCE: Relevance = { text: (text) => text.includes('bells'), imported: (_file, specifier) => specifier === './api' };
+const RELEVANCE: Relevance = {
+  text: (text) => text.includes('bells'),
+  imported: (_file, specifier) => specifier === './api',
+};
 
 /** Sources of the calls of a program that are relevant. */
 function relevant(source: string): readonly string[] {
   const facts = lower('a.ts', source);
-  return [...relevantCalls(facts, RELEVANCE)].sort((a, b) => a - b).map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
+  return [...relevantCalls(facts, RELEVANCE)]
+    .sort((a, b) => a - b)
+    .map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
 }
 
 describe('relevant calls', () => {
   it('hold a text that matters, or a name from a module that does', () => {
-    expect(relevant("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);")).toEqual(["get('/bells')", "api('/clocks')", 'other(api)']);
+    expect(
+      relevant("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);"),
+    ).toEqual(["get('/bells')", "api('/clocks')", 'other(api)']);
   });
 
   it.each([
@@ -36,7 +43,11 @@ describe('relevant calls', () => {
     expect(relevant(source).some((call) => call.startsWith('get('))).toBe(true);
   });
 
-  it.each(["const path = '/clocks'; get(path); send('/bells');", "get(1); const unused = '/bells';", "import { api } from './other'; get(api); send('/bells');"])('leave others alone: %s', (source) => {
+  it.each([
+    "const path = '/clocks'; get(path); send('/bells');",
+    "get(1); const unused = '/bells';",
+    "import { api } from './other'; get(api); send('/bells');",
+  ])('leave others alone: %s', (source) => {
     expect(relevant(source).some((call) => call.startsWith('get('))).toBe(false);
   });
 });

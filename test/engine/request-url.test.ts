@@ -8,7 +8,11 @@ const BASES = [{ url: 'https://api.clock.test/rest/v2' }];
 
 function parse(text: string): { readonly host: string; readonly path: string; readonly query: string } {
   const url = parseRequestUrl(partsOf(text), BASES);
-  return { host: url.host.kind, path: url.segments.map((segment) => displayText(segment.parts)).join('/'), query: displayText(url.query) };
+  return {
+    host: url.host.kind,
+    path: url.segments.map((segment) => displayText(segment.parts)).join('/'),
+    query: displayText(url.query),
+  };
 }
 
 describe('where a URL goes', () => {
@@ -58,7 +62,11 @@ describe('any URL', () => {
   it('gives the segments it was written with', () => {
     fc.assert(
       fc.property(segments, fc.constantFrom('', '/'), fc.constantFrom('', '?a=/b', '#c'), (path, end, tail) => {
-        expect(parse(`https://api.clock.test/rest/v2/${path.join('/')}${end}${tail}`)).toEqual({ host: 'exact', path: path.join('/'), query: tail });
+        expect(parse(`https://api.clock.test/rest/v2/${path.join('/')}${end}${tail}`)).toEqual({
+          host: 'exact',
+          path: path.join('/'),
+          query: tail,
+        });
       }),
     );
   });
@@ -78,7 +86,9 @@ describe('any URL', () => {
         const positions = [0, ...cuts.map((cut) => cut % text.length).sort((a, b) => a - b), text.length];
         const pieces = positions.slice(1).map((end, index) => text.slice(positions[index], end));
         const url = parseRequestUrl(
-          pieces.filter((piece) => piece !== '').map((piece) => ({ kind: 'text', text: piece, at: { file: 'a.ts', span: [0, 0] } })),
+          pieces
+            .filter((piece) => piece !== '')
+            .map((piece) => ({ kind: 'text', text: piece, at: { file: 'a.ts', span: [0, 0] } })),
           BASES,
         );
         expect(url.host.kind).toBe('exact');

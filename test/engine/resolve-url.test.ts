@@ -25,9 +25,15 @@ describe('a URL against a base', () => {
   });
 
   const name = fc.stringMatching(/^[a-z][a-z0-9_-]{0,6}$/);
-  const path = fc.tuple(fc.array(name, { maxLength: 4 }), fc.constantFrom('', '/')).map(([names, end]) => (names.length === 0 ? end : `/${names.join('/')}${end}`));
-  const base = fc.tuple(fc.constantFrom('https:', 'http:'), name, path, fc.constantFrom('', '?a=b', '#c', '?a=/b#c/d')).map(([scheme, host, rest, tail]) => `${scheme}//${host}.test${rest}${tail}`);
-  const relative = fc.tuple(fc.array(name, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '/', '?q=1', '#f')).map(([names, end]) => names.join('/') + end);
+  const path = fc
+    .tuple(fc.array(name, { maxLength: 4 }), fc.constantFrom('', '/'))
+    .map(([names, end]) => (names.length === 0 ? end : `/${names.join('/')}${end}`));
+  const base = fc
+    .tuple(fc.constantFrom('https:', 'http:'), name, path, fc.constantFrom('', '?a=b', '#c', '?a=/b#c/d'))
+    .map(([scheme, host, rest, tail]) => `${scheme}//${host}.test${rest}${tail}`);
+  const relative = fc
+    .tuple(fc.array(name, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '/', '?q=1', '#f'))
+    .map(([names, end]) => names.join('/') + end);
   const input = fc.oneof(
     relative,
     relative.map((text) => `/${text}`),
@@ -42,7 +48,9 @@ describe('a URL against a base', () => {
         const expected = new URL(text, start);
         const resolved = resolve(text, start);
         // A text that starts with `//` keeps the scheme open; the standard takes that of the base.
-        expect(new URL(resolved.startsWith('//') ? `${expected.protocol}${resolved}` : resolved).href).toBe(expected.href);
+        expect(new URL(resolved.startsWith('//') ? `${expected.protocol}${resolved}` : resolved).href).toBe(
+          expected.href,
+        );
       }),
     );
   });
@@ -50,8 +58,19 @@ describe('a URL against a base', () => {
 
 describe('pieces of URLs', () => {
   it('knows absolute URLs', () => {
-    expect(['https://a', 'HTTP://a', '//a', 'git+ssh://a'].map((text) => isAbsolute(partsOf(text)))).toEqual([true, true, true, true]);
-    expect(['/a', 'a', 'a://'.slice(0, 1), '${a}//b', 'mailto:x'].map((text) => isAbsolute(partsOf(text)))).toEqual([false, false, false, false, false]);
+    expect(['https://a', 'HTTP://a', '//a', 'git+ssh://a'].map((text) => isAbsolute(partsOf(text)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['/a', 'a', 'a://'.slice(0, 1), '${a}//b', 'mailto:x'].map((text) => isAbsolute(partsOf(text)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('drops query and fragment', () => {

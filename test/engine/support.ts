@@ -7,7 +7,13 @@ import { createProgram } from '../../src/engine/program.js';
 import { displayText, plainText, textsOf } from '../../src/engine/text.js';
 import type { Part, Parts } from '../../src/engine/value.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
-import type { Catalogue, Deprecation, EndpointDeprecation, NearMiss, SegmentDeprecation } from '../../src/model/deprecation.js';
+import type {
+  Catalogue,
+  Deprecation,
+  EndpointDeprecation,
+  NearMiss,
+  SegmentDeprecation,
+} from '../../src/model/deprecation.js';
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
 import { expectDefined } from '../../src/model/expect-defined.js';
 import type { FileFacts } from '../../src/model/facts.js';
@@ -20,7 +26,11 @@ export const PLACE: Place = { file: 'a.ts', span: [0, 0] };
 type EndpointRow = readonly [methods: string, path: string];
 
 /** An API of a maker of clocks: nothing in the engine may know the real one. */
-export function catalogueOf(rows: Readonly<Record<string, readonly EndpointRow[]>>, nearMisses: readonly NearMiss[] = [], segments: readonly SegmentDeprecation[] = []): Catalogue {
+export function catalogueOf(
+  rows: Readonly<Record<string, readonly EndpointRow[]>>,
+  nearMisses: readonly NearMiss[] = [],
+  segments: readonly SegmentDeprecation[] = [],
+): Catalogue {
   const deprecations: Deprecation[] = Object.entries(rows).map(([id, endpoints], index): EndpointDeprecation => ({
     ...base(id),
     kind: 'endpoint',
@@ -31,15 +41,28 @@ export function catalogueOf(rows: Readonly<Record<string, readonly EndpointRow[]
       path: { text: path, segments: templateSegments(path) },
     })),
   }));
-  return { digest: 'test', baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }], deprecations: [...deprecations, ...segments] };
+  return {
+    digest: 'test',
+    baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }],
+    deprecations: [...deprecations, ...segments],
+  };
 }
 
 export function deadSegment(id: string, after: string, segment: string, replacedBy: string): SegmentDeprecation {
   return { ...base(id), kind: 'segment', nearMisses: [], after, segment, replacedBy };
 }
 
-function base(id: string): Pick<EndpointDeprecation, 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas'> {
-  return { id, feature: id, endOfLife: '2024-01-01', replacement: { kind: 'unstated' }, source: { file: 'table.md', line: 1 }, areas: [id] };
+function base(
+  id: string,
+): Pick<EndpointDeprecation, 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas'> {
+  return {
+    id,
+    feature: id,
+    endOfLife: '2024-01-01',
+    replacement: { kind: 'unstated' },
+    source: { file: 'table.md', line: 1 },
+    areas: [id],
+  };
 }
 
 function templateSegments(path: string): readonly TemplateSegment[] {
@@ -80,7 +103,9 @@ export function readerOf(files: Readonly<Record<string, string>>): ModuleReader 
     resolve(_from, specifier) {
       const file = `${specifier.replace(/^\.\//, '')}.ts`;
       if (files[file] !== undefined) return { kind: 'file', file };
-      return specifier.startsWith('.') ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'package', name: specifier };
+      return specifier.startsWith('.')
+        ? { kind: 'unresolved', reason: 'no such file' }
+        : { kind: 'package', name: specifier };
     },
     facts(file) {
       const source = files[file];

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concatTexts, displayText, joinTexts, mergeScheme, plainText, plainTexts, splitAt, splitOrigin, textValue, textsOf } from '../../src/engine/text.js';
+import {
+  concatTexts,
+  displayText,
+  joinTexts,
+  mergeScheme,
+  plainText,
+  plainTexts,
+  splitAt,
+  splitOrigin,
+  textValue,
+  textsOf,
+} from '../../src/engine/text.js';
 import { choiceOf, UNDEFINED } from '../../src/engine/value.js';
 import { partsOf, PLACE } from './support.js';
 
@@ -13,7 +24,9 @@ describe('texts of a value', () => {
   });
 
   it('leave out nothing where something else is possible', () => {
-    expect(show(textsOf(choiceOf([UNDEFINED, text('a'), { kind: 'scalar', value: null }], PLACE), PLACE))).toEqual(['a']);
+    expect(show(textsOf(choiceOf([UNDEFINED, text('a'), { kind: 'scalar', value: null }], PLACE), PLACE))).toEqual([
+      'a',
+    ]);
   });
 
   it('show what is not text as JavaScript would', () => {
@@ -22,7 +35,9 @@ describe('texts of a value', () => {
   });
 
   it('have a hole for what is not known', () => {
-    expect(show(textsOf({ kind: 'unknown', reason: 'a value known only at run time', name: 'zone', at: PLACE }, PLACE))).toEqual(['${zone}']);
+    expect(
+      show(textsOf({ kind: 'unknown', reason: 'a value known only at run time', name: 'zone', at: PLACE }, PLACE)),
+    ).toEqual(['${zone}']);
   });
 });
 

@@ -4,13 +4,22 @@ import { findingsOf, listFixtures } from '../fixtures-support.js';
 import type { FixtureFinding } from '../fixtures-support.js';
 
 function findingsIn(name: string): readonly FixtureFinding[] {
-  return findingsOf(expectDefined(listFixtures().find((fixture) => fixture.name === `waf-migration/${name}`), name));
+  return findingsOf(
+    expectDefined(
+      listFixtures().find((fixture) => fixture.name === `waf-migration/${name}`),
+      name,
+    ),
+  );
 }
 
 describe('requests of the WAF migration', () => {
   it('say what is wrong and what to do', () => {
     expect(findingsIn('queries').map(({ finding }) => [finding.rule, finding.problem, finding.remedy])).toEqual([
-      ['valid-waf-migration', 'This migration request lacks the query parameter `phase_two=1`.', 'Add `phase_two=1` to the query.'],
+      [
+        'valid-waf-migration',
+        'This migration request lacks the query parameter `phase_two=1`.',
+        'Add `phase_two=1` to the query.',
+      ],
       [
         'valid-waf-migration',
         '`done` is no value of `waf_migration`.',
@@ -21,8 +30,16 @@ describe('requests of the WAF migration', () => {
         'This request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`.',
         'Use `PUT`.',
       ],
-      ['valid-waf-migration', 'This migration request lacks the query parameter `phase_two=1`.', 'Add `phase_two=1` to the query.'],
-      ['valid-waf-migration', 'This migration request has no `Authorization` header.', 'Send `Authorization: Bearer <API token>`.'],
+      [
+        'valid-waf-migration',
+        'This migration request lacks the query parameter `phase_two=1`.',
+        'Add `phase_two=1` to the query.',
+      ],
+      [
+        'valid-waf-migration',
+        'This migration request has no `Authorization` header.',
+        'Send `Authorization: Bearer <API token>`.',
+      ],
     ]);
   });
 
@@ -34,7 +51,11 @@ describe('requests of the WAF migration', () => {
 
   it('make a call of the previous version say which other file of the program finishes the migration', () => {
     expect(findingsIn('across-files').map(({ file, finding }) => [file, finding.rule, ...finding.notes])).toEqual([
-      ['main.ts', 'no-deprecated-endpoint', '`lib/finish.ts` also finishes the migration: the operation stops working once the zone has migrated.'],
+      [
+        'main.ts',
+        'no-deprecated-endpoint',
+        '`lib/finish.ts` also finishes the migration: the operation stops working once the zone has migrated.',
+      ],
     ]);
   });
 

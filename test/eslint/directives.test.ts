@@ -3,7 +3,9 @@ import { API, lint } from './support.js';
 
 const CALL = `fetch('${API}/zones/1/pagerules');`;
 const found = (text: string, settings: Readonly<Record<string, unknown>> = {}): readonly string[] =>
-  lint({ 'a.js': text }, { settings: { asOf: '2026-06-01', ...settings } }).map((message) => (message.messageId === 'directive' ? message.message : `line ${String(message.line)}`));
+  lint({ 'a.js': text }, { settings: { asOf: '2026-06-01', ...settings } }).map((message) =>
+    message.messageId === 'directive' ? message.message : `line ${String(message.line)}`,
+  );
 
 describe('comments of our own', () => {
   it.each([
@@ -12,22 +14,45 @@ describe('comments of our own', () => {
     ['a rule by its name', `// sunset-ignore-next-line no-deprecated-endpoint -- moves in May\n${CALL}`, []],
     ['another deprecation only', `// sunset-ignore-next-line brotli-setting-api -- moves in May\n${CALL}`, ['line 2']],
     ['the file', `${CALL}\n${CALL}\n// sunset-ignore-file page-rules-api -- generated`, []],
-    ['a range', `/* sunset-lint-disable page-rules-api -- old */\n${CALL}\n/* sunset-lint-enable */\n${CALL}`, ['line 4']],
-    ['until a day that is to come', `// sunset-ignore-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`, []],
-    ['until a day that has passed: nothing', `// sunset-ignore-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`, ['line 2']],
-    ['until a day that is none: nothing', `// sunset-ignore-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`, ['line 2']],
+    [
+      'a range',
+      `/* sunset-lint-disable page-rules-api -- old */\n${CALL}\n/* sunset-lint-enable */\n${CALL}`,
+      ['line 4'],
+    ],
+    [
+      'until a day that is to come',
+      `// sunset-ignore-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`,
+      [],
+    ],
+    [
+      'until a day that has passed: nothing',
+      `// sunset-ignore-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`,
+      ['line 2'],
+    ],
+    [
+      'until a day that is none: nothing',
+      `// sunset-ignore-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
+      ['line 2'],
+    ],
     ['nothing where they are text', `const a = '// sunset-ignore-file';\n${CALL}`, ['line 2']],
   ])('hide %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
   it('are reported where they cannot be understood', () => {
-    expect(found(`// sunset-ignore-nextline page-rules-api\n`)).toEqual(["This exception is not understood: write '// sunset-lint-disable-next-line id -- reason'."]);
-    expect(found(`// sunset-ignore-next-line page-rule-api -- x\n${CALL}`)).toEqual(["This exception is not understood: 'page-rule-api' is neither a deprecation nor a rule (did you mean 'page-rules-api'?).", 'line 2']);
+    expect(found(`// sunset-ignore-nextline page-rules-api\n`)).toEqual([
+      "This exception is not understood: write '// sunset-lint-disable-next-line id -- reason'.",
+    ]);
+    expect(found(`// sunset-ignore-next-line page-rule-api -- x\n${CALL}`)).toEqual([
+      "This exception is not understood: 'page-rule-api' is neither a deprecation nor a rule (did you mean 'page-rules-api'?).",
+      'line 2',
+    ]);
   });
 
   it('need no date in the settings', () => {
     expect(lint({ 'a.js': `// sunset-ignore-next-line page-rules-api until 2999-12-31 -- x\n${CALL}` })).toEqual([]);
-    expect(() => found('', { asOf: '2026-02-30' })).toThrow("settings.sunset.asOf is '2026-02-30', not a calendar date. Write it as 'YYYY-MM-DD'.");
+    expect(() => found('', { asOf: '2026-02-30' })).toThrow(
+      "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it as 'YYYY-MM-DD'.",
+    );
   });
 });

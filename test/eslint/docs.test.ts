@@ -25,15 +25,30 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
   });
 
   it('has its sections in order', () => {
-    expect(headings.filter((heading) => !['Suggestions', 'Settings', 'Exceptions', 'oxlint'].includes(heading)).slice(1)).toEqual(['What it finds', 'Why it matters', 'Caught', 'Not caught', 'Options', 'Messages', 'Limits', 'Further reading']);
+    expect(
+      headings.filter((heading) => !['Suggestions', 'Settings', 'Exceptions', 'oxlint'].includes(heading)).slice(1),
+    ).toEqual([
+      'What it finds',
+      'Why it matters',
+      'Caught',
+      'Not caught',
+      'Options',
+      'Messages',
+      'Limits',
+      'Further reading',
+    ]);
   });
 
   it('names every option and every message', () => {
     const [schema] = rule.meta?.schema as readonly { readonly properties: Readonly<Record<string, Property>> }[];
     const rows = Object.entries(schema?.properties ?? {}).map(([option, { description }]) => ({ option, description }));
     expect(rows.length).toBeGreaterThan(0);
-    for (const { option, description } of rows) expect(text).toMatch(new RegExp(`^\\| \`${option}\` \\|.*\\| ${description.replace(/[.`$]/g, '\\$&')} \\|$`, 'm'));
-    for (const id of Object.keys(rule.meta?.messages ?? {})) expect(text.slice(text.indexOf('## Messages'))).toContain(`\`${id}\``);
+    for (const { option, description } of rows)
+      expect(text).toMatch(
+        new RegExp(`^\\| \`${option}\` \\|.*\\| ${description.replace(/[.`$]/g, '\\$&')} \\|$`, 'm'),
+      );
+    for (const id of Object.keys(rule.meta?.messages ?? {}))
+      expect(text.slice(text.indexOf('## Messages'))).toContain(`\`${id}\``);
   });
 
   it('shows what is caught and what is not', () => {
@@ -41,10 +56,15 @@ describe.each(Object.entries(plugin.rules))('the page of %s', (name, rule) => {
     for (const block of blocks) {
       const [language, verdict] = block.lang?.split(' ') ?? [];
       if (verdict === undefined) continue;
-      const messages = lint({ [`example.${String(language)}`]: block.text }, { settings: { minConfidence: 'possible' } });
+      const messages = lint(
+        { [`example.${String(language)}`]: block.text },
+        { settings: { minConfidence: 'possible' } },
+      );
       const expected = block.text.split('\n').flatMap((line, index) => (line.endsWith('// caught') ? [index + 1] : []));
       expect(expected.length > 0).toBe(verdict === 'caught');
-      expect(messages.map(({ line, ruleId }) => [line, ruleId])).toEqual(expected.map((line) => [line, `sunset/${name}`]));
+      expect(messages.map(({ line, ruleId }) => [line, ruleId])).toEqual(
+        expected.map((line) => [line, `sunset/${name}`]),
+      );
     }
   });
 });

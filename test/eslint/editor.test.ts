@@ -36,12 +36,22 @@ describe('the ESLint server of an editor', () => {
   it('shows the finding, offers the suggestion, applies it, and is silent then', async () => {
     const [diagnostic, ...others] = await diagnostics();
     expect(others).toEqual([]);
-    expect(diagnostic).toMatchObject({ source: 'eslint', code: 'sunset/no-deprecated-endpoint', range: range(2, 12, 2, 52) });
+    expect(diagnostic).toMatchObject({
+      source: 'eslint',
+      code: 'sunset/no-deprecated-endpoint',
+      range: range(2, 12, 2, 52),
+    });
     expect(diagnostic?.message).toMatch(/^This request calls `GET \/zones\/\{zone_id\}\/script_monitor`.*`2022-10-11`/);
     expect(diagnostic?.codeDescription?.href).toMatch(/no-deprecated-endpoint\.md$/);
 
-    const actions = await client.request<CodeAction[]>('textDocument/codeAction', { textDocument: { uri }, range: diagnostic?.range, context: { diagnostics: [diagnostic] } });
-    const suggestion = actions.find(({ title }) => title.startsWith('Replace the path segment `script_monitor` by `page_shield`.'));
+    const actions = await client.request<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: diagnostic?.range,
+      context: { diagnostics: [diagnostic] },
+    });
+    const suggestion = actions.find(({ title }) =>
+      title.startsWith('Replace the path segment `script_monitor` by `page_shield`.'),
+    );
     expect(suggestion?.kind).toBe('quickfix');
     await client.request('workspace/executeCommand', suggestion?.command);
     expect(client.applied).toEqual([{ range: range(2, 29, 2, 43), newText: 'page_shield' }]);
@@ -59,7 +69,9 @@ describe('the ESLint server of an editor', () => {
   });
 
   async function diagnostics(): Promise<readonly Diagnostic[]> {
-    const { items } = await client.request<{ items: Diagnostic[] }>('textDocument/diagnostic', { textDocument: { uri } });
+    const { items } = await client.request<{ items: Diagnostic[] }>('textDocument/diagnostic', {
+      textDocument: { uri },
+    });
     return items;
   }
 

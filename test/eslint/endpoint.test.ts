@@ -7,8 +7,17 @@ describe('no-deprecated-endpoint', () => {
   it('reports the URL expression, with what, why and what now', () => {
     const [message, ...others] = lint({ 'a.js': `fetch('${API}/zones/1/pagerules', { method: 'POST' });` });
     expect(others).toEqual([]);
-    expect(message).toMatchObject({ line: 1, column: 7, endLine: 1, endColumn: 63, ruleId: 'sunset/no-deprecated-endpoint', messageId: 'certain' });
-    expect(message?.message).toMatch(/^This request calls `POST \/zones\/\{zone_id\}\/pagerules`\. The end of life of `Page Rules API` is `2025-01-06`\. Use `/);
+    expect(message).toMatchObject({
+      line: 1,
+      column: 7,
+      endLine: 1,
+      endColumn: 63,
+      ruleId: 'sunset/no-deprecated-endpoint',
+      messageId: 'certain',
+    });
+    expect(message?.message).toMatch(
+      /^This request calls `POST \/zones\/\{zone_id\}\/pagerules`\. The end of life of `Page Rules API` is `2025-01-06`\. Use `/,
+    );
   });
 
   it.each([
@@ -23,7 +32,9 @@ describe('no-deprecated-endpoint', () => {
   it('leaves doubtful findings to the strict configuration', () => {
     const files = { 'a.js': "export const get = (base) => fetch(base + '/zones/1/pagerules');" };
     expect(lint(files)).toEqual([]);
-    expect(summary(lint(files, { settings: { minConfidence: 'possible' } }))).toEqual(['1:36-1:63 sunset/no-deprecated-endpoint possible']);
+    expect(summary(lint(files, { settings: { minConfidence: 'possible' } }))).toEqual([
+      '1:36-1:63 sunset/no-deprecated-endpoint possible',
+    ]);
   });
 
   it('lets the options of the rule go before the settings', () => {
@@ -43,22 +54,44 @@ describe('no-deprecated-endpoint', () => {
   it('knows own base URLs and clients', () => {
     const files = { 'a.js': "import { api } from 'acme';\napi.load('https://proxy.acme.test/cf/zones/1/pagerules');" };
     expect(lint(files)).toEqual([]);
-    const clients = [{ name: 'acme', origins: [{ module: 'acme', export: 'api' }], requests: [{ member: 'load', method: 'GET', url: 0 }] }];
-    expect(summary(lint(files, { settings: { clients, baseUrls: ['https://proxy.acme.test/cf/'] } }))).toEqual(['2:10-2:56 sunset/no-deprecated-endpoint certain']);
+    const clients = [
+      {
+        name: 'acme',
+        origins: [{ module: 'acme', export: 'api' }],
+        requests: [{ member: 'load', method: 'GET', url: 0 }],
+      },
+    ];
+    expect(summary(lint(files, { settings: { clients, baseUrls: ['https://proxy.acme.test/cf/'] } }))).toEqual([
+      '2:10-2:56 sunset/no-deprecated-endpoint certain',
+    ]);
   });
 
   it('honours the directives of ESLint', () => {
     const url = `'${API}/zones/1/pagerules'`;
-    expect(lint({ 'a.js': `fetch(${url}); // eslint-disable-line sunset/no-deprecated-endpoint -- until May` })).toEqual([]);
+    expect(
+      lint({ 'a.js': `fetch(${url}); // eslint-disable-line sunset/no-deprecated-endpoint -- until May` }),
+    ).toEqual([]);
   });
 });
 
 describe('suggestions', () => {
   it.each([
-    ['a route segment', 'fetch(`$API/zones/${id}/script_monitor/scripts`);', 'fetch(`$API/zones/${id}/page_shield/scripts`);'],
+    [
+      'a route segment',
+      'fetch(`$API/zones/${id}/script_monitor/scripts`);',
+      'fetch(`$API/zones/${id}/page_shield/scripts`);',
+    ],
     ['a route segment at the end', "fetch('$API/zones/1/script_monitor');", "fetch('$API/zones/1/page_shield');"],
-    ['a constant of the file', "const path = '/script_monitor';\nfetch('$API/zones/1' + path);", "const path = '/page_shield';\nfetch('$API/zones/1' + path);"],
-    ['a version segment', "fetch(`$API/accounts/${id}/images/v1/direct_upload`, { method: 'POST' });", "fetch(`$API/accounts/${id}/images/v2/direct_upload`, { method: 'POST' });"],
+    [
+      'a constant of the file',
+      "const path = '/script_monitor';\nfetch('$API/zones/1' + path);",
+      "const path = '/page_shield';\nfetch('$API/zones/1' + path);",
+    ],
+    [
+      'a version segment',
+      "fetch(`$API/accounts/${id}/images/v1/direct_upload`, { method: 'POST' });",
+      "fetch(`$API/accounts/${id}/images/v2/direct_upload`, { method: 'POST' });",
+    ],
   ])('replace %s by its exact successor', (_, written, expected) => {
     const before = written.replaceAll('$API', API);
     const [message] = lint({ 'a.js': before });
@@ -73,10 +106,19 @@ describe('suggestions', () => {
   });
 
   it.each([
-    ['stands in another file', { 'a.js': `import { path } from './b.js';\nfetch('${API}/zones/1' + path);`, 'b.js': "export const path = '/script_monitor';" }],
+    [
+      'stands in another file',
+      {
+        'a.js': `import { path } from './b.js';\nfetch('${API}/zones/1' + path);`,
+        'b.js': "export const path = '/script_monitor';",
+      },
+    ],
     ['stands twice in the text', { 'a.js': `fetch('${API}/zones/1/script_monitor/scripts?from=/script_monitor/a');` }],
     ['has no exact successor', { 'a.js': `fetch('${API}/zones/1/pagerules');` }],
-    ['is sent with a method that is not known', { 'a.js': `export const f = (method) => fetch('${API}/accounts/1/images/v1/direct_upload', { method });` }],
+    [
+      'is sent with a method that is not known',
+      { 'a.js': `export const f = (method) => fetch('${API}/accounts/1/images/v1/direct_upload', { method });` },
+    ],
   ])('are not offered where the segment %s', (_, files) => {
     const [message] = lint(files);
     expect(message?.ruleId).toBe('sunset/no-deprecated-endpoint');

@@ -26,14 +26,46 @@ function offered(text: string, options: Parameters<typeof lint>[1] = {}): Offer 
 
 describe('suggestions for SRV records', () => {
   it.each([
-    ['three literals', "{ type: 'SRV', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }", "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }"],
-    ['double quotes', '{ "type": "SRV", "data": { "service": "_sip", "proto": "_tcp", "name": "example.com", "port": 1 } }', '{ "type": "SRV", name: "_sip._tcp.example.com", "data": { "port": 1 } }'],
-    ['a label without its underscore', "{ type: 'SRV', data: { port, service: 'sip', proto: '_tcp', name: 'example.com' } }", "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }"],
-    ['names and members', "{ type: 'SRV', data: { service, proto: '_tcp', name: record.host.name, port } }", "{ type: 'SRV', name: `${service}._tcp.${record.host.name}`, data: { port } }"],
-    ['templates', "{ type: 'SRV', data: { service: `_${service}`, proto: `_${proto}`, name, port } }", "{ type: 'SRV', name: `_${service}._${proto}.${name}`, data: { port } }"],
-    ['fields between others', "{ type: 'SRV', data: { service, weight: 1, proto, port, name } }", "{ type: 'SRV', name: `${service}.${proto}.${name}`, data: { weight: 1, port } }"],
-    ['nothing else in data', "{ type: 'SRV', data: { service, proto, name, } }", "{ type: 'SRV', name: `${service}.${proto}.${name}`, data: {} }"],
-    ['a name that is known to be the base', "{ type: 'SRV', name: 'example.com', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }", "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }"],
+    [
+      'three literals',
+      "{ type: 'SRV', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }",
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
+    ],
+    [
+      'double quotes',
+      '{ "type": "SRV", "data": { "service": "_sip", "proto": "_tcp", "name": "example.com", "port": 1 } }',
+      '{ "type": "SRV", name: "_sip._tcp.example.com", "data": { "port": 1 } }',
+    ],
+    [
+      'a label without its underscore',
+      "{ type: 'SRV', data: { port, service: 'sip', proto: '_tcp', name: 'example.com' } }",
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
+    ],
+    [
+      'names and members',
+      "{ type: 'SRV', data: { service, proto: '_tcp', name: record.host.name, port } }",
+      "{ type: 'SRV', name: `${service}._tcp.${record.host.name}`, data: { port } }",
+    ],
+    [
+      'templates',
+      "{ type: 'SRV', data: { service: `_${service}`, proto: `_${proto}`, name, port } }",
+      "{ type: 'SRV', name: `_${service}._${proto}.${name}`, data: { port } }",
+    ],
+    [
+      'fields between others',
+      "{ type: 'SRV', data: { service, weight: 1, proto, port, name } }",
+      "{ type: 'SRV', name: `${service}.${proto}.${name}`, data: { weight: 1, port } }",
+    ],
+    [
+      'nothing else in data',
+      "{ type: 'SRV', data: { service, proto, name, } }",
+      "{ type: 'SRV', name: `${service}.${proto}.${name}`, data: {} }",
+    ],
+    [
+      'a name that is known to be the base',
+      "{ type: 'SRV', name: 'example.com', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }",
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
+    ],
   ])('join %s into the name', (_, before, after) => {
     const offer = offered(writing(before));
     expect(offer).toEqual({ id: 'joinFields', after: writing(after) });
@@ -42,15 +74,28 @@ describe('suggestions for SRV records', () => {
   });
 
   it.each([
-    ['a full name', "{ type: 'SRV', name: '_sip._tcp.example.com', data: { service: '_sip', proto: '_tcp', port } }", "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }"],
-    ['a name from elsewhere', "{ type: 'SRV', name, data: { service, proto, port } }", "{ type: 'SRV', name, data: { port } }"],
-    ['a name built of a template', "{ type: 'SRV', data: { service, proto, port }, name: `_${service}._tcp` }", "{ type: 'SRV', data: { port }, name: `_${service}._tcp` }"],
+    [
+      'a full name',
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { service: '_sip', proto: '_tcp', port } }",
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
+    ],
+    [
+      'a name from elsewhere',
+      "{ type: 'SRV', name, data: { service, proto, port } }",
+      "{ type: 'SRV', name, data: { port } }",
+    ],
+    [
+      'a name built of a template',
+      "{ type: 'SRV', data: { service, proto, port }, name: `_${service}._tcp` }",
+      "{ type: 'SRV', data: { port }, name: `_${service}._tcp` }",
+    ],
   ])('leave %s and remove the fields', (_, before, after) => {
     expect(offered(writing(before))).toEqual({ id: 'dropFields', after: writing(after) });
   });
 
   it('keep the lines of a record that is written over several', () => {
-    const before = "{\n    type: 'SRV',\n    data: {\n      service: '_sip',\n      proto: '_tcp',\n      name: 'example.com',\n      port,\n    },\n  }";
+    const before =
+      "{\n    type: 'SRV',\n    data: {\n      service: '_sip',\n      proto: '_tcp',\n      name: 'example.com',\n      port,\n    },\n  }";
     const after = "{\n    type: 'SRV',\n    name: '_sip._tcp.example.com',\n    data: {\n      port,\n    },\n  }";
     expect(offered(writing(before))?.after).toBe(writing(after));
   });
@@ -58,7 +103,9 @@ describe('suggestions for SRV records', () => {
   it('see through the marks of TypeScript', () => {
     const before = "{ type: 'SRV', data: { service, proto, name, port } as const } satisfies object";
     const options = { languageOptions: { parser: tsParser } };
-    expect(offered(writing(before), options)?.after).toContain("name: `${service}.${proto}.${name}`, data: { port } as const } satisfies object");
+    expect(offered(writing(before), options)?.after).toContain(
+      'name: `${service}.${proto}.${name}`, data: { port } as const } satisfies object',
+    );
   });
 
   it('follow a record to where it is written', () => {
@@ -79,6 +126,10 @@ describe('suggestions for SRV records', () => {
   });
 
   it('are not offered where the fields are assigned', () => {
-    expect(offered(`const record = { type: 'SRV', data: {} };\nrecord.data.service = '_sip';\nfetch('${API}/zones/1/dns_records', { method: 'POST', body: JSON.stringify(record) });`)).toBeUndefined();
+    expect(
+      offered(
+        `const record = { type: 'SRV', data: {} };\nrecord.data.service = '_sip';\nfetch('${API}/zones/1/dns_records', { method: 'POST', body: JSON.stringify(record) });`,
+      ),
+    ).toBeUndefined();
   });
 });

@@ -17,18 +17,50 @@ const LinterOfNine = olderLinter('eslint-9');
 const LinterOfOldestNine = olderLinter('eslint-9.0');
 
 const PATHS = `export const PATH = '${API}/zones/1/pagerules';\n`;
-const FOUND = (line: number): readonly string[] => [`${String(line)}:7-${String(line)}:11 sunset/no-deprecated-endpoint certain`];
+const FOUND = (line: number): readonly string[] => [
+  `${String(line)}:7-${String(line)}:11 sunset/no-deprecated-endpoint certain`,
+];
 
 describe('parsers', () => {
   const script = "import { PATH } from './paths.js';\nfetch(PATH);\n";
 
   it.each([
     ['espree', 'a.js', script, {}, 2],
-    ['@typescript-eslint/parser', 'a.ts', script.replace('fetch(PATH)', 'fetch(PATH as string)'), { parser: typescriptParser }, 2],
-    ['vue-eslint-parser', 'a.vue', `<template><p>{{ PATH }}</p></template>\n<script setup>\n${script}</script>\n`, { parser: vueParser, parserOptions: { parser: typescriptParser } }, 4],
-    ['vue-eslint-parser with parsers by language', 'a.vue', `<script lang="ts">\n${script}</script>\n`, { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: typescriptParser } } }, 3],
-    ['svelte-eslint-parser', 'a.svelte', `<script lang="ts">\n${script}</script>\n<p>{PATH}</p>\n`, { parser: svelteParser, parserOptions: { parser: typescriptParser } }, 3],
-    ['astro-eslint-parser', 'a.astro', `---\n${script}---\n<p>{PATH}</p>\n`, { parser: astroParser, parserOptions: { parser: typescriptParser } }, 3],
+    [
+      '@typescript-eslint/parser',
+      'a.ts',
+      script.replace('fetch(PATH)', 'fetch(PATH as string)'),
+      { parser: typescriptParser },
+      2,
+    ],
+    [
+      'vue-eslint-parser',
+      'a.vue',
+      `<template><p>{{ PATH }}</p></template>\n<script setup>\n${script}</script>\n`,
+      { parser: vueParser, parserOptions: { parser: typescriptParser } },
+      4,
+    ],
+    [
+      'vue-eslint-parser with parsers by language',
+      'a.vue',
+      `<script lang="ts">\n${script}</script>\n`,
+      { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: typescriptParser } } },
+      3,
+    ],
+    [
+      'svelte-eslint-parser',
+      'a.svelte',
+      `<script lang="ts">\n${script}</script>\n<p>{PATH}</p>\n`,
+      { parser: svelteParser, parserOptions: { parser: typescriptParser } },
+      3,
+    ],
+    [
+      'astro-eslint-parser',
+      'a.astro',
+      `---\n${script}---\n<p>{PATH}</p>\n`,
+      { parser: astroParser, parserOptions: { parser: typescriptParser } },
+      3,
+    ],
   ])('%s', (_, file, text, languageOptions, line) => {
     expect(summary(lint({ [file]: text, 'paths.js': PATHS }, { languageOptions }))).toEqual(FOUND(line));
   });
@@ -37,7 +69,9 @@ describe('parsers', () => {
     const root = folder({ 'a.js': script, 'paths.js': PATHS });
     const languageOptions = { parser: babelParser, parserOptions: { requireConfigFile: false } };
     const linter = new LinterOfNine({ cwd: root, configType: 'flat' });
-    const messages = linter.verify(script, [plugin.configs.recommended, { languageOptions }], { filename: join(root, 'a.js') });
+    const messages = linter.verify(script, [plugin.configs.recommended, { languageOptions }], {
+      filename: join(root, 'a.js'),
+    });
     expect(summary(messages)).toEqual(FOUND(2));
   });
 
@@ -98,9 +132,21 @@ describe.skipIf(!existsSync(OXLINT))('oxlint', () => {
       'paths.js': PATHS,
       'silent.js': 'export const nothing = 1;\n',
     });
-    const { stdout } = spawnSync(process.execPath, [OXLINT, '-c', 'oxlintrc.json', '--format', 'json', '.'], { cwd: root, encoding: 'utf8' });
-    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string; labels: { span: { line: number; column: number } }[] }[] };
-    expect(diagnostics.map(({ code, filename, labels }) => `${filename}:${String(labels[0]?.span.line)}:${String(labels[0]?.span.column)} ${code}`).sort()).toEqual([
+    const { stdout } = spawnSync(process.execPath, [OXLINT, '-c', 'oxlintrc.json', '--format', 'json', '.'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: { code: string; filename: string; labels: { span: { line: number; column: number } }[] }[];
+    };
+    expect(
+      diagnostics
+        .map(
+          ({ code, filename, labels }) =>
+            `${filename}:${String(labels[0]?.span.line)}:${String(labels[0]?.span.column)} ${code}`,
+        )
+        .sort(),
+    ).toEqual([
       'a.ts:2:7 sunset(no-deprecated-endpoint)',
       'a.ts:5:7 sunset(no-deprecated-endpoint)',
       'paths.js:1:21 sunset(no-deprecated-endpoint)',

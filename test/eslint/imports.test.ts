@@ -15,7 +15,10 @@ describe('imports', () => {
     ['of a folder', 'paths/index.js', './paths'],
     ['of a folder above', 'paths/index.js', './sub/../paths/'],
   ])('are followed to a file %s', (_, file, specifier) => {
-    const files = { 'a.js': `import { PATH } from '${specifier}';\nfetch(PATH);\n`, [file]: `export const PATH = '${API}/zones/1/pagerules';` };
+    const files = {
+      'a.js': `import { PATH } from '${specifier}';\nfetch(PATH);\n`,
+      [file]: `export const PATH = '${API}/zones/1/pagerules';`,
+    };
     expect(summary(lint(files))).toEqual(FOUND);
   });
 
@@ -34,7 +37,9 @@ describe('imports', () => {
       },
     };
     const files = { 'a.ts': CALL, 'paths.ts': `export const PATH: string = '${API}/zones/1/pagerules' as const;` };
-    expect(summary(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } }))).toEqual(FOUND);
+    expect(
+      summary(lint(files, { languageOptions: { parser, parserOptions: { project: './tsconfig.json', own: 1 } } })),
+    ).toEqual(FOUND);
     expect(asked.map(({ project, own, filePath }) => [project, own, String(filePath).replace(/.*\//, '')])).toEqual([
       ['./tsconfig.json', 1, 'a.ts'],
       [undefined, 1, 'paths.ts'],
@@ -54,7 +59,13 @@ describe('imports', () => {
   it('of packages and aliases are not followed', () => {
     const paths = `export const PATH = '${API}/zones/1/pagerules';`;
     for (const specifier of ['@/paths.js', '~/paths.js', '#paths', 'paths']) {
-      expect(lint({ 'a.js': CALL.replace('./paths.js', specifier), 'paths.js': paths, 'node_modules/paths/index.js': paths })).toEqual([]);
+      expect(
+        lint({
+          'a.js': CALL.replace('./paths.js', specifier),
+          'paths.js': paths,
+          'node_modules/paths/index.js': paths,
+        }),
+      ).toEqual([]);
     }
   });
 
@@ -64,7 +75,10 @@ describe('imports', () => {
   });
 
   it('are read again when they change', () => {
-    const files = { 'a.js': `// cloudflare: '${API}'\n${CALL}`, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
+    const files = {
+      'a.js': `// cloudflare: '${API}'\n${CALL}`,
+      'paths.js': `export const PATH = '${API}/zones/1/pagerules';`,
+    };
     const root = folder(files);
     expect(lintIn(root, 'a.js', {}, files)).toHaveLength(1);
     write(root, 'paths.js', `export const PATH = '${API}/zones/1/rulesets';`);
@@ -75,9 +89,12 @@ describe('imports', () => {
   });
 
   it('are followed so far and no further', () => {
-    const chain = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`m${String(index)}.js`, `export * from './m${String(index + 1)}.js';`]));
+    const chain = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`m${String(index)}.js`, `export * from './m${String(index + 1)}.js';`]),
+    );
     const last = { 'm12.js': `export const PATH = '/pagerules';` };
-    const at = (start: number): string => `import { PATH } from './m${String(start)}.js';\nfetch('${API}/zones/1' + PATH);\n`;
+    const at = (start: number): string =>
+      `import { PATH } from './m${String(start)}.js';\nfetch('${API}/zones/1' + PATH);\n`;
     expect(lint({ 'a.js': at(8), ...chain, ...last })).toHaveLength(1);
     expect(lint({ 'a.js': at(1), ...chain, ...last })).toEqual([]);
   });

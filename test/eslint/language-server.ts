@@ -69,7 +69,10 @@ export class LanguageClient {
   constructor(root: string) {
     this.#root = root;
     const manifest = createRequire(import.meta.url).resolve('vscode-langservers-extracted/package.json');
-    this.#server = spawn(process.execPath, [join(manifest, '../bin/vscode-eslint-language-server'), '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#server = spawn(process.execPath, [join(manifest, '../bin/vscode-eslint-language-server'), '--stdio'], {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     this.#server.stdout.on('data', (chunk: Buffer) => {
       this.#buffer = Buffer.concat([this.#buffer, chunk]);
       this.#read();
@@ -83,8 +86,16 @@ export class LanguageClient {
       rootUri: uri,
       workspaceFolders: [{ name: 'workspace', uri }],
       capabilities: {
-        workspace: { configuration: true, applyEdit: true, workspaceFolders: true, workspaceEdit: { documentChanges: true } },
-        textDocument: { diagnostic: {}, codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } } },
+        workspace: {
+          configuration: true,
+          applyEdit: true,
+          workspaceFolders: true,
+          workspaceEdit: { documentChanges: true },
+        },
+        textDocument: {
+          diagnostic: {},
+          codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix'] } } },
+        },
       },
     });
     this.notify('initialized', {});
@@ -137,10 +148,15 @@ export class LanguageClient {
     switch (method) {
       case 'workspace/configuration': {
         const { items } = params as { readonly items: readonly unknown[] };
-        return items.map(() => ({ ...CONFIGURATION, workspaceFolder: { name: 'workspace', uri: pathToFileURL(this.#root).href } }));
+        return items.map(() => ({
+          ...CONFIGURATION,
+          workspaceFolder: { name: 'workspace', uri: pathToFileURL(this.#root).href },
+        }));
       }
       case 'workspace/applyEdit': {
-        const { edit } = params as { readonly edit: { readonly documentChanges?: readonly { readonly edits: readonly TextEdit[] }[] } };
+        const { edit } = params as {
+          readonly edit: { readonly documentChanges?: readonly { readonly edits: readonly TextEdit[] }[] };
+        };
         this.applied.push(...(edit.documentChanges ?? []).flatMap((change) => change.edits));
         return { applied: true };
       }

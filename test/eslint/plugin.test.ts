@@ -19,12 +19,19 @@ describe('the plugin', () => {
     expect(resource).toBe('error');
     expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended' });
     expect(plugin.configs.recommended.rules).toEqual(requests);
-    expect(plugin.configs.strict).toMatchObject({ name: 'sunset/strict', rules, settings: { sunset: { minConfidence: 'possible' } } });
+    expect(plugin.configs.strict).toMatchObject({
+      name: 'sunset/strict',
+      rules,
+      settings: { sunset: { minConfidence: 'possible' } },
+    });
     for (const config of Object.values(plugin.configs)) expect(config.plugins?.['sunset']).toBe(plugin);
   });
 
   it('has the name and version of the package', () => {
-    const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { readonly name: string; readonly version: string };
+    const { name, version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      readonly name: string;
+      readonly version: string;
+    };
     expect(plugin.meta).toEqual({ name, version, namespace: 'sunset' });
   });
 
@@ -57,7 +64,10 @@ describe('loading the plugin', () => {
         const after = Object.keys(require.cache).filter((name) => /[/]node_modules[/](?:@?ts-morph|typescript)[/]/.test(name));
         console.log(JSON.stringify({ findings: messages.length, before, after }));`,
     });
-    const { stdout, stderr } = spawnSync(process.execPath, ['--import', './register.mjs', 'lint.mjs'], { cwd: root, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', './register.mjs', 'lint.mjs'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({ findings: 1, before: [], after: [] });
     const loaded = readFileSync(join(root, 'loaded.txt'), 'utf8').trim().split('\n');

@@ -13,19 +13,46 @@ describe('settings.sunset', () => {
   });
 
   it.each([
-    [{ minConfidance: 'possible' }, "settings.sunset has no property 'minConfidance'. Did you mean 'minConfidence'? The properties are catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf."],
-    [{ minConfidence: 'probabel' }, "settings.sunset.minConfidence is 'probabel'. Did you mean 'probable'? Use one of possible, probable, certain."],
+    [
+      { minConfidance: 'possible' },
+      "settings.sunset has no property 'minConfidance'. Did you mean 'minConfidence'? The properties are catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf.",
+    ],
+    [
+      { minConfidence: 'probabel' },
+      "settings.sunset.minConfidence is 'probabel'. Did you mean 'probable'? Use one of possible, probable, certain.",
+    ],
     [{ minConfidence: 3 }, 'settings.sunset.minConfidence is 3. Use one of possible, probable, certain.'],
-    [{ ignore: ['page-rule-api'] }, "settings.sunset.ignore names 'page-rule-api', which is no deprecation of the catalogue. Did you mean 'page-rules-api'? `sunset-lint catalogue` lists the ids."],
-    [{ ignore: 'page-rules-api' }, "settings.sunset.ignore is 'page-rules-api', not a list. Write a list there, also for one item."],
+    [
+      { ignore: ['page-rule-api'] },
+      "settings.sunset.ignore names 'page-rule-api', which is no deprecation of the catalogue. Did you mean 'page-rules-api'? `sunset-lint catalogue` lists the ids.",
+    ],
+    [
+      { ignore: 'page-rules-api' },
+      "settings.sunset.ignore is 'page-rules-api', not a list. Write a list there, also for one item.",
+    ],
     [{ followImports: 'no' }, "settings.sunset.followImports is 'no'. Write true or false."],
-    [{ baseUrls: ['api.example.com/v4'] }, "settings.sunset.baseUrls[0] is 'api.example.com/v4', not a whole URL. Write it with its scheme, such as 'https://api.example.com/v4'."],
+    [
+      { baseUrls: ['api.example.com/v4'] },
+      "settings.sunset.baseUrls[0] is 'api.example.com/v4', not a whole URL. Write it with its scheme, such as 'https://api.example.com/v4'.",
+    ],
     [{ catalogues: [''] }, "settings.sunset.catalogues[0] is '', not a text. Write a text that is not empty."],
     [{ clients: [{ name: 'x', origins: [] }] }, "settings.sunset.clients[0] lacks 'requests'. Add it."],
-    [{ clients: [{ name: 'x', origins: [{ module: 'x' }], requests: [] }] }, "settings.sunset.clients[0].origins[0] lacks 'export'. Add it."],
-    [{ clients: [{ name: 'x', origins: [], requests: [{ member: 'get', methd: 'GET' }] }] }, "settings.sunset.clients[0].requests[0] has no property 'methd'. Did you mean 'method'?"],
-    [{ clients: [{ name: 'x', origins: [], requests: [{ member: 'get', method: 'get' }] }] }, "settings.sunset.clients[0].requests[0].method is 'get'. Did you mean 'GET'? Use one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS."],
-    [{ clients: [{ name: 'x', origins: [], requests: [{ member: 'get', url: '0' }] }] }, "settings.sunset.clients[0].requests[0].url is '0', not the position of an argument. Write 0 for the first argument."],
+    [
+      { clients: [{ name: 'x', origins: [{ module: 'x' }], requests: [] }] },
+      "settings.sunset.clients[0].origins[0] lacks 'export'. Add it.",
+    ],
+    [
+      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', methd: 'GET' }] }] },
+      "settings.sunset.clients[0].requests[0] has no property 'methd'. Did you mean 'method'?",
+    ],
+    [
+      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', method: 'get' }] }] },
+      "settings.sunset.clients[0].requests[0].method is 'get'. Did you mean 'GET'? Use one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
+    ],
+    [
+      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', url: '0' }] }] },
+      "settings.sunset.clients[0].requests[0].url is '0', not the position of an argument. Write 0 for the first argument.",
+    ],
     [[], 'settings.sunset is a list, not an object. Write an object there.'],
   ])('refuses %j', (sunset, message) => {
     expect(() => readSettings({ sunset }, '/')).toThrow(ConfigError);
@@ -33,7 +60,13 @@ describe('settings.sunset', () => {
   });
 
   it('reads a catalogue of the user, relative to the working directory', () => {
-    const deprecation = { id: 'own-api', kind: 'endpoint', feature: 'Own API', endOfLife: '2030-01-01', endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/own_things' }] };
+    const deprecation = {
+      id: 'own-api',
+      kind: 'endpoint',
+      feature: 'Own API',
+      endOfLife: '2030-01-01',
+      endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/own_things' }],
+    };
     const root = folder({ 'rules/own.json': JSON.stringify({ deprecations: [deprecation] }) });
     const { catalogue } = readSettings({ sunset: { catalogues: ['rules/own.json'] } }, root);
     expect(catalogue.deprecations.map(({ id }) => id)).toContain('own-api');
@@ -47,8 +80,12 @@ describe('settings.sunset', () => {
   });
 
   it('ends a lint run with the error', () => {
-    expect(() => lint({ 'a.js': '' }, { settings: { ignored: [] } })).toThrow("settings.sunset has no property 'ignored'. Did you mean 'ignore'?");
+    expect(() => lint({ 'a.js': '' }, { settings: { ignored: [] } })).toThrow(
+      "settings.sunset has no property 'ignored'. Did you mean 'ignore'?",
+    );
     const rules: Linter.RulesRecord = { 'sunset/no-deprecated-endpoint': ['error', { ignore: ['x'] }] };
-    expect(() => lint({ 'a.js': '' }, { rules })).toThrow("the option 'ignore' of sunset/no-deprecated-endpoint names 'x'");
+    expect(() => lint({ 'a.js': '' }, { rules })).toThrow(
+      "the option 'ignore' of sunset/no-deprecated-endpoint names 'x'",
+    );
   });
 });

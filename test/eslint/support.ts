@@ -38,16 +38,25 @@ export function lintIn(root: string, file: string, options: LintOptions, files: 
   const { languageOptions = {}, settings, rules } = options;
   const config: Linter.Config[] = [
     plugin.configs.recommended,
-    { files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,astro}'], languageOptions, ...(settings === undefined ? {} : { settings: { sunset: settings } }), ...(rules === undefined ? {} : { rules }) },
+    {
+      files: ['**/*.{js,jsx,mjs,cjs,ts,tsx,mts,cts,vue,svelte,astro}'],
+      languageOptions,
+      ...(settings === undefined ? {} : { settings: { sunset: settings } }),
+      ...(rules === undefined ? {} : { rules }),
+    },
   ];
-  return new Linter({ cwd: root, configType: 'flat' }).verify(files[file] ?? '', config, { filename: join(root, file) });
+  return new Linter({ cwd: root, configType: 'flat' }).verify(files[file] ?? '', config, {
+    filename: join(root, file),
+  });
 }
 
 /** Each message as `line:column-endLine:endColumn rule id`. */
 export function summary(messages: readonly Linter.LintMessage[]): readonly string[] {
   return messages.map((message) => {
     const range = `${String(message.line)}:${String(message.column)}-${String(message.endLine)}:${String(message.endColumn)}`;
-    return message.fatal === true ? `fatal ${message.message}` : `${range} ${message.ruleId ?? ''} ${message.messageId ?? ''}`;
+    return message.fatal === true
+      ? `fatal ${message.message}`
+      : `${range} ${message.ruleId ?? ''} ${message.messageId ?? ''}`;
   });
 }
 

@@ -45,12 +45,18 @@ describe('bindings', () => {
     expect(bindings).toMatchObject([
       {
         name: 'a',
-        value: { kind: 'default', value: { kind: 'parameter', function: 0, index: 0, at: [1, 2] }, fallback: { name: 'b' } },
+        value: {
+          kind: 'default',
+          value: { kind: 'parameter', function: 0, index: 0, at: [1, 2] },
+          fallback: { name: 'b' },
+        },
         type: { name: 'n.A', at: [4, 7] },
       },
       { name: 'c', value: { kind: 'parameter', function: 0, index: 1, rest: true } },
     ]);
-    expect(functions).toMatchObject([{ kind: 'arrow', parameters: 2, rest: 1, returnType: { name: 'D' }, returns: [{ value: 1 }] }]);
+    expect(functions).toMatchObject([
+      { kind: 'arrow', parameters: 2, rest: 1, returnType: { name: 'D' }, returns: [{ value: 1 }] },
+    ]);
   });
 
   it('of enums are objects', () => {
@@ -74,7 +80,13 @@ describe('assignments', () => {
   it('record operator, block and function', () => {
     const source = 'function f() { if (a) { b.c ||= d; } } e += 1;';
     expect(lower(source).assignments).toMatchObject([
-      { target: { kind: 'member', property: 'c' }, operator: '||=', at: spanIn(source, 'b.c ||= d'), block: spanIn(source, '{ b.c ||= d; }'), within: 0 },
+      {
+        target: { kind: 'member', property: 'c' },
+        operator: '||=',
+        at: spanIn(source, 'b.c ||= d'),
+        block: spanIn(source, '{ b.c ||= d; }'),
+        within: 0,
+      },
       { target: { kind: 'name', name: 'e' }, operator: '+=', at: spanIn(source, 'e += 1'), block: [0, source.length] },
     ]);
   });
@@ -90,7 +102,8 @@ describe('assignments', () => {
 
 describe('classes', () => {
   it('list members, with the meaning of this', () => {
-    const source = 'class A extends B { static #c = this.d; constructor(private e: E) { super(e); } get f() { return () => this.e; } [g]() {} }';
+    const source =
+      'class A extends B { static #c = this.d; constructor(private e: E) { super(e); } get f() { return () => this.e; } [g]() {} }';
     const { classes, functions, assignments } = lower(source);
     expect(assignments).toEqual([]);
     expect(classes).toMatchObject([
@@ -99,8 +112,19 @@ describe('classes', () => {
         extends: { kind: 'name', name: 'B' },
         construct: 0,
         members: [
-          { name: '#c', static: true, kind: 'field', value: { kind: 'member', object: { kind: 'this', ofClass: 0, static: true } } },
-          { name: 'e', static: false, kind: 'parameter', value: { kind: 'parameter', function: 0, index: 0 }, type: { name: 'E' } },
+          {
+            name: '#c',
+            static: true,
+            kind: 'field',
+            value: { kind: 'member', object: { kind: 'this', ofClass: 0, static: true } },
+          },
+          {
+            name: 'e',
+            static: false,
+            kind: 'parameter',
+            value: { kind: 'parameter', function: 0, index: 0 },
+            type: { name: 'E' },
+          },
           { name: 'f', static: false, kind: 'getter', value: { kind: 'function', function: 1 } },
         ],
       },
@@ -116,7 +140,9 @@ describe('classes', () => {
 
 describe('objects', () => {
   it('list properties, with methods whose this is the object', () => {
-    const { objects, functions } = lower("x = { a, 'b': 1, [c]: 2, ...d, e() { return this; }, get f() { return 1; }, set g(h) {} };");
+    const { objects, functions } = lower(
+      "x = { a, 'b': 1, [c]: 2, ...d, e() { return this; }, get f() { return 1; }, set g(h) {} };",
+    );
     expect(objects[0]?.properties).toMatchObject([
       { kind: 'property', key: 'a', value: { name: 'a' } },
       { kind: 'property', key: 'b', value: { value: 1 } },
@@ -132,7 +158,9 @@ describe('objects', () => {
 
 describe('modules', () => {
   it('list imports', () => {
-    const { imports, bindings } = lower("import a, { b as c } from 'm'; import type * as d from 'n'; import e = require('o');");
+    const { imports, bindings } = lower(
+      "import a, { b as c } from 'm'; import type * as d from 'n'; import e = require('o');",
+    );
     expect(imports).toEqual([
       { specifier: 'm', at: [26, 29], via: 'import' },
       { specifier: 'n', at: [55, 58], via: 'import', typeOnly: true },
@@ -147,7 +175,8 @@ describe('modules', () => {
   });
 
   it('list exports of either system', () => {
-    const source = "export const { a } = b; export default c; export { d as e } from 'm'; export * from 'n'; export * as f from 'o';";
+    const source =
+      "export const { a } = b; export default c; export { d as e } from 'm'; export * from 'n'; export * as f from 'o';";
     expect(lower(source).exports).toEqual([
       { kind: 'local', name: 'a', value: { kind: 'name', name: 'a', at: [15, 16] } },
       { kind: 'local', name: 'default', value: { kind: 'name', name: 'c', at: [39, 40] } },
@@ -164,10 +193,19 @@ describe('modules', () => {
 });
 
 describe('a broken file', () => {
-  it.each(['f(', 'const { a: = b', 'class { x( }', 'import from', '`/a/${', 'x = {a:, b', 'export {', 'for (', 'a.', '@', 'enum'])(
-    'does not throw: %s',
-    (source) => {
-      expect(() => lower(source)).not.toThrow();
-    },
-  );
+  it.each([
+    'f(',
+    'const { a: = b',
+    'class { x( }',
+    'import from',
+    '`/a/${',
+    'x = {a:, b',
+    'export {',
+    'for (',
+    'a.',
+    '@',
+    'enum',
+  ])('does not throw: %s', (source) => {
+    expect(() => lower(source)).not.toThrow();
+  });
 });

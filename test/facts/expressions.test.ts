@@ -71,7 +71,8 @@ describe('expressions', () => {
   });
 
   it('names a property by the value of its number, in any notation', () => {
-    const keys = (source: string) => lower(source).objects[0]?.properties.map((property) => 'key' in property && property.key);
+    const keys = (source: string) =>
+      lower(source).objects[0]?.properties.map((property) => 'key' in property && property.key);
     expect(keys('x = { 0x1f: 1, 0x1fn: 2, 0b11n: 3, 1_000n: 4, 5n: 5 };')).toEqual(['31', '31', '3', '1000', '5']);
   });
 
@@ -151,7 +152,14 @@ describe('calls', () => {
         within: 0,
         block,
       },
-      { at: spanIn(source, 'c()'), callee: { kind: 'name', name: 'c', at: [24, 25] }, args: [], form: 'call', within: 0, block },
+      {
+        at: spanIn(source, 'c()'),
+        callee: { kind: 'name', name: 'c', at: [24, 25] },
+        args: [],
+        form: 'call',
+        within: 0,
+        block,
+      },
       { at: [32, 37], callee: { kind: 'name', name: 'D', at: [36, 37] }, args: [], form: 'new' },
     ]);
   });
@@ -170,7 +178,10 @@ describe('calls', () => {
 
   it('include a call of import.meta, which imports nothing', () => {
     const { calls, imports } = lower('import.meta("a"); import.meta?.(b);');
-    expect(calls.map(({ at }) => at)).toEqual([[0, 16], [18, 34]]);
+    expect(calls.map(({ at }) => at)).toEqual([
+      [0, 16],
+      [18, 34],
+    ]);
     expect(imports).toEqual([]);
   });
 
@@ -181,8 +192,17 @@ describe('calls', () => {
       { specifier: 'm', at: [12, 15], via: 'require' },
       { specifier: 'n', at: [37, 40], via: 'dynamic' },
     ]);
-    expect(assignments[0]?.value).toMatchObject({ kind: 'member', object: { kind: 'imported', specifier: 'm', name: '*', via: 'require' } });
-    expect(assignments[1]?.value).toEqual({ kind: 'imported', specifier: 'n', name: '*', via: 'dynamic', at: [30, 41] });
+    expect(assignments[0]?.value).toMatchObject({
+      kind: 'member',
+      object: { kind: 'imported', specifier: 'm', name: '*', via: 'require' },
+    });
+    expect(assignments[1]?.value).toEqual({
+      kind: 'imported',
+      specifier: 'n',
+      name: '*',
+      via: 'dynamic',
+      at: [30, 41],
+    });
   });
 });
 

@@ -9,14 +9,23 @@ const BASELINE = '{"version":1,"findings":[]}\n';
 
 describe('SIGINT', () => {
   it('at any moment ends with 130, or the work was done; files are old or whole', async () => {
-    const root = folder({ ...Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`f${index}.ts`, CALL])), 'sunset-baseline.json': BASELINE });
+    const root = folder({
+      ...Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`f${index}.ts`, CALL])),
+      'sunset-baseline.json': BASELINE,
+    });
     const codes = new Set<number | NodeJS.Signals | null>();
     for (const after of [300, 500, 700, 900]) {
-      const child = spawn(process.execPath, [MAIN, 'scan', '--update-baseline', '--format', 'json=report.json'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [MAIN, 'scan', '--update-baseline', '--format', 'json=report.json'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       let output = '';
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const timer = setTimeout(() => child.kill('SIGINT'), after);
-      const code = await new Promise<number | NodeJS.Signals | null>((resolve) => child.on('close', (status, signal) => resolve(status ?? signal)));
+      const code = await new Promise<number | NodeJS.Signals | null>((resolve) =>
+        child.on('close', (status, signal) => resolve(status ?? signal)),
+      );
       clearTimeout(timer);
       codes.add(code);
       const baseline = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
@@ -29,7 +38,10 @@ describe('SIGINT', () => {
 
   it('of the whole pipeline leaves no half line', () => {
     const root = folder(Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`f${index}.ts`, CALL])));
-    const { code, out } = shell(root, 'sunset-lint scan --quiet & pid=$!; sleep 0.7; kill -INT $pid; wait $pid; echo "code $?"');
+    const { code, out } = shell(
+      root,
+      'sunset-lint scan --quiet & pid=$!; sleep 0.7; kill -INT $pid; wait $pid; echo "code $?"',
+    );
     // A shell without job control starts what is in the background with interrupts ignored, which Node undoes.
     expect({ code, out }).toEqual({ code: 0, out: 'code 130\n' });
   });

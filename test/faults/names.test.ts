@@ -14,7 +14,10 @@ function report(root: string, ...args: readonly string[]): Listed['findings'] {
 }
 
 describe('names that differ in case only', () => {
-  it.each([['in a work tree of git', repository], ['in a plain folder', (root: string) => root]])('are told apart in reports and in the baseline %s', (_, prepare) => {
+  it.each([
+    ['in a work tree of git', repository],
+    ['in a plain folder', (root: string) => root],
+  ])('are told apart in reports and in the baseline %s', (_, prepare) => {
     const root = prepare(folder({ 'A.ts': CALL, 'a.ts': CALL, 'Lib/x.ts': CALL, 'lib/x.ts': CLEAN }));
     const findings = report(root);
     expect(findings.map(({ file }) => file)).toEqual(['A.ts', 'Lib/x.ts', 'a.ts']);
@@ -28,7 +31,12 @@ describe('names that differ in case only', () => {
   it('are imported as they are written', () => {
     const base = (host: string): string => `export const BASE = '${host}';\n`;
     const use = (from: string): string => `import { BASE } from './${from}.js';\nfetch(BASE + '/zones/1/pagerules');\n`;
-    const root = folder({ 'Base.ts': base('https://api.cloudflare.com/client/v4'), 'base.ts': base('https://example.com'), 'upper.ts': use('Base'), 'lower.ts': use('base') });
+    const root = folder({
+      'Base.ts': base('https://api.cloudflare.com/client/v4'),
+      'base.ts': base('https://example.com'),
+      'upper.ts': use('Base'),
+      'lower.ts': use('base'),
+    });
     expect(filesFound(sunset(root, ['scan', '--quiet']))).toEqual(['upper.ts']);
   });
 });
@@ -36,11 +44,20 @@ describe('names that differ in case only', () => {
 describe('line ends', () => {
   const text = `// one\nconst path = '/pagerules';\n/* two\n */ fetch(\n  \`${URL_OF_CALL.replace('/pagerules', '')}\${path}\`,\n);\n// sunset-lint-disable-next-line -- known\nfetch('${URL_OF_CALL}');\n${CALL}`;
 
-  it.each([['CRLF', '\r\n'], ['CR', '\r']])('of the form %s give the same places and fingerprints as LF', (_, end) => {
+  it.each([
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ])('of the form %s give the same places and fingerprints as LF', (_, end) => {
     const lf = folder({ 'a.ts': text });
     const other = folder({ 'a.ts': text.replaceAll('\n', end) });
-    expect(report(lf).map(({ range }) => range)).toMatchObject([{ start: { line: 2, column: 14 } }, { start: { line: 8, column: 7 } }, { start: { line: 9, column: 7 } }]);
-    expect(report(other).map(({ range, fingerprint }) => ({ range, fingerprint }))).toEqual(report(lf).map(({ range, fingerprint }) => ({ range, fingerprint })));
+    expect(report(lf).map(({ range }) => range)).toMatchObject([
+      { start: { line: 2, column: 14 } },
+      { start: { line: 8, column: 7 } },
+      { start: { line: 9, column: 7 } },
+    ]);
+    expect(report(other).map(({ range, fingerprint }) => ({ range, fingerprint }))).toEqual(
+      report(lf).map(({ range, fingerprint }) => ({ range, fingerprint })),
+    );
   });
 
   it('of a checkout do not change a baseline, nor what a change introduces', () => {
@@ -51,14 +68,20 @@ describe('line ends', () => {
     expect(sunset(root, ['scan', '--quiet'])).toMatchObject({ code: 0, out: '' });
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     expect(readFileSync(join(root, 'sunset-baseline.json'), 'utf8')).toBe(baseline);
-    expect(sunset(root, ['scan', '--quiet', '--no-baseline', '--changed-since', 'HEAD'])).toMatchObject({ code: 0, out: '' });
+    expect(sunset(root, ['scan', '--quiet', '--no-baseline', '--changed-since', 'HEAD'])).toMatchObject({
+      code: 0,
+      out: '',
+    });
     writeFileSync(join(root, 'sunset-baseline.json'), baseline.replaceAll('\n', '\r\n'));
     expect(sunset(root, ['scan', '--quiet'])).toMatchObject({ code: 0, out: '' });
   });
 });
 
 describe('links', () => {
-  it.each([['in a work tree of git', repository], ['in a plain folder', (root: string) => root]])('out of the root and in loops are left out by name %s', (_, prepare) => {
+  it.each([
+    ['in a work tree of git', repository],
+    ['in a plain folder', (root: string) => root],
+  ])('out of the root and in loops are left out by name %s', (_, prepare) => {
     const root = folder({ 'src/a.ts': CALL });
     const outside = folder({ 'b.ts': CALL });
     symlinkSync('..', join(root, 'src/loop'));
@@ -77,7 +100,11 @@ describe('links', () => {
     symlinkSync('src/a.ts', join(root, 'link.ts'));
     symlinkSync('self.ts', join(root, 'self.ts'));
     expect(filesFound(sunset(root, ['scan', '--quiet', 'link.ts']))).toEqual(['link.ts']);
-    expect(sunset(root, ['scan', 'self.ts'])).toEqual({ code: 2, out: '', err: "error: cannot scan 'self.ts': it is a link that leads to itself.\n" });
+    expect(sunset(root, ['scan', 'self.ts'])).toEqual({
+      code: 2,
+      out: '',
+      err: "error: cannot scan 'self.ts': it is a link that leads to itself.\n",
+    });
   });
 });
 
@@ -86,7 +113,16 @@ describe('names with newlines and escape codes', () => {
   // The codes that a terminal or a reader of lines would act on.
   const ACTS = /\u001b|\u0007|new\nline/;
 
-  it.each([['text', []], ['one line each', ['--quiet']], ['github', ['--format', 'github']], ['sarif', ['--format', 'sarif']], ['csv', ['--format', 'csv']], ['junit', ['--format', 'junit']], ['markdown', ['--format', 'markdown']], ['html', ['--format', 'html']]])('reach no terminal and break no line: %s', (format, args) => {
+  it.each([
+    ['text', []],
+    ['one line each', ['--quiet']],
+    ['github', ['--format', 'github']],
+    ['sarif', ['--format', 'sarif']],
+    ['csv', ['--format', 'csv']],
+    ['junit', ['--format', 'junit']],
+    ['markdown', ['--format', 'markdown']],
+    ['html', ['--format', 'html']],
+  ])('reach no terminal and break no line: %s', (format, args) => {
     const root = repository(folder({ [HOSTILE]: CALL }));
     const { code, out, err } = sunset(root, ['scan', ...args]);
     expect(code).toBe(1);
@@ -101,7 +137,9 @@ describe('names with newlines and escape codes', () => {
     expect(report(root).map(({ file }) => file)).toEqual([HOSTILE]);
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
     expect(sunset(root, ['scan', '--quiet'])).toMatchObject({ code: 0, out: '' });
-    expect(JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8'))).toMatchObject({ findings: [{ file: HOSTILE }] });
+    expect(JSON.parse(readFileSync(join(root, 'sunset-baseline.json'), 'utf8'))).toMatchObject({
+      findings: [{ file: HOSTILE }],
+    });
   });
 
   it('are escaped in errors', () => {

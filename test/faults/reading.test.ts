@@ -35,13 +35,16 @@ describe('what cannot be read', () => {
     expect(code).toBe(2);
   });
 
-  it.each(['package.json', 'pnpm-workspace.yaml', 'tsconfig.json', '.gitignore', 'CODEOWNERS', 'lerna.json'])('does not stop a scan where it is a file about the project: %s', (name) => {
-    const root = folder({ 'a.ts': `import { b } from './b.js';\n${CALL}b();\n`, 'b.ts': CLEAN, [name]: '{}\n' });
-    chmodSync(join(root, name), 0);
-    const done = sunset(root, ['scan', '--quiet'], { unprivileged: true });
-    expect(done).toMatchObject({ code: 1, err: '' });
-    expect(filesFound(done)).toEqual(['a.ts']);
-  });
+  it.each(['package.json', 'pnpm-workspace.yaml', 'tsconfig.json', '.gitignore', 'CODEOWNERS', 'lerna.json'])(
+    'does not stop a scan where it is a file about the project: %s',
+    (name) => {
+      const root = folder({ 'a.ts': `import { b } from './b.js';\n${CALL}b();\n`, 'b.ts': CLEAN, [name]: '{}\n' });
+      chmodSync(join(root, name), 0);
+      const done = sunset(root, ['scan', '--quiet'], { unprivileged: true });
+      expect(done).toMatchObject({ code: 1, err: '' });
+      expect(filesFound(done)).toEqual(['a.ts']);
+    },
+  );
 
   it('is never a baseline without entries', () => {
     const root = folder({ 'a.ts': CALL, 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
@@ -55,7 +58,9 @@ describe('what cannot be read', () => {
 describe('files that change between listing and reading', () => {
   it('that are gone are not counted, and the rest is scanned', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
-    const { code, out, err } = sunset(root, ['scan'], { preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });") });
+    const { code, out, err } = sunset(root, ['scan'], {
+      preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });"),
+    });
     expect(out).toContain('1 finding in 1 file');
     expect(out).toContain('Looked at 1 file,');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -63,13 +68,19 @@ describe('files that change between listing and reading', () => {
 
   it('are judged by what was read', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
-    const done = sunset(root, ['scan', '--quiet'], { preload: atOpening('a.ts', `fs.writeFileSync(String(path).replace('a.ts', 'b.ts'), ${JSON.stringify(`// new\n${CALL}`)});`) });
+    const done = sunset(root, ['scan', '--quiet'], {
+      preload: atOpening(
+        'a.ts',
+        `fs.writeFileSync(String(path).replace('a.ts', 'b.ts'), ${JSON.stringify(`// new\n${CALL}`)});`,
+      ),
+    });
     expect(done.out).toMatch(/^a\.ts:1:7 .*\nb\.ts:2:7 .*\n$/);
   });
 
   it('that became a folder or a link are told', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL, 'c.ts': CALL });
-    const effect = "const other = (name) => String(path).replace('a.ts', name); fs.rmSync(other('b.ts'), { force: true, recursive: true }); fs.mkdirSync(other('b.ts')); fs.rmSync(other('c.ts'), { force: true }); fs.symlinkSync('a.ts', other('c.ts'));";
+    const effect =
+      "const other = (name) => String(path).replace('a.ts', name); fs.rmSync(other('b.ts'), { force: true, recursive: true }); fs.mkdirSync(other('b.ts')); fs.rmSync(other('c.ts'), { force: true }); fs.symlinkSync('a.ts', other('c.ts'));";
     const { code, out } = sunset(root, ['scan'], { preload: atOpening('a.ts', effect) });
     expect(out).toContain('Skipped: 1 links (c.ts); 1 unreadable (b.ts).');
     expect(code).toBe(1);
@@ -78,7 +89,9 @@ describe('files that change between listing and reading', () => {
   it('are in no baseline once they are gone, and entries of others stay', () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     expect(sunset(root, ['scan', '--update-baseline', '--quiet']).code).toBe(0);
-    const { out, code } = sunset(root, ['scan', '--prune'], { preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });") });
+    const { out, code } = sunset(root, ['scan', '--prune'], {
+      preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });"),
+    });
     expect(out).toContain('Known findings in sunset-baseline.json: 1. Pruned.');
     expect(code).toBe(0);
   });
@@ -89,9 +102,13 @@ describe('too many open files', () => {
 
   it('end the scan: what could not be opened is not taken for clean', () => {
     const root = folder({ 'a.ts': CLEAN, 'b.ts': CALL });
-    const { code, out, err } = sunset(root, ['scan', '--format', 'json=report.json', '--update-baseline'], { preload: atOpening('b.ts', SHORTAGE) });
+    const { code, out, err } = sunset(root, ['scan', '--format', 'json=report.json', '--update-baseline'], {
+      preload: atOpening('b.ts', SHORTAGE),
+    });
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^error: the system lets this program open no more files.*Raise the limit, such as with 'ulimit -n 1024'/);
+    expect(err).toMatch(
+      /^error: the system lets this program open no more files.*Raise the limit, such as with 'ulimit -n 1024'/,
+    );
     expect(shell(root, 'ls -A').out).toBe('a.ts\nb.ts\n');
   });
 
@@ -105,7 +122,9 @@ describe('too many open files', () => {
     ['analyses', 'analyse.js'],
     ['writes the report', 'html.js'],
   ])('are told where what %s cannot be loaded', (_what, module) => {
-    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'html'], { preload: atLoading(module) });
+    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'html'], {
+      preload: atLoading(module),
+    });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: the system lets this program open no more files.*\n$/);
   });
@@ -113,7 +132,9 @@ describe('too many open files', () => {
   it('are told in one line by a shell with a low limit', () => {
     const { code, out, err } = shell(folder({ 'a.ts': CALL }), 'ulimit -n 25; sunset-lint scan');
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(/^error: (?:sunset-lint could not be started: EMFILE|the system lets this program open no more files).*\n$/);
+    expect(err).toMatch(
+      /^error: (?:sunset-lint could not be started: EMFILE|the system lets this program open no more files).*\n$/,
+    );
   });
 
   /** A program that makes the loading of one of our modules fail. */
@@ -123,7 +144,11 @@ describe('too many open files', () => {
   }
 
   it('are not needed for many files', () => {
-    const root = folder(Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`f${index}.ts`, index === 7 ? CALL : 'export {};\n'])));
+    const root = folder(
+      Object.fromEntries(
+        Array.from({ length: 1500 }, (_, index) => [`f${index}.ts`, index === 7 ? CALL : 'export {};\n']),
+      ),
+    );
     const done = shell(root, 'ulimit -n 256; sunset-lint scan --quiet');
     expect({ code: done.code, err: done.err, files: filesFound(done) }).toEqual({ code: 1, err: '', files: ['f7.ts'] });
   });

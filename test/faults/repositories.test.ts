@@ -13,7 +13,11 @@ describe('without git', () => {
     const env = { PATH: '/nowhere' };
     expect(filesFound(sunset(root, QUIET))).toEqual(['a.ts', 'sub/b.ts']);
     expect(filesFound(sunset(root, QUIET, { env }))).toEqual(['a.ts', 'sub/b.ts']);
-    expect(sunset(root, ['scan', '--staged'], { env })).toEqual({ code: 2, out: '', err: 'error: git was not found. --staged and --changed-since need it.\n' });
+    expect(sunset(root, ['scan', '--staged'], { env })).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: git was not found. --staged and --changed-since need it.\n',
+    });
   });
 });
 
@@ -64,7 +68,11 @@ describe('a bare repository', () => {
     const scan = sunset(bare, ['scan']);
     expect(scan).toMatchObject({ code: 2, out: '' });
     expect(scan.err).toContain("error: no file to scan in '.'");
-    expect(sunset(bare, ['scan', '--staged'])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('is in no git work tree') as string });
+    expect(sunset(bare, ['scan', '--staged'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('is in no git work tree') as string,
+    });
   });
 
   it('in GIT_DIR does not decide what a folder holds, unless a work tree is named with it', () => {

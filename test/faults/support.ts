@@ -25,7 +25,11 @@ export interface RunOptions {
 }
 
 /** Runs the built program as a user would. */
-export function sunset(cwd: string, args: readonly string[], { env = {}, unprivileged = false, preload }: RunOptions = {}): Done {
+export function sunset(
+  cwd: string,
+  args: readonly string[],
+  { env = {}, unprivileged = false, preload }: RunOptions = {},
+): Done {
   const lower = unprivileged && process.getuid?.() === 0;
   if (lower) chmodSync(cwd, 0o777);
   const flags = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
@@ -40,7 +44,11 @@ export function sunset(cwd: string, args: readonly string[], { env = {}, unprivi
 
 /** Runs a line of a shell, in which `sunset-lint` is the built program. */
 export function shell(cwd: string, line: string): Done {
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', line.replaceAll('sunset-lint ', '"$0" "$1" '), process.execPath, MAIN], { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['-c', line.replaceAll('sunset-lint ', '"$0" "$1" '), process.execPath, MAIN],
+    { cwd, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+  );
   return { code: status, out: stdout, err: stderr };
 }
 

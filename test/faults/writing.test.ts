@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
@@ -11,7 +20,9 @@ const OLD = '{"old": true}\n';
 function smallFolder(root: string): string | undefined {
   const path = join(root, 'small');
   mkdirSync(path);
-  const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', path], { encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', path], {
+    encoding: 'utf8',
+  });
   if (status === 0) {
     onTestFinished(() => void spawnSync('umount', [path]));
     return path;
@@ -36,7 +47,9 @@ describe('a full disk', () => {
     const old = what === 'the baseline' ? '{"version":1,"findings":[]}\n' : OLD;
     writeFileSync(join(small, 'out.json'), old);
     const { code, err } = sunset(root, ['scan', 'a.ts', ...args]);
-    expect(err).toContain(`error: cannot write ${what} to '${join(small, 'out.json')}': ENOSPC: no space left on device`);
+    expect(err).toContain(
+      `error: cannot write ${what} to '${join(small, 'out.json')}': ENOSPC: no space left on device`,
+    );
     expect(code).toBe(2);
     expect(readdirSync(small)).toEqual(['out.json']);
     expect(readFileSync(join(small, 'out.json'), 'utf8')).toBe(old);
@@ -55,7 +68,12 @@ describe('a full disk', () => {
   });
 
   it.skipIf(!existsSync('/dev/full'))('is told where it is standard output', () => {
-    expect(shell(folder({ 'a.ts': CALL }), 'sunset-lint scan --format json >/dev/full')).toMatchObject({ code: 2, err: expect.stringMatching(/\nerror: cannot write the report: ENOSPC: no space left on device, write\.\n$/) as string });
+    expect(shell(folder({ 'a.ts': CALL }), 'sunset-lint scan --format json >/dev/full')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        /\nerror: cannot write the report: ENOSPC: no space left on device, write\.\n$/,
+      ) as string,
+    });
   });
 });
 
@@ -65,7 +83,9 @@ describe('a folder that may not be written', () => {
     const root = folder({ 'a.ts': CALL, 'locked/base.json': old });
     chmodSync(join(root, 'locked'), 0o555);
     onTestFinished(() => chmodSync(join(root, 'locked'), 0o755));
-    const { code, err } = sunset(root, ['scan', 'a.ts', '--baseline', 'locked/base.json', '--update-baseline'], { unprivileged: true });
+    const { code, err } = sunset(root, ['scan', 'a.ts', '--baseline', 'locked/base.json', '--update-baseline'], {
+      unprivileged: true,
+    });
     expect(err).toMatch(/^error: cannot write the baseline to '.*base\.json': EACCES/);
     expect(code).toBe(2);
     expect(readFileSync(join(root, 'locked/base.json'), 'utf8')).toBe(old);
@@ -83,7 +103,10 @@ describe('what is written', () => {
 
   it('goes to a pipe', () => {
     const root = folder({ 'a.ts': CALL });
-    const { code, out } = shell(root, 'mkfifo pipe; cat pipe > copy.json & sunset-lint scan --format json=pipe; code=$?; wait; [ -p pipe ] && echo still a pipe; exit $code');
+    const { code, out } = shell(
+      root,
+      'mkfifo pipe; cat pipe > copy.json & sunset-lint scan --format json=pipe; code=$?; wait; [ -p pipe ] && echo still a pipe; exit $code',
+    );
     expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('still a pipe') as string });
     expect(JSON.parse(readFileSync(join(root, 'copy.json'), 'utf8'))).toMatchObject({ findings: [{ file: 'a.ts' }] });
   });
@@ -108,19 +131,35 @@ describe('kill -9', () => {
 
   it('at any moment leaves the old report and baseline or the new ones, and the next run works', async () => {
     const root = folder({ 'a.ts': manyCalls(1500), 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
-    const args = ['scan', 'a.ts', '--update-baseline', '--quiet', '--format', 'json=report.json', '--format', 'html=report.html', '--as-of', '2026-01-01'];
+    const args = [
+      'scan',
+      'a.ts',
+      '--update-baseline',
+      '--quiet',
+      '--format',
+      'json=report.json',
+      '--format',
+      'html=report.html',
+      '--as-of',
+      '2026-01-01',
+    ];
     const started = performance.now();
     expect(sunset(root, args).code).toBe(0);
     const whole = performance.now() - started;
     const made = ['report.json', 'report.html', 'sunset-baseline.json'];
     const after = new Map(made.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
-    const before = new Map([['report.json', OLD], ['report.html', OLD], ['sunset-baseline.json', '{"version":1,"findings":[]}\n']]);
+    const before = new Map([
+      ['report.json', OLD],
+      ['report.html', OLD],
+      ['sunset-baseline.json', '{"version":1,"findings":[]}\n'],
+    ]);
     let kills = 0;
     // Most of them in the second half, where things are written.
     for (let turn = 0; turn < 14; turn++) {
       for (const [name, text] of before) writeFileSync(join(root, name), text);
       if (await killed(root, args, whole * (0.4 + turn * 0.045))) kills++;
-      for (const name of made) expect([before.get(name), after.get(name)]).toContain(readFileSync(join(root, name), 'utf8'));
+      for (const name of made)
+        expect([before.get(name), after.get(name)]).toContain(readFileSync(join(root, name), 'utf8'));
     }
     expect(kills).toBeGreaterThan(0);
     expect(sunset(root, args).code).toBe(0);
@@ -144,7 +183,10 @@ describe('kill -9', () => {
 describe('a reader that stops early', () => {
   it.each(['text', 'json', 'sarif', 'html', 'csv'])('of %s is no failure, and no stack is shown', (format) => {
     const root = folder({ 'a.ts': manyCalls(2000) });
-    const { out, err } = shell(root, `set -o pipefail; { sunset-lint scan --format ${format}; echo "code $?" >&2; } | head -1 >/dev/null`);
+    const { out, err } = shell(
+      root,
+      `set -o pipefail; { sunset-lint scan --format ${format}; echo "code $?" >&2; } | head -1 >/dev/null`,
+    );
     expect({ out, err: err.replace(/^(?:Clock|Next|Gate).*\n/gm, '') }).toEqual({ out: '', err: 'code 1\n' });
   });
 });

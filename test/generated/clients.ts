@@ -13,7 +13,8 @@ export interface ClientWriter {
 const WRITES = new Set<HttpMethod>(['POST', 'PUT', 'PATCH']);
 
 const verb = (method: HttpMethod): string => method.toLowerCase();
-const withBody = (method: HttpMethod, url: string, rest = ''): string => `.${verb(method)}(${url}${WRITES.has(method) ? ', {}' : ''}${rest})`;
+const withBody = (method: HttpMethod, url: string, rest = ''): string =>
+  `.${verb(method)}(${url}${WRITES.has(method) ? ', {}' : ''}${rest})`;
 
 function whole(declaration: string, send: ClientWriter['send']): ClientWriter {
   return { start: 'whole', declare: () => declaration, send };
@@ -24,7 +25,8 @@ export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
   'cloudflare SDK': [
     {
       start: '',
-      declare: (origin) => `import Cloudflare from 'cloudflare';\nconst client = new Cloudflare({ apiToken, baseURL: '${origin}/client/v4' });`,
+      declare: (origin) =>
+        `import Cloudflare from 'cloudflare';\nconst client = new Cloudflare({ apiToken, baseURL: '${origin}/client/v4' });`,
       send: (method, url) => `client.${verb(method)}(${url}, {})`,
     },
   ],
@@ -52,14 +54,29 @@ export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
   ofetch: [whole("import { ofetch } from 'ofetch';", (method, url) => `ofetch(${url}, { method: '${method}' })`)],
   wretch: [
     whole("import wretch from 'wretch';", (method, url) => `wretch(${url}).auth('x').${verb(method)}()`),
-    { start: '', declare: (origin) => `import wretch from 'wretch';\nconst api = wretch('${origin}/client/v4');`, send: (method, url) => `api.url(${url}).${verb(method)}()` },
+    {
+      start: '',
+      declare: (origin) => `import wretch from 'wretch';\nconst api = wretch('${origin}/client/v4');`,
+      send: (method, url) => `api.url(${url}).${verb(method)}()`,
+    },
   ],
-  superagent: [whole("import superagent from 'superagent';", (method, url) => `superagent.${verb(method)}(${url}).set('x', 'y')`)],
+  superagent: [
+    whole("import superagent from 'superagent';", (method, url) => `superagent.${verb(method)}(${url}).set('x', 'y')`),
+  ],
   needle: [whole("const needle = require('needle');", (method, url) => `needle('${verb(method)}', ${url})`)],
-  request: [whole("const request = require('request-promise');", (method, url) => `request({ uri: ${url}, method: '${method}', json: true })`)],
+  request: [
+    whole(
+      "const request = require('request-promise');",
+      (method, url) => `request({ uri: ${url}, method: '${method}', json: true })`,
+    ),
+  ],
   undici: [whole("import { request } from 'undici';", (method, url) => `request(${url}, { method: '${method}' })`)],
   'undici dispatcher': [
-    { start: '/client/v4', declare: (origin) => `import { Pool } from 'undici';\nconst pool = new Pool('${origin}');`, send: (method, url) => `pool.request({ path: ${url}, method: '${method}' })` },
+    {
+      start: '/client/v4',
+      declare: (origin) => `import { Pool } from 'undici';\nconst pool = new Pool('${origin}');`,
+      send: (method, url) => `pool.request({ path: ${url}, method: '${method}' })`,
+    },
   ],
   'node:https': [
     whole("import https from 'node:https';", (method, url) => `https.request(${url}, { method: '${method}' })`),
@@ -77,22 +94,33 @@ export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
     },
   ],
   XMLHttpRequest: [whole('const xhr = new XMLHttpRequest();', (method, url) => `xhr.open('${method}', ${url})`)],
-  'navigator.sendBeacon': [whole('', (method, url) => (method === 'POST' ? `navigator.sendBeacon(${url}, '')` : undefined))],
+  'navigator.sendBeacon': [
+    whole('', (method, url) => (method === 'POST' ? `navigator.sendBeacon(${url}, '')` : undefined)),
+  ],
   EventSource: [whole('', (method, url) => (method === 'GET' ? `new EventSource(${url})` : undefined))],
   'script host': [whole('', (method, url) => `GM_xmlhttpRequest({ method: '${method}', url: ${url} })`)],
   jQuery: [whole('', (method, url) => `$.ajax({ type: '${method}', url: ${url} })`)],
   'Angular HttpClient': [
     {
       start: 'whole',
-      declare: () => "import { HttpClient } from '@angular/common/http';\nconst make = (http: HttpClient) => http;\nlet http: HttpClient;",
+      declare: () =>
+        "import { HttpClient } from '@angular/common/http';\nconst make = (http: HttpClient) => http;\nlet http: HttpClient;",
       send: (method, url) => `http${withBody(method, url)}`,
     },
   ],
   'openapi-fetch': [
-    { start: '', declare: (origin) => `import createClient from 'openapi-fetch';\nconst api = createClient({ baseUrl: '${origin}/client/v4' });`, send: (method, url) => `api.${method}(${url}, {})` },
+    {
+      start: '',
+      declare: (origin) =>
+        `import createClient from 'openapi-fetch';\nconst api = createClient({ baseUrl: '${origin}/client/v4' });`,
+      send: (method, url) => `api.${method}(${url}, {})`,
+    },
   ],
   'Playwright request': [
-    whole("import { request } from '@playwright/test';\nconst context = await request.newContext();", (method, url) => `context.${verb(method)}(${url})`),
+    whole(
+      "import { request } from '@playwright/test';\nconst context = await request.newContext();",
+      (method, url) => `context.${verb(method)}(${url})`,
+    ),
   ],
   'Cypress request': [whole('', (method, url) => `cy.request({ method: '${method}', url: ${url} })`)],
   k6: [whole("import http from 'k6/http';", (method, url) => `http.request('${method}', ${url})`)],

@@ -11,7 +11,8 @@ export type Form = (pieces: Pieces, start: string) => UrlSource;
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-const shown = (pieces: Pieces, show: (variable: string) => string): string => pieces.map((piece) => ('text' in piece ? piece.text : show(piece.variable))).join('');
+const shown = (pieces: Pieces, show: (variable: string) => string): string =>
+  pieces.map((piece) => ('text' in piece ? piece.text : show(piece.variable))).join('');
 const segments = (pieces: Pieces): readonly string[] =>
   shown(pieces, (variable) => `\${${variable}}`)
     .split('/')
@@ -22,11 +23,20 @@ const source = (segment: string): string => (segment.startsWith('${') ? segment.
 export const FORMS: Readonly<Record<string, Form>> = {
   literal: (pieces, start) => ({ before: '', url: `'${start}${shown(pieces, () => ID)}'` }),
   template: (pieces, start) => ({ before: '', url: `\`${start}${shown(pieces, (variable) => `\${${variable}}`)}\`` }),
-  concatenation: (pieces, start) => ({ before: '', url: `'${start}' + ${pieces.map((piece) => ('text' in piece ? `'${piece.text}'` : piece.variable)).join(' + ')}` }),
-  'constant base': (pieces, start) => ({ before: `const BASE = '${start}';`, url: `\`\${BASE}${shown(pieces, (variable) => `\${${variable}}`)}\`` }),
+  concatenation: (pieces, start) => ({
+    before: '',
+    url: `'${start}' + ${pieces.map((piece) => ('text' in piece ? `'${piece.text}'` : piece.variable)).join(' + ')}`,
+  }),
+  'constant base': (pieces, start) => ({
+    before: `const BASE = '${start}';`,
+    url: `\`\${BASE}${shown(pieces, (variable) => `\${${variable}}`)}\``,
+  }),
   join: (pieces, start) => ({ before: '', url: `['${start}', ${segments(pieces).map(source).join(', ')}].join('/')` }),
   push: (pieces, start) => ({
-    before: [`const parts = ['${start}'];`, ...segments(pieces).map((segment) => `parts.push(${source(segment)});`)].join('\n  '),
+    before: [
+      `const parts = ['${start}'];`,
+      ...segments(pieces).map((segment) => `parts.push(${source(segment)});`),
+    ].join('\n  '),
     url: "parts.join('/')",
   }),
   'path function': (pieces, start) => ({
@@ -38,14 +48,20 @@ export const FORMS: Readonly<Record<string, Form>> = {
     url: `'${start}' + PATH${[...variablesOf(pieces)].map((variable) => `.replace('{${variable}}', ${variable})`).join('')}`,
   }),
   'in steps': (pieces, start) => ({
-    before: [`let url = '${start}';`, ...pieces.map((piece) => ('text' in piece ? `url += '${piece.text}';` : `url += ${piece.variable};`))].join('\n  '),
+    before: [
+      `let url = '${start}';`,
+      ...pieces.map((piece) => ('text' in piece ? `url += '${piece.text}';` : `url += ${piece.variable};`)),
+    ].join('\n  '),
     url: 'url',
   }),
   'table of paths': (pieces, start) => ({
     before: `const PATHS = { other: (a) => \`/other/\${a}\`, wanted: (${[...variablesOf(pieces)].join(', ')}) => \`${shown(pieces, (variable) => `\${${variable}}`)}\` };`,
     url: `\`${start}\${PATHS.wanted(${[...variablesOf(pieces)].join(', ')})}\``,
   }),
-  'query behind': (pieces, start) => ({ before: '', url: `\`${start}${shown(pieces, (variable) => `\${${variable}}`)}?page=\${page}&per_page=50\`` }),
+  'query behind': (pieces, start) => ({
+    before: '',
+    url: `\`${start}${shown(pieces, (variable) => `\${${variable}}`)}?page=\${page}&per_page=50\``,
+  }),
 };
 
 export function variablesOf(pieces: Pieces): ReadonlySet<string> {
@@ -58,5 +74,9 @@ export function piecesOf(path: string): Pieces {
   return below
     .split(/(\{[^}]*\})/)
     .filter((piece) => piece !== '')
-    .map((piece) => (piece.startsWith('{') ? { variable: piece.slice(1, -1).replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) } : { text: piece }));
+    .map((piece) =>
+      piece.startsWith('{')
+        ? { variable: piece.slice(1, -1).replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) }
+        : { text: piece },
+    );
 }

@@ -6,7 +6,9 @@ import { findings } from '../engine/support.js';
 import { FORMS, piecesOf, variablesOf } from './forms.js';
 
 const CATALOGUE = loadCatalogue();
-const NEAR_MISSES = CATALOGUE.deprecations.filter((deprecation) => deprecation.kind !== 'field').flatMap(({ nearMisses }) => nearMisses);
+const NEAR_MISSES = CATALOGUE.deprecations
+  .filter((deprecation) => deprecation.kind !== 'field')
+  .flatMap(({ nearMisses }) => nearMisses);
 const LIVE = NEAR_MISSES.filter(({ status }) => status === 'live');
 const COLLISIONS = NEAR_MISSES.filter(({ status }) => status === 'collision');
 
@@ -28,7 +30,9 @@ describe.each(Object.keys(FORMS))('%s', (form) => {
     for (const miss of COLLISIONS) {
       const [found, ...others] = findings({ 'a.ts': program(miss, form) }, CATALOGUE);
       expect(others).toEqual([]);
-      expect(expectDefined(found, miss.path).notes).toContainEqual(expect.stringContaining('uses the same method and path again'));
+      expect(expectDefined(found, miss.path).notes).toContainEqual(
+        expect.stringContaining('uses the same method and path again'),
+      );
     }
   });
 });

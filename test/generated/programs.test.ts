@@ -13,7 +13,11 @@ const SEEDS = (process.env['SEEDS'] ?? '20240501,86').split(',').map(Number);
 const API = 'https://api.cloudflare.com';
 const CATALOGUE = loadCatalogue();
 const OPERATIONS = CATALOGUE.deprecations.flatMap((deprecation) =>
-  deprecation.kind === 'endpoint' ? deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ id: deprecation.id, method, path: path.text }))) : [],
+  deprecation.kind === 'endpoint'
+    ? deprecation.endpoints.flatMap(({ methods, path }) =>
+        methods.map((method) => ({ id: deprecation.id, method, path: path.text })),
+      )
+    : [],
 );
 const NAMES = Object.keys(FORMS);
 
@@ -54,12 +58,22 @@ describe.each(SEEDS)('programs of seed %i', (seed) => {
         if (program === undefined) continue;
         used.add(form);
         const [found, ...others] = findings({ 'a.ts': program.source }, CATALOGUE);
-        const isRight = others.length === 0 && found?.deprecation === operation.id && found.methods.join() === operation.method && found.operation?.path === operation.path && found.confidence === 'certain';
+        const isRight =
+          others.length === 0 &&
+          found?.deprecation === operation.id &&
+          found.methods.join() === operation.method &&
+          found.operation?.path === operation.path &&
+          found.confidence === 'certain';
         if (!isRight) missed.push(`${program.label}\n${program.source}\n`);
         if (findings({ 'a.ts': program.twin }, CATALOGUE).length > 0) wrong.push(`${program.label}\n${program.twin}\n`);
       }
     }
-    expect({ seed, client, missed: missed.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({ seed, client, missed: [], wrong: [] });
+    expect({ seed, client, missed: missed.slice(0, 5), wrong: wrong.slice(0, 5) }).toEqual({
+      seed,
+      client,
+      missed: [],
+      wrong: [],
+    });
   });
 
   it('used every form', () => {
@@ -67,23 +81,34 @@ describe.each(SEEDS)('programs of seed %i', (seed) => {
   });
 });
 
-function write(writer: ClientWriter, { method, path }: (typeof OPERATIONS)[number], form: string, twin: 'host' | 'word'): Program | undefined {
+function write(
+  writer: ClientWriter,
+  { method, path }: (typeof OPERATIONS)[number],
+  form: string,
+  twin: 'host' | 'word',
+): Program | undefined {
   const pieces = piecesOf(path);
   const program = (origin: string, given: Pieces): string | undefined => {
     const start = writer.start === 'whole' ? `${origin}/client/v4` : writer.start;
     const { before, url } = expectDefined(FORMS[form], form)(given, start);
     const sent = writer.send(method, url);
-    return sent === undefined ? undefined : `${writer.declare(origin)}\nexport async function run(${[...variablesOf(given), 'page'].join(', ')}) {\n  ${before}\n  return ${sent};\n}\n`;
+    return sent === undefined
+      ? undefined
+      : `${writer.declare(origin)}\nexport async function run(${[...variablesOf(given), 'page'].join(', ')}) {\n  ${before}\n  return ${sent};\n}\n`;
   };
   const source = program(API, pieces);
   const other = twin === 'host' ? program('https://panel.example.com', pieces) : program(API, misspelt(pieces));
-  return source === undefined || other === undefined ? undefined : { source, twin: other, label: `${method} ${path} (${form}, other ${twin})` };
+  return source === undefined || other === undefined
+    ? undefined
+    : { source, twin: other, label: `${method} ${path} (${form}, other ${twin})` };
 }
 
 /** The last word of the path with one letter more. */
 function misspelt(pieces: Pieces): Pieces {
   const last = pieces.findLastIndex((piece) => 'text' in piece && /[a-z]/.test(piece.text));
-  return pieces.map((piece, index) => ('text' in piece && index === last ? { text: piece.text.replace(/([a-z0-9])(\/?)$/, '$1x$2') } : piece));
+  return pieces.map((piece, index) =>
+    'text' in piece && index === last ? { text: piece.text.replace(/([a-z0-9])(\/?)$/, '$1x$2') } : piece,
+  );
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {

@@ -29,7 +29,10 @@ function evaluated({ files }: UrlProgram): ReadonlyMap<number, readonly Parts[]>
 
 /** Letters of a text that are known, where it can be the real one; a hole can be anything. */
 function knownLength(parts: Parts, real: string): number | undefined {
-  const pattern = parts.map((part) => (part.kind === 'text' ? part.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : '[^]*')).join('').replace(/(?:\[\^\]\*)+/g, '[^]*');
+  const pattern = parts
+    .map((part) => (part.kind === 'text' ? part.text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : '[^]*'))
+    .join('')
+    .replace(/(?:\[\^\]\*)+/g, '[^]*');
   if (!new RegExp(`^${pattern}$`, 'u').test(real)) return undefined;
   return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
 }
@@ -62,12 +65,33 @@ function compare(program: UrlProgram): Comparison {
 }
 
 function sourceOf({ files }: UrlProgram): string {
-  return Object.entries(files).map(([file, source]) => `// ${file}\n${source}`).join('\n');
+  return Object.entries(files)
+    .map(([file, source]) => `// ${file}\n${source}`)
+    .join('\n');
 }
 
 const WORD = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'bells', '/towers/1', 'x/', '{id}', 'V2') },
-  { weight: 1, arbitrary: fc.constantFrom('', ' b ', 'ä', '%2F', '?q=1', '#h', '..', './c', '$1', '$&', 'a.b', '//', '\u{1f514}', '0', 'İ') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      ' b ',
+      'ä',
+      '%2F',
+      '?q=1',
+      '#h',
+      '..',
+      './c',
+      '$1',
+      '$&',
+      'a.b',
+      '//',
+      '\u{1f514}',
+      '0',
+      'İ',
+    ),
+  },
 );
 const STEP: fc.Arbitrary<UrlStep> = fc.record({
   operator: fc.nat({ max: URL_OPERATORS.length - 1 }),
@@ -84,7 +108,9 @@ const PLAN: fc.Arbitrary<UrlPlan> = fc.record({
 
 /** The long run takes other programs each time, and prints its seed: `SUNSET_FUZZ_RUNS=100000 SUNSET_FUZZ_SEED=1 npx vitest run test/hostile/differential.test.ts`. */
 const RUNS = Number(process.env['SUNSET_FUZZ_RUNS'] ?? 200);
-const SEED = Number(process.env['SUNSET_FUZZ_SEED'] ?? (process.env['SUNSET_FUZZ_RUNS'] === undefined ? 20261121 : Date.now() % 2 ** 31));
+const SEED = Number(
+  process.env['SUNSET_FUZZ_SEED'] ?? (process.env['SUNSET_FUZZ_RUNS'] === undefined ? 20261121 : Date.now() % 2 ** 31),
+);
 
 /** Least share of the letters of the URLs' own that must be known: nothing but holes would be true of any URL. */
 const LEAST_KNOWN = 0.7;
@@ -116,7 +142,9 @@ function hold(seed: number, numRuns: number): Tally {
     tally.failures += 1;
     if (tally.told.length >= MOST_TOLD) return;
     const short = shortest(plan);
-    tally.told.push(`Program ${String(index)} of seed ${String(seed)}, coins ${String(program.coins)}\n${result.wrong.join('\n')}\nWith fewer steps:\n${compare(short).wrong.join('\n')}\n${sourceOf(short)}`);
+    tally.told.push(
+      `Program ${String(index)} of seed ${String(seed)}, coins ${String(program.coins)}\n${result.wrong.join('\n')}\nWith fewer steps:\n${compare(short).wrong.join('\n')}\n${sourceOf(short)}`,
+    );
   });
   return tally;
 }
@@ -125,7 +153,11 @@ function hold(seed: number, numRuns: number): Tally {
 function shortest(plan: UrlPlan): UrlProgram {
   for (const left of plan.steps) {
     const steps = plan.steps.filter((step) => step !== left);
-    const shorter = { ...plan, steps, imported: plan.imported > plan.steps.indexOf(left) ? plan.imported - 1 : plan.imported };
+    const shorter = {
+      ...plan,
+      steps,
+      imported: plan.imported > plan.steps.indexOf(left) ? plan.imported - 1 : plan.imported,
+    };
     if (steps.length > 0 && compare(urlProgram(shorter)).wrong.length > 0) return shortest(shorter);
   }
   return urlProgram(plan);
@@ -136,15 +168,24 @@ describe('a program that builds URLs', () => {
     ['always the same programs', 1, 200],
     ['programs of a seed that can be given', SEED, RUNS],
     ['other programs each time', Math.floor(Math.random() * 2 ** 31), 150],
-  ])('sends what the evaluator says it does: %s (seed %i, %i programs)', (_, seed, runs) => {
-    const { sent, known, own, endedEarly, failures, told } = hold(seed, runs);
-    process.stdout.write(`${String(runs)} programs, seed ${String(seed)}: ${String(sent)} URLs sent, ${((100 * known) / own).toFixed(1)} % of their own letters known, ${String(endedEarly)} programs ended early, ${String(failures)} failures\n`);
-    expect(failures, `${told.join('\n\n')}\n\n${String(failures)} of ${String(runs)} programs send what the evaluator does not say`).toBe(0);
-    expect(sent).toBeGreaterThan(2 * runs);
-    expect(endedEarly).toBeLessThan(runs / 5);
-    // A handful of programs can all be of the sort that little is known of.
-    if (runs >= 100) expect(known / own).toBeGreaterThan(LEAST_KNOWN);
-  }, 7_200_000);
+  ])(
+    'sends what the evaluator says it does: %s (seed %i, %i programs)',
+    (_, seed, runs) => {
+      const { sent, known, own, endedEarly, failures, told } = hold(seed, runs);
+      process.stdout.write(
+        `${String(runs)} programs, seed ${String(seed)}: ${String(sent)} URLs sent, ${((100 * known) / own).toFixed(1)} % of their own letters known, ${String(endedEarly)} programs ended early, ${String(failures)} failures\n`,
+      );
+      expect(
+        failures,
+        `${told.join('\n\n')}\n\n${String(failures)} of ${String(runs)} programs send what the evaluator does not say`,
+      ).toBe(0);
+      expect(sent).toBeGreaterThan(2 * runs);
+      expect(endedEarly).toBeLessThan(runs / 5);
+      // A handful of programs can all be of the sort that little is known of.
+      if (runs >= 100) expect(known / own).toBeGreaterThan(LEAST_KNOWN);
+    },
+    7_200_000,
+  );
 
   it('is told apart from one that sends something else', () => {
     const files = { 'a.ts': "let url = '/towers'; url += runtime(0); send(0, url + '/bells'); send(1, '/hands');" };

@@ -16,8 +16,84 @@ function isSteady(source: string, file = 'a.ts'): void {
 }
 
 const WORDS = [
-  ...['a', 'b', 'c', 'fetch', 'axios', 'get', 'post', '__proto__', 'constructor', 'this', 'super', 'new', 'class', 'extends', 'function', 'return', 'const', 'let', 'var', 'for', 'of', 'in', 'if', 'else', 'import', 'export', 'from', 'default', 'async', 'await', 'yield', 'static', 'enum', 'namespace', 'using', 'typeof'],
-  ...['(', ')', '{', '}', '[', ']', ';', ',', '.', '?.', '...', '=>', '=', '+=', '??=', '+', '*', '/', '?', ':', '??', '||', '&&', '!', '<', '>', '@', '#x', '`', '${', '\n', '\u2028', '\\', '/a/g', '/(a+)+$/v', '0', '1n', '\ud800'],
+  ...[
+    'a',
+    'b',
+    'c',
+    'fetch',
+    'axios',
+    'get',
+    'post',
+    '__proto__',
+    'constructor',
+    'this',
+    'super',
+    'new',
+    'class',
+    'extends',
+    'function',
+    'return',
+    'const',
+    'let',
+    'var',
+    'for',
+    'of',
+    'in',
+    'if',
+    'else',
+    'import',
+    'export',
+    'from',
+    'default',
+    'async',
+    'await',
+    'yield',
+    'static',
+    'enum',
+    'namespace',
+    'using',
+    'typeof',
+  ],
+  ...[
+    '(',
+    ')',
+    '{',
+    '}',
+    '[',
+    ']',
+    ';',
+    ',',
+    '.',
+    '?.',
+    '...',
+    '=>',
+    '=',
+    '+=',
+    '??=',
+    '+',
+    '*',
+    '/',
+    '?',
+    ':',
+    '??',
+    '||',
+    '&&',
+    '!',
+    '<',
+    '>',
+    '@',
+    '#x',
+    '`',
+    '${',
+    '\n',
+    '\u2028',
+    '\\',
+    '/a/g',
+    '/(a+)+$/v',
+    '0',
+    '1n',
+    '\ud800',
+  ],
   ...[`'${BASE}'`, "'/towers/1/bells'", "'/towers/'", "'method'", "'__proto__'", "'m'", "'./a'"],
 ];
 const SOUP = fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join(' '));
@@ -28,7 +104,21 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
     NAME,
-    fc.constantFrom("'/towers/1/bells'", `'${BASE}'`, "'/'", "'x'", '0', 'null', 'undefined', 'process.env.X', '/x/g', '[]', '{}'.replace('{}', '({})'), 'this', 'fetch'),
+    fc.constantFrom(
+      "'/towers/1/bells'",
+      `'${BASE}'`,
+      "'/'",
+      "'x'",
+      '0',
+      'null',
+      'undefined',
+      'process.env.X',
+      '/x/g',
+      '[]',
+      '{}'.replace('{}', '({})'),
+      'this',
+      'fetch',
+    ),
     ...templates(tie('expression'), [
       (x, y) => `${x} + ${y}`,
       (x, y) => `\`\${${x}}/\${${y}}\``,
@@ -51,7 +141,10 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   ),
 }));
 
-function templates(part: fc.Arbitrary<string>, shapes: readonly ((x: string, y: string) => string)[]): readonly fc.Arbitrary<string>[] {
+function templates(
+  part: fc.Arbitrary<string>,
+  shapes: readonly ((x: string, y: string) => string)[],
+): readonly fc.Arbitrary<string>[] {
   return shapes.map((shape) => fc.tuple(part, part).map(([x, y]) => shape(x, y)));
 }
 
@@ -73,39 +166,94 @@ const STATEMENT = fc.tuple(fc.nat({ max: 9 }), NAME, expression, expression).map
 const PROGRAM = fc.array(STATEMENT, { minLength: 1, maxLength: 12 }).map((statements) => statements.join('\n'));
 
 const FIXTURES = listFixtures().flatMap(({ root, files }) => files.map((file) => join(root, file)));
-const RESERVED = new Set(['const', 'let', 'var', 'function', 'return', 'class', 'new', 'import', 'export', 'from', 'as', 'async', 'await', 'if', 'else', 'for', 'of', 'in', 'extends', 'this', 'super', 'typeof', 'type', 'interface', 'static', 'default', 'enum', 'declare', 'try', 'catch', 'finally', 'throw', 'while', 'switch', 'case', 'readonly', 'private', 'public', 'protected']);
+const RESERVED = new Set([
+  'const',
+  'let',
+  'var',
+  'function',
+  'return',
+  'class',
+  'new',
+  'import',
+  'export',
+  'from',
+  'as',
+  'async',
+  'await',
+  'if',
+  'else',
+  'for',
+  'of',
+  'in',
+  'extends',
+  'this',
+  'super',
+  'typeof',
+  'type',
+  'interface',
+  'static',
+  'default',
+  'enum',
+  'declare',
+  'try',
+  'catch',
+  'finally',
+  'throw',
+  'while',
+  'switch',
+  'case',
+  'readonly',
+  'private',
+  'public',
+  'protected',
+]);
 const TOKEN = /[\w$]+|\s+|'[^'\n]*'|[^]/g;
 
 type Change = 'delete' | 'double' | 'swap' | 'swap words';
 
 /** A fixture with some of its tokens deleted, doubled or swapped; most where words take the place of words can still be parsed. */
-const mutantBy = (...kinds: readonly Change[]): fc.Arbitrary<{ readonly source: string; readonly file: string }> => fc
-  .tuple(fc.constantFrom(...FIXTURES), fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }))
-  .map(([file, changes]) => {
-    const tokens: string[] = readFileSync(file, 'utf8').match(TOKEN) ?? [];
-    const words = [...tokens.keys()].filter((index) => /^[a-z]/i.test(tokens[index] ?? '') && !RESERVED.has(tokens[index] ?? ''));
-    for (const [change, first, second] of changes) {
-      const among = change === 'swap words' && words.length > 0 ? words : [...tokens.keys()];
-      const [at, to] = [among[first % among.length] ?? 0, among[second % among.length] ?? 0];
-      const [here = '', there = ''] = [tokens[at], tokens[to]];
-      if (change === 'delete') tokens[at] = ' ';
-      else if (change === 'double') tokens[at] = here + here;
-      else [tokens[at], tokens[to]] = [there, here];
-    }
-    return { source: tokens.join(''), file: file.endsWith('x') ? 'a.tsx' : 'a.ts' };
-  });
+const mutantBy = (...kinds: readonly Change[]): fc.Arbitrary<{ readonly source: string; readonly file: string }> =>
+  fc
+    .tuple(
+      fc.constantFrom(...FIXTURES),
+      fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
+    )
+    .map(([file, changes]) => {
+      const tokens: string[] = readFileSync(file, 'utf8').match(TOKEN) ?? [];
+      const words = [...tokens.keys()].filter(
+        (index) => /^[a-z]/i.test(tokens[index] ?? '') && !RESERVED.has(tokens[index] ?? ''),
+      );
+      for (const [change, first, second] of changes) {
+        const among = change === 'swap words' && words.length > 0 ? words : [...tokens.keys()];
+        const [at, to] = [among[first % among.length] ?? 0, among[second % among.length] ?? 0];
+        const [here = '', there = ''] = [tokens[at], tokens[to]];
+        if (change === 'delete') tokens[at] = ' ';
+        else if (change === 'double') tokens[at] = here + here;
+        else [tokens[at], tokens[to]] = [there, here];
+      }
+      return { source: tokens.join(''), file: file.endsWith('x') ? 'a.tsx' : 'a.ts' };
+    });
 
 describe('the analysis', () => {
   it('stands a soup of tokens', () => {
-    fc.assert(fc.property(SOUP, (source) => isSteady(source)), { numRuns: 600 });
+    fc.assert(
+      fc.property(SOUP, (source) => isSteady(source)),
+      { numRuns: 600 },
+    );
   });
 
   it('stands programs whose definitions go round in circles', () => {
-    fc.assert(fc.property(PROGRAM, (source) => isSteady(source)), { numRuns: 300 });
+    fc.assert(
+      fc.property(PROGRAM, (source) => isSteady(source)),
+      { numRuns: 300 },
+    );
   });
 
   it('stands mutated fixtures', () => {
-    fc.assert(fc.property(mutantBy('delete', 'double', 'swap'), ({ source, file }) => isSteady(source, file)), { numRuns: 300 });
+    fc.assert(
+      fc.property(mutantBy('delete', 'double', 'swap'), ({ source, file }) => isSteady(source, file)),
+      { numRuns: 300 },
+    );
   });
 
   it('gives the same by both parsers for mutated fixtures that both take, and stands what one of them takes', () => {

@@ -4,19 +4,35 @@ import { BASE, repeat, study } from './support.js';
 /** Programs of a size, by what grows. Their steps are counted, not their time. */
 const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
   calls: (size) => repeat(size, (index) => `fetch('${BASE}/towers/${index}/bells');\n`),
-  constants: (size) => repeat(size, (index) => `const a${index} = '/towers/${index}/bells'; fetch('${BASE}' + a${index});\n`),
-  'constants made of each other': (size) => `const a0 = '${BASE}/towers';\n${repeat(size, (index) => `const a${index + 1} = a${index}; fetch(a${index} + '/1/bells');\n`)}`,
-  functions: (size) => repeat(size, (index) => `function f${index}(p, q) { return fetch(q + p); } f${index}('/towers/1/bells', '${BASE}');\n`),
-  'parameters of one function': (size) => `function f(${repeat(size, (index) => `p${index}`, ',')}) { ${repeat(size, (index) => `fetch(p${index} + '/towers/1/bells');\n`)} }`,
-  'calls of one wrapper': (size) => `function api(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `api('/towers/${index}/bells');\n`)}`,
-  'calls of a wrapper with an open base': (size) => `function api(b, p) { return fetch(b + p); }\n${repeat(size, (index) => `api(base${index}, '/towers/${index}/bells');\n`)}`,
-  'wrappers of wrappers': (size) => `function w0(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `function w${index + 1}(p) { return w${index}(p); }\n`)}w5('/towers/1/bells');`,
-  clients: (size) => `import axios from 'axios';\n${repeat(size, (index) => `const c${index} = axios.create({ baseURL: '${BASE}' }); c${index}.get('/towers/1/bells');\n`)}`,
-  instances: (size) => `class C { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } }\n${repeat(size, (index) => `new C('${BASE}').get('/towers/${index}/bells');\n`)}`,
-  subclasses: (size) => `class K0 { get(p) { return fetch('${BASE}' + p); } }\n${repeat(size, (index) => `class K${index + 1} extends K0 { bells() { return this.get('/towers/${index}/bells'); } }\n`)}`,
-  'texts that reach no request': (size) => `const base = '${BASE}';\n${repeat(size, (index) => `const t${index} = '/towers/${index}/bells';\n`)}`,
-  'request descriptors': (size) => repeat(size, (index) => `x${index} = { path: '/towers/${index}/bells', method: 'GET' };\n`),
-  exports: (size) => `export const base = '${BASE}';\n${repeat(size, (index) => `export const e${index} = '/towers/${index}/bells';\n`)}`,
+  constants: (size) =>
+    repeat(size, (index) => `const a${index} = '/towers/${index}/bells'; fetch('${BASE}' + a${index});\n`),
+  'constants made of each other': (size) =>
+    `const a0 = '${BASE}/towers';\n${repeat(size, (index) => `const a${index + 1} = a${index}; fetch(a${index} + '/1/bells');\n`)}`,
+  functions: (size) =>
+    repeat(
+      size,
+      (index) => `function f${index}(p, q) { return fetch(q + p); } f${index}('/towers/1/bells', '${BASE}');\n`,
+    ),
+  'parameters of one function': (size) =>
+    `function f(${repeat(size, (index) => `p${index}`, ',')}) { ${repeat(size, (index) => `fetch(p${index} + '/towers/1/bells');\n`)} }`,
+  'calls of one wrapper': (size) =>
+    `function api(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `api('/towers/${index}/bells');\n`)}`,
+  'calls of a wrapper with an open base': (size) =>
+    `function api(b, p) { return fetch(b + p); }\n${repeat(size, (index) => `api(base${index}, '/towers/${index}/bells');\n`)}`,
+  'wrappers of wrappers': (size) =>
+    `function w0(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `function w${index + 1}(p) { return w${index}(p); }\n`)}w5('/towers/1/bells');`,
+  clients: (size) =>
+    `import axios from 'axios';\n${repeat(size, (index) => `const c${index} = axios.create({ baseURL: '${BASE}' }); c${index}.get('/towers/1/bells');\n`)}`,
+  instances: (size) =>
+    `class C { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } }\n${repeat(size, (index) => `new C('${BASE}').get('/towers/${index}/bells');\n`)}`,
+  subclasses: (size) =>
+    `class K0 { get(p) { return fetch('${BASE}' + p); } }\n${repeat(size, (index) => `class K${index + 1} extends K0 { bells() { return this.get('/towers/${index}/bells'); } }\n`)}`,
+  'texts that reach no request': (size) =>
+    `const base = '${BASE}';\n${repeat(size, (index) => `const t${index} = '/towers/${index}/bells';\n`)}`,
+  'request descriptors': (size) =>
+    repeat(size, (index) => `x${index} = { path: '/towers/${index}/bells', method: 'GET' };\n`),
+  exports: (size) =>
+    `export const base = '${BASE}';\n${repeat(size, (index) => `export const e${index} = '/towers/${index}/bells';\n`)}`,
 };
 
 describe('the cost of a file', () => {

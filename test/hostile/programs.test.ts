@@ -4,7 +4,12 @@ import type { Study } from './support.js';
 
 /** How long a file may take: generous, and more for a longer file, as a plain one of its length takes longer too. */
 function patienceFor(source: string): number {
-  const plain = study(repeat(Math.ceil(source.length / 100) + 1, (index) => `fetch('${BASE}/towers/' + id${index} + '/gears', { method: 'GET' }); // plain\n`).slice(0, 400_000));
+  const plain = study(
+    repeat(
+      Math.ceil(source.length / 100) + 1,
+      (index) => `fetch('${BASE}/towers/' + id${index} + '/gears', { method: 'GET' }); // plain\n`,
+    ).slice(0, 400_000),
+  );
   return 4000 + 10 * plain.milliseconds;
 }
 
@@ -39,13 +44,34 @@ describe('a program of great size', () => {
   });
 
   const followed: Readonly<Record<string, readonly [source: string, findings: number]>> = {
-    'a list of 200,000 paths': [`const a = [${repeat(200_000, (index) => `'/x/${index}'`, ',')}]; fetch('${BASE}/towers/1/bells');`, 1],
-    'an object of 50,000 keys': [`const o = { ${repeat(50_000, (index) => `k${index}: '/x/${index}'`, ',')}, bells: '/towers/1/bells' }; fetch('${BASE}' + o.bells);`, 1],
-    'a wrapper that is called 5,000 times': [`function api(p, m) { return fetch('${BASE}' + p, { method: m }); } ${repeat(5000, (index) => `api('/towers/t${index}/bells', 'GET');\n`)}`, 5000],
-    'two thousand clients': [`import axios from 'axios'; ${repeat(2000, (index) => `const c${index} = axios.create({ baseURL: '${BASE}' }); c${index}.get('/towers/${index}/bells');\n`)}`, 2000],
-    'two thousand instances': [`class C { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } } ${repeat(2000, (index) => `const c${index} = new C('${BASE}'); c${index}.get('/towers/${index}/bells');\n`)}`, 2000],
-    'two thousand properties set one by one': [`const o = {}; ${repeat(2000, (index) => `o.k${index} = '/towers/${index}/bells'; fetch('${BASE}' + o.k${index});\n`)}`, 2000],
-    'an object spread into itself a thousand times': [`const o = { a: '/towers/1/bells', ${'...o, '.repeat(1000)} }; fetch('${BASE}/towers/1/bells');`, 1],
+    'a list of 200,000 paths': [
+      `const a = [${repeat(200_000, (index) => `'/x/${index}'`, ',')}]; fetch('${BASE}/towers/1/bells');`,
+      1,
+    ],
+    'an object of 50,000 keys': [
+      `const o = { ${repeat(50_000, (index) => `k${index}: '/x/${index}'`, ',')}, bells: '/towers/1/bells' }; fetch('${BASE}' + o.bells);`,
+      1,
+    ],
+    'a wrapper that is called 5,000 times': [
+      `function api(p, m) { return fetch('${BASE}' + p, { method: m }); } ${repeat(5000, (index) => `api('/towers/t${index}/bells', 'GET');\n`)}`,
+      5000,
+    ],
+    'two thousand clients': [
+      `import axios from 'axios'; ${repeat(2000, (index) => `const c${index} = axios.create({ baseURL: '${BASE}' }); c${index}.get('/towers/${index}/bells');\n`)}`,
+      2000,
+    ],
+    'two thousand instances': [
+      `class C { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } } ${repeat(2000, (index) => `const c${index} = new C('${BASE}'); c${index}.get('/towers/${index}/bells');\n`)}`,
+      2000,
+    ],
+    'two thousand properties set one by one': [
+      `const o = {}; ${repeat(2000, (index) => `o.k${index} = '/towers/${index}/bells'; fetch('${BASE}' + o.k${index});\n`)}`,
+      2000,
+    ],
+    'an object spread into itself a thousand times': [
+      `const o = { a: '/towers/1/bells', ${'...o, '.repeat(1000)} }; fetch('${BASE}/towers/1/bells');`,
+      1,
+    ],
   };
   it.each(Object.entries(followed))('%s is followed', (_, [source, findings]) => {
     expect(survives(source).analysis.findings.length).toBeGreaterThanOrEqual(findings);
@@ -59,14 +85,16 @@ describe('a program nested deeply', () => {
     lists: (depth) => `fetch(${'['.repeat(depth)}'/towers/1/bells'${']'.repeat(depth)});`,
     calls: (depth) => `const f = (x) => x + '/a'; fetch(${'f('.repeat(depth)}'/towers/1/bells'${')'.repeat(depth)});`,
     objects: (depth) => `const o = ${'{a:'.repeat(depth)}'/towers/1/bells'${'}'.repeat(depth)}; fetch(o.a.a.a);`,
-    conditionals: (depth) => `fetch(${'c ? ('.repeat(depth)}'/towers/1/bells'${repeat(depth, (index) => `) : 'b${index}'`)});`,
+    conditionals: (depth) =>
+      `fetch(${'c ? ('.repeat(depth)}'/towers/1/bells'${repeat(depth, (index) => `) : 'b${index}'`)});`,
     templates: (depth) => `fetch(${'`/a${'.repeat(depth)}'x'${'}`'.repeat(depth)});`,
     blocks: (depth) => `${'{'.repeat(depth)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(depth)}`,
     functions: (depth) => `${'(() => {'.repeat(depth)} fetch('${BASE}/towers/1/bells') ${'})()'.repeat(depth)}`,
     classes: (depth) => `${'class A { m() { '.repeat(depth)} fetch('${BASE}/towers/1/bells') ${'} }'.repeat(depth)}`,
     patterns: (depth) => `const ${'{a:'.repeat(depth)}x${'}'.repeat(depth)} = y; fetch(x);`,
     elements: (depth) => `const x = ${'<a>'.repeat(depth)}{fetch('${BASE}/towers/1/bells')}${'</a>'.repeat(depth)};`,
-    branches: (depth) => `${repeat(depth, (index) => `if (c${index}) { f() } else `)}{ fetch('${BASE}/towers/1/bells') }`,
+    branches: (depth) =>
+      `${repeat(depth, (index) => `if (c${index}) { f() } else `)}{ fetch('${BASE}/towers/1/bells') }`,
     assignments: (depth) => `fetch(${repeat(depth, (index) => `a${index} = `)}'${BASE}/towers/1/bells');`,
     negations: (depth) => `fetch(${'!'.repeat(depth)}x);`,
   };
@@ -78,8 +106,12 @@ describe('a program nested deeply', () => {
   });
 
   it('says that what stands too deep is not followed', () => {
-    expect(survives(`${'{'.repeat(500)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(500)}`).analysis.limits).toEqual(['the analysis limit for this file was reached']);
-    expect(survives(`${'{'.repeat(50)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(50)}`).analysis).toMatchObject({ findings: [{ deprecation: 'bells' }] });
+    expect(survives(`${'{'.repeat(500)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(500)}`).analysis.limits).toEqual([
+      'the analysis limit for this file was reached',
+    ]);
+    expect(survives(`${'{'.repeat(50)} fetch('${BASE}/towers/1/bells') ${'}'.repeat(50)}`).analysis).toMatchObject({
+      findings: [{ deprecation: 'bells' }],
+    });
   });
 });
 
@@ -115,8 +147,12 @@ describe('a program that refers to itself', () => {
   });
 
   it('objects spread into each other', () => {
-    survives(`const o = { ${'...p, '.repeat(300)} }; const p = { ${'...o, '.repeat(300)} b: 1 }; for (const k in o) fetch(k); Object.entries(p).map(([k]) => fetch(k));`);
-    survives(`const o0 = { a: '/towers/1/bells' }; ${repeat(1000, (index) => `const o${index + 1} = { ...o${index}, ...o${index} };\n`)}fetch('${BASE}' + o1000.a); fetch('${BASE}' + o20.none); for (const k in o1000) fetch('${BASE}' + o1000[k]);`);
+    survives(
+      `const o = { ${'...p, '.repeat(300)} }; const p = { ${'...o, '.repeat(300)} b: 1 }; for (const k in o) fetch(k); Object.entries(p).map(([k]) => fetch(k));`,
+    );
+    survives(
+      `const o0 = { a: '/towers/1/bells' }; ${repeat(1000, (index) => `const o${index + 1} = { ...o${index}, ...o${index} };\n`)}fetch('${BASE}' + o1000.a); fetch('${BASE}' + o20.none); for (const k in o1000) fetch('${BASE}' + o1000[k]);`,
+    );
   });
 
   it('modules that import each other', () => {
@@ -146,7 +182,11 @@ describe('a program that doubles sixty times', () => {
     replacements: doubling((next) => `${next}.replaceAll('e', ${next})`, text),
     'regular replacements': doubling((next) => `${next}.replace(/e/g, 'ee').replaceAll('e', 'eeee')`, text),
     splits: doubling((next) => `${next}.split('').join('aa')`, text),
-    maps: doubling((next) => `${next}.flatMap((x) => [x, x]).concat(${next}.map((y) => y + y))`, `[${text}]`, "v0.join('/')"),
+    maps: doubling(
+      (next) => `${next}.flatMap((x) => [x, x]).concat(${next}.map((y) => y + y))`,
+      `[${text}]`,
+      "v0.join('/')",
+    ),
     URLs: doubling((next) => `new URL(${next} + ${next}, '${BASE}/').href`, text),
     functions: `${repeat(60, (index) => `const f${index} = (x) => f${index + 1}(x) + f${index + 1}(x + x);\n`)}const f60 = (x) => x; fetch('${BASE}' + f0('/towers')); fetch('${BASE}/towers/1/bells');`,
     'functions of some depth': `${repeat(9, (index) => `const f${index} = (x) => f${index + 1}(x + x) + f${index + 1}(x + x);\n`)}const f9 = (x) => x + x; fetch('${BASE}' + f0('/towers')); fetch('${BASE}/towers/1/bells');`,
@@ -171,7 +211,11 @@ describe('a regular expression of the program', () => {
     ['a reference', '/(a*)\\1\\1\\1b/', 'a'.repeat(5000)],
     ['a quantifier on a very long text', '/a+b/', 'a'.repeat(100_000)],
   ])('with %s is not run for long', (_, regex, text) => {
-    expect(survives(`const s = '${text}!'; ${repeat(20, () => `fetch('${BASE}/towers/' + s.replace(${regex}, 'c') + '/bells');\n`)}`).milliseconds).toBeLessThan(4000);
+    expect(
+      survives(
+        `const s = '${text}!'; ${repeat(20, () => `fetch('${BASE}/towers/' + s.replace(${regex}, 'c') + '/bells');\n`)}`,
+      ).milliseconds,
+    ).toBeLessThan(4000);
   });
 
   it.each([
@@ -205,29 +249,63 @@ describe('a program of odd names and letters', () => {
   });
 
   it('an operation that is called constructor is found, and nothing is found by its name alone', () => {
-    expect(survives(`fetch('${BASE}/towers/1/settings/constructor');`).analysis.findings).toMatchObject([{ deprecation: 'odd-word' }]);
-    expect(survives(`fetch('${BASE}/towers/1/settings/toString'); fetch('${BASE}/constructor/1/__proto__');`).analysis.findings).toEqual([]);
+    expect(survives(`fetch('${BASE}/towers/1/settings/constructor');`).analysis.findings).toMatchObject([
+      { deprecation: 'odd-word' },
+    ]);
+    expect(
+      survives(`fetch('${BASE}/towers/1/settings/toString'); fetch('${BASE}/constructor/1/__proto__');`).analysis
+        .findings,
+    ).toEqual([]);
   });
 
   it.each([
-    ['lone surrogates', `const a = '/\ud800/\udfff'; fetch('${BASE}/towers/\ud800' + '/bells' + a.slice(9)); fetch("${BASE}/towers/\\ud800/bells");`],
+    [
+      'lone surrogates',
+      `const a = '/\ud800/\udfff'; fetch('${BASE}/towers/\ud800' + '/bells' + a.slice(9)); fetch("${BASE}/towers/\\ud800/bells");`,
+    ],
     ['a name beyond the basic plane', `const \u{20BB7} = '/towers/1/bells'; fetch('${BASE}' + \u{20BB7});`],
-    ['every line terminator', `const a = 1;\rconst b = 2;\r\nconst c = 3;\u2028const d = 4;\u2029// fetch\u2028fetch('${BASE}/towers/1/bells')`],
+    [
+      'every line terminator',
+      `const a = 1;\rconst b = 2;\r\nconst c = 3;\u2028const d = 4;\u2029// fetch\u2028fetch('${BASE}/towers/1/bells')`,
+    ],
     ['a hashbang and CRLF', `#!/usr/bin/env node\r\nfetch('${BASE}/towers/1/bells');`],
     ['a byte order mark', `\ufefffetch('${BASE}/towers/1/bells');`],
-    ['decorators and accessors', `@dec class A { @dec() accessor x = '/towers/1/bells'; m() { return fetch('${BASE}' + this.x); } }`],
-    ['private names and static blocks', `class A { #p = '/towers/1/bells'; static { fetch('${BASE}/towers/2/bells'); } get #g() { return this.#p; } m() { return #p in this ? fetch('${BASE}' + this.#p) : fetch('${BASE}' + this.#g); } }`],
-    ['using declarations', `using r = fetch('${BASE}/towers/1/bells'); await using s = fetch('${BASE}/towers/2/bells');`],
-    ['import attributes', `import j from './x.json' with { type: 'json' }; import defer * as ns from 'x'; fetch('${BASE}/towers/1/bells');`],
-    ['flags of regular expressions', `const re = /[\\p{L}--[a-z]]/v, d = /(?<a>x)/d, y = /x/y, both = /(?<a>x)|(?<a>y)/; fetch('${BASE}/towers/1/bells'.replace(re, 'a').replace(d, '$<a>').replace(y, 'z').replace(both, 'y'));`],
-    ['enums and namespaces', `enum E { A = '/towers/1/bells', B = 1 << 2, C } namespace N.M { export const p = '/towers/1/bells'; fetch('${BASE}' + p); } fetch('${BASE}' + E.A);`],
+    [
+      'decorators and accessors',
+      `@dec class A { @dec() accessor x = '/towers/1/bells'; m() { return fetch('${BASE}' + this.x); } }`,
+    ],
+    [
+      'private names and static blocks',
+      `class A { #p = '/towers/1/bells'; static { fetch('${BASE}/towers/2/bells'); } get #g() { return this.#p; } m() { return #p in this ? fetch('${BASE}' + this.#p) : fetch('${BASE}' + this.#g); } }`,
+    ],
+    [
+      'using declarations',
+      `using r = fetch('${BASE}/towers/1/bells'); await using s = fetch('${BASE}/towers/2/bells');`,
+    ],
+    [
+      'import attributes',
+      `import j from './x.json' with { type: 'json' }; import defer * as ns from 'x'; fetch('${BASE}/towers/1/bells');`,
+    ],
+    [
+      'flags of regular expressions',
+      `const re = /[\\p{L}--[a-z]]/v, d = /(?<a>x)/d, y = /x/y, both = /(?<a>x)|(?<a>y)/; fetch('${BASE}/towers/1/bells'.replace(re, 'a').replace(d, '$<a>').replace(y, 'z').replace(both, 'y'));`,
+    ],
+    [
+      'enums and namespaces',
+      `enum E { A = '/towers/1/bells', B = 1 << 2, C } namespace N.M { export const p = '/towers/1/bells'; fetch('${BASE}' + p); } fetch('${BASE}' + E.A);`,
+    ],
     ['a syntax error', `fetch('${BASE}/towers/1/bells'); class { const = ; } \`\${`],
   ])('%s', (_, source) => {
     expect(survives(source).analysis.findings.length).toBeGreaterThanOrEqual(1);
   });
 
   it('JSX', () => {
-    expect(survives(`const x = <A b={fetch('${BASE}/towers/1/bells')} {...c}>{fetch('${BASE}/towers/2/bells')}{/* c */}<></></A>;`, 'a.tsx').analysis.findings).toHaveLength(2);
+    expect(
+      survives(
+        `const x = <A b={fetch('${BASE}/towers/1/bells')} {...c}>{fetch('${BASE}/towers/2/bells')}{/* c */}<></></A>;`,
+        'a.tsx',
+      ).analysis.findings,
+    ).toHaveLength(2);
   });
 });
 
@@ -235,7 +313,11 @@ describe('what a hostile file leaves behind', () => {
   it('is nothing that another file would miss', () => {
     const client = `export class Client { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } } export const client = new Client('${BASE}');`;
     const hostile = `import { client } from './client'; ${repeat(9, (index) => `const f${index} = (x) => f${index + 1}(x + x) + f${index + 1}(x + x);\n`)}const f9 = (x) => x + x; fetch('${BASE}' + f0('/towers')); ${repeat(3000, (index) => `client.get(f0('/towers/${index}'));`)}`;
-    const files = { 'hostile.ts': hostile, 'client.ts': client, 'a.ts': "import { client } from './client'; client.get('/towers/1/bells');" };
+    const files = {
+      'hostile.ts': hostile,
+      'client.ts': client,
+      'a.ts': "import { client } from './client'; client.get('/towers/1/bells');",
+    };
     const alone = study({ 'client.ts': client, 'a.ts': files['a.ts'] }).analysis;
     expect(alone.findings).toMatchObject([{ deprecation: 'bells' }]);
     expect(study(files, 'hostile.ts').analysis.limits).toBeDefined();

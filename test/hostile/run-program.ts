@@ -36,8 +36,14 @@ export function runProgram({ files, coins }: UrlProgram): Run {
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
     modules.set(file, module);
-    const wrapped = new Script(`(function (module, exports, require) { 'use strict'; ${scriptOf(files[file] ?? '')}\n})`).runInContext(context) as (...given: unknown[]) => void;
-    Object.assign(context, { entry: () => { wrapped(module, module.exports, (specifier: string) => load(`${specifier.slice(2)}.ts`)); } });
+    const wrapped = new Script(
+      `(function (module, exports, require) { 'use strict'; ${scriptOf(files[file] ?? '')}\n})`,
+    ).runInContext(context) as (...given: unknown[]) => void;
+    Object.assign(context, {
+      entry: () => {
+        wrapped(module, module.exports, (specifier: string) => load(`${specifier.slice(2)}.ts`));
+      },
+    });
     new Script('entry()').runInContext(context, { timeout: 1000 });
     return module.exports;
   };
@@ -45,14 +51,22 @@ export function runProgram({ files, coins }: UrlProgram): Run {
     load('a.ts');
     return { sent, error: undefined };
   } catch (error) {
-    return { sent, error: error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error) ? String(error.message) : String(error) };
+    return {
+      sent,
+      error:
+        error instanceof Error || (typeof error === 'object' && error !== null && 'message' in error)
+          ? String(error.message)
+          : String(error),
+    };
   }
 }
 
 /** The source as a script; what is plain JavaScript already stays as it is. */
 function scriptOf(source: string): string {
   if (!/^(?:import|export|enum) /m.test(source)) return source;
-  return ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ESNext, esModuleInterop: true } }).outputText;
+  return ts.transpileModule(source, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ESNext, esModuleInterop: true },
+  }).outputText;
 }
 
 /** The letters of a URL that come from the program's text. */

@@ -46,7 +46,11 @@ export function lowerOrRefuse(file: string, source: string): FileFacts | undefin
 /** The same by way of the parser of ESLint for TypeScript; undefined also for what it rejects. */
 export function lowerByEstree(file: string, source: string): FileFacts | undefined {
   try {
-    return lowerEstree(parse(source, { range: true, sourceType: 'module', filePath: file, ecmaFeatures: { jsx: file.endsWith('x') } }), source, file);
+    return lowerEstree(
+      parse(source, { range: true, sourceType: 'module', filePath: file, ecmaFeatures: { jsx: file.endsWith('x') } }),
+      source,
+      file,
+    );
   } catch (error) {
     if (error instanceof RangeError || (error instanceof Error && error.name === 'TSError')) return undefined;
     throw error;
@@ -61,11 +65,16 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
     resolve(_from, specifier) {
       const file = `${specifier.replace(/^\.\//, '')}.ts`;
       if (facts.has(file)) return { kind: 'file', file };
-      return specifier.startsWith('.') ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'package', name: specifier };
+      return specifier.startsWith('.')
+        ? { kind: 'unresolved', reason: 'no such file' }
+        : { kind: 'package', name: specifier };
     },
     facts: (file) => facts.get(file),
     mentionsApi: (file) => Object.hasOwn(files, file) && files[file]?.includes('api.clock.test') === true,
-    importers: (file) => [...facts].flatMap(([other, fact]) => (fact?.imports.some(({ specifier }) => `${specifier.slice(2)}.ts` === file) === true ? [other] : [])),
+    importers: (file) =>
+      [...facts].flatMap(([other, fact]) =>
+        fact?.imports.some(({ specifier }) => `${specifier.slice(2)}.ts` === file) === true ? [other] : [],
+      ),
   };
   const options = { catalogue: CATALOGUE, modules };
   const start = performance.now();
@@ -75,9 +84,18 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
 }
 
 /** Steps that one file may take; what a single step hands back can overshoot them a little. */
-export const MOST_STEPS = createProgram({ resolve: () => ({ kind: 'unresolved', reason: '' }), facts: () => undefined, mentionsApi: () => undefined, importers: () => [] }).budget * 1.2;
+export const MOST_STEPS =
+  createProgram({
+    resolve: () => ({ kind: 'unresolved', reason: '' }),
+    facts: () => undefined,
+    mentionsApi: () => undefined,
+    importers: () => [],
+  }).budget * 1.2;
 
 /** Whether it is told that something was not followed: for the file, or as the reason of a request that is not resolved. */
 export function saysLimit({ limits = [], unresolved }: FileAnalysis): boolean {
-  return limits.length > 0 || unresolved.some(({ reason }) => /limit|too many|refers to itself|not followed|run time/.test(reason));
+  return (
+    limits.length > 0 ||
+    unresolved.some(({ reason }) => /limit|too many|refers to itself|not followed|run time/.test(reason))
+  );
 }

@@ -8,7 +8,17 @@ import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatJunit } from '../../src/report/junit.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report } from '../../src/report/report.js';
-import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, HOSTILE_TEXT, hostileReport, suppressedReport } from './hostile.js';
+import {
+  bigReport,
+  changed,
+  CONTEXT,
+  emptyReport,
+  HOSTILE_CONTEXT,
+  HOSTILE_NAMES,
+  HOSTILE_TEXT,
+  hostileReport,
+  suppressedReport,
+} from './hostile.js';
 import { commandsIn } from './readers.js';
 import type { Command } from './readers.js';
 import { report } from './support.js';
@@ -20,8 +30,16 @@ describe('GitHub annotations', () => {
     expect(commandsIn(formatGithub(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
         name: 'error',
-        properties: { file: 'packages/web/src/a.ts', line: '3', endLine: '3', col: '33', endColumn: '85', title: 'Rate Limits API: end of life 2025-01-06' },
-        message: 'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
+        properties: {
+          file: 'packages/web/src/a.ts',
+          line: '3',
+          endLine: '3',
+          col: '33',
+          endColumn: '85',
+          title: 'Rate Limits API: end of life 2025-01-06',
+        },
+        message:
+          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
       },
     ]);
   });
@@ -39,16 +57,34 @@ describe('GitHub annotations', () => {
   });
 
   it('stay below the limits of a step, and say what they leave out', () => {
-    const source = changed(bigReport(5000), (entry, index) => ({ ...entry, ...(index % 3 === 1 ? { lifecycle: 'deprecated' } : {}), ...(index % 3 === 2 ? { confidence: 'possible' } : {}) }));
+    const source = changed(bigReport(5000), (entry, index) => ({
+      ...entry,
+      ...(index % 3 === 1 ? { lifecycle: 'deprecated' } : {}),
+      ...(index % 3 === 2 ? { confidence: 'possible' } : {}),
+    }));
     const commands = commandsIn(formatGithub(source, CONTEXT));
     const of = (name: string): readonly Command[] => commands.filter((command) => command.name === name);
     expect([of('error').length, of('warning').length, of('notice').length]).toEqual([10, 10, 10]);
-    const shown = commands.slice(0, -1).reduce((sum, { message }) => sum + 1 + Number(/(\d+) more in this file/.exec(message)?.[1] ?? 0) + Number(/(\d+) more on this line/.exec(message)?.[1] ?? 0), 0);
-    expect(commands.at(-1)?.message).toBe(`${5000 - shown} findings without an annotation: a step shows 10 of each level. The log has all of them.`);
+    const shown = commands
+      .slice(0, -1)
+      .reduce(
+        (sum, { message }) =>
+          sum +
+          1 +
+          Number(/(\d+) more in this file/.exec(message)?.[1] ?? 0) +
+          Number(/(\d+) more on this line/.exec(message)?.[1] ?? 0),
+        0,
+      );
+    expect(commands.at(-1)?.message).toBe(
+      `${5000 - shown} findings without an annotation: a step shows 10 of each level. The log has all of them.`,
+    );
   });
 
   it('leave out what is suppressed', () => {
-    expect(commandsIn(formatGithub(suppressedReport(), CONTEXT)).map(({ properties }) => properties['file'])).toEqual(['src/a.ts', 'src/d.ts']);
+    expect(commandsIn(formatGithub(suppressedReport(), CONTEXT)).map(({ properties }) => properties['file'])).toEqual([
+      'src/a.ts',
+      'src/d.ts',
+    ]);
     expect(formatGithub(suppressedReport(), CONTEXT)).not.toContain('src/b.ts');
     expect(formatGithub(suppressedReport(), CONTEXT)).toContain('2 suppressed findings not shown.\n::');
     expect(commandsIn(formatGithub(emptyReport(), CONTEXT))).toEqual([]);
@@ -74,7 +110,8 @@ describe('GitLab code quality', () => {
   it('has what GitLab reads', () => {
     expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
-        description: 'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement. (rate-limits)',
+        description:
+          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement. (rate-limits)',
         check_name: 'no-deprecated-endpoint.rate-limits',
         fingerprint: 'src/a.ts:52',
         severity: 'critical',
@@ -87,19 +124,35 @@ describe('GitLab code quality', () => {
   it('has unique fingerprints that do not depend on lines', () => {
     const equal = changed(bigReport(5000), (entry) => ({ ...entry, fingerprint: 'same' }));
     expect(new Set(issues(equal).map(({ fingerprint }) => fingerprint)).size).toBe(5000);
-    const moved = changed(report(), (entry) => ({ ...entry, range: { start: { line: 90, column: 1 }, end: { line: 90, column: 9 } } }));
+    const moved = changed(report(), (entry) => ({
+      ...entry,
+      range: { start: { line: 90, column: 1 }, end: { line: 90, column: 9 } },
+    }));
     expect(issues(moved)[0]?.fingerprint).toBe(issues(report())[0]?.fingerprint);
   });
 
   it('keeps every name as it is, and leaves out what is suppressed', () => {
-    expect(issues(hostileReport()).map(({ location }) => location.path).sort()).toEqual([...HOSTILE_NAMES].sort());
-    expect(issues(hostileReport()).map(({ description }) => description).join('')).not.toMatch(CONTROL);
+    expect(
+      issues(hostileReport())
+        .map(({ location }) => location.path)
+        .sort(),
+    ).toEqual([...HOSTILE_NAMES].sort());
+    expect(
+      issues(hostileReport())
+        .map(({ description }) => description)
+        .join(''),
+    ).not.toMatch(CONTROL);
     expect(issues(suppressedReport()).map(({ location }) => location.path)).toEqual(['src/a.ts', 'src/d.ts']);
   });
 
   it('is less severe before the end of life and in doubt', () => {
-    const severity = (changes: object): unknown => issues(changed(report(), (entry) => ({ ...entry, ...changes })))[0]?.severity;
-    expect([severity({ confidence: 'probable' }), severity({ lifecycle: 'deprecated' }), severity({ confidence: 'possible' })]).toEqual(['major', 'minor', 'info']);
+    const severity = (changes: object): unknown =>
+      issues(changed(report(), (entry) => ({ ...entry, ...changes })))[0]?.severity;
+    expect([
+      severity({ confidence: 'probable' }),
+      severity({ lifecycle: 'deprecated' }),
+      severity({ confidence: 'possible' }),
+    ]).toEqual(['major', 'minor', 'info']);
   });
 });
 
@@ -119,7 +172,12 @@ describe('JUnit', () => {
   it('has a failed test for each open finding, with the place in attributes and text', () => {
     const xml = formatJunit(report(), CONTEXT);
     const [testcase] = elements(xml, 'testcase');
-    expect(testcase?.attributes).toMatchObject({ name: 'rate-limits at 3:33', classname: 'src/a.ts', file: 'src/a.ts', line: '3' });
+    expect(testcase?.attributes).toMatchObject({
+      name: 'rate-limits at 3:33',
+      classname: 'src/a.ts',
+      file: 'src/a.ts',
+      line: '3',
+    });
     const [failure] = elements(xml, 'failure');
     expect(failure?.attributes['type']).toBe('rate-limits');
     expect(failure?.text).toContain('\nsrc/a.ts:3:33\nThis request calls');
@@ -129,8 +187,16 @@ describe('JUnit', () => {
 
   it('counts what it holds', () => {
     const xml = formatJunit(suppressedReport(), CONTEXT);
-    expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({ tests: '4', failures: '2', skipped: '2', errors: '0' });
-    expect(elements(xml, 'skipped').map(({ attributes }) => attributes['message'])).toEqual(['Suppressed by the baseline: migrates in March', 'Suppressed by a comment in the code']);
+    expect(elements(xml, 'testsuites')[0]?.attributes).toMatchObject({
+      tests: '4',
+      failures: '2',
+      skipped: '2',
+      errors: '0',
+    });
+    expect(elements(xml, 'skipped').map(({ attributes }) => attributes['message'])).toEqual([
+      'Suppressed by the baseline: migrates in March',
+      'Suppressed by a comment in the code',
+    ]);
     expect(elements(formatJunit(bigReport(5000), CONTEXT), 'failure')).toHaveLength(5000);
   });
 
@@ -145,7 +211,9 @@ describe('JUnit', () => {
     expect(elements(xml, 'failure')).toHaveLength(HOSTILE_NAMES.length);
     expect(elements(xml, 'script')).toEqual([]);
     expect(xml.replaceAll('\n', '')).not.toMatch(CONTROL);
-    expect(elements(xml, 'testcase').map(({ attributes }) => attributes['file'])).toContain('src/</script><img src=x onerror=alert(1)>.ts');
+    expect(elements(xml, 'testcase').map(({ attributes }) => attributes['file'])).toContain(
+      'src/</script><img src=x onerror=alert(1)>.ts',
+    );
   });
 });
 
@@ -153,7 +221,12 @@ describe('Checkstyle', () => {
   it('has an error for each open finding', () => {
     const xml = formatCheckstyle(suppressedReport());
     expect(elements(xml, 'file').map(({ attributes }) => attributes['name'])).toEqual(['src/a.ts', 'src/d.ts']);
-    expect(elements(xml, 'error')[0]?.attributes).toMatchObject({ line: '3', column: '33', severity: 'error', source: 'sunset-lint.no-deprecated-endpoint.rate-limits' });
+    expect(elements(xml, 'error')[0]?.attributes).toMatchObject({
+      line: '3',
+      column: '33',
+      severity: 'error',
+      source: 'sunset-lint.no-deprecated-endpoint.rate-limits',
+    });
     expect(elements(formatCheckstyle(emptyReport()), 'checkstyle')).toHaveLength(1);
     expect(elements(formatCheckstyle(bigReport(5000)), 'error')).toHaveLength(5000);
   });
@@ -166,10 +239,30 @@ describe('Checkstyle', () => {
 });
 
 describe('reviewdog', () => {
-  const POSITION = { type: 'object', additionalProperties: false, required: ['line'], properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } } };
-  const RANGE = { type: 'object', additionalProperties: false, required: ['start', 'end'], properties: { start: POSITION, end: POSITION } };
-  const LOCATION = { type: 'object', additionalProperties: false, required: ['path', 'range'], properties: { path: { type: 'string' }, range: RANGE } };
-  const NAMED = (name: string): object => ({ type: 'object', additionalProperties: false, required: [name], properties: { [name]: { type: 'string' }, url: { type: 'string' } } });
+  const POSITION = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['line'],
+    properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } },
+  };
+  const RANGE = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['start', 'end'],
+    properties: { start: POSITION, end: POSITION },
+  };
+  const LOCATION = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['path', 'range'],
+    properties: { path: { type: 'string' }, range: RANGE },
+  };
+  const NAMED = (name: string): object => ({
+    type: 'object',
+    additionalProperties: false,
+    required: [name],
+    properties: { [name]: { type: 'string' }, url: { type: 'string' } },
+  });
   const SEVERITY = { enum: ['ERROR', 'WARNING', 'INFO'] };
   /** What the Reviewdog Diagnostic Format allows, as far as we use it. */
   const validate = new Ajv().compile({
@@ -190,8 +283,24 @@ describe('reviewdog', () => {
             location: LOCATION,
             severity: SEVERITY,
             code: NAMED('value'),
-            suggestions: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['range', 'text'], properties: { range: RANGE, text: { type: 'string' } } } },
-            related_locations: { type: 'array', items: { type: 'object', additionalProperties: false, required: ['message', 'location'], properties: { message: { type: 'string' }, location: LOCATION } } },
+            suggestions: {
+              type: 'array',
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['range', 'text'],
+                properties: { range: RANGE, text: { type: 'string' } },
+              },
+            },
+            related_locations: {
+              type: 'array',
+              items: {
+                type: 'object',
+                additionalProperties: false,
+                required: ['message', 'location'],
+                properties: { message: { type: 'string' }, location: LOCATION },
+              },
+            },
           },
         },
       },
@@ -199,7 +308,13 @@ describe('reviewdog', () => {
   });
 
   interface Diagnostic {
-    readonly location: { readonly path: string; readonly range: { readonly start: { readonly line: number; readonly column?: number }; readonly end: { readonly column?: number } } };
+    readonly location: {
+      readonly path: string;
+      readonly range: {
+        readonly start: { readonly line: number; readonly column?: number };
+        readonly end: { readonly column?: number };
+      };
+    };
     readonly suggestions?: readonly { readonly text: string }[];
   }
   function diagnostics(source: Report, context = CONTEXT): readonly Diagnostic[] {
@@ -227,7 +342,9 @@ describe('reviewdog', () => {
 
   it('suggests an exact replacement, and none where columns are not known', () => {
     const source = changed(report(), (entry) => ({ ...entry, suggestion: { range: entry.range, text: "'new'" } }));
-    expect(diagnostics(source)[0]?.suggestions).toEqual([{ range: diagnostics(source)[0]?.location.range, text: "'new'" }]);
+    expect(diagnostics(source)[0]?.suggestions).toEqual([
+      { range: diagnostics(source)[0]?.location.range, text: "'new'" },
+    ]);
     const [blind] = diagnostics(source, { ...CONTEXT, textOf: () => undefined });
     expect(blind?.suggestions).toBeUndefined();
     expect(blind?.location.range.start).toEqual({ line: 3 });

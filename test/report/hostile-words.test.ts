@@ -20,22 +20,91 @@ import { commandsIn, parseCsv } from './readers.js';
 import { report } from './support.js';
 
 /** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
-const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
+const RAW =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
 /** What no JSON text may hold as it is, and halves of characters. */
 const RAW_IN_JSON = /[\u0000-\u0009\u000b-\u001f]|\p{Surrogate}/u;
 
 const PIECE = fc.oneof(
-  fc.constantFrom('</script>', '<script>', '<!--', '-->', ']]>', '<![CDATA[', '&amp;', '&', '"', "'", '`', '```', '|', '\\', '\\|', '~~~', '[a](http://x.test)', '![', '@team', 'www.x.test', '# ', '- ', '1. ', '<b>', '::error::', '::', '%0A', '%', ',', ';', '$', '{', '}'),
-  fc.constantFrom('\n', '\r', '\r\n', '\t', '\0', '\b', '\u001b[31m', '\u001b]8;;', '\u007f', '\u009b', '\u2028', '\u2029', '\u202e', '\u2066', '\u200f', '\u061c', '\ufeff', '\ufffe', '\uffff', '\ud800', '\udc00', '\udbff', '\u{1f514}', 'e\u0301'),
+  fc.constantFrom(
+    '</script>',
+    '<script>',
+    '<!--',
+    '-->',
+    ']]>',
+    '<![CDATA[',
+    '&amp;',
+    '&',
+    '"',
+    "'",
+    '`',
+    '```',
+    '|',
+    '\\',
+    '\\|',
+    '~~~',
+    '[a](http://x.test)',
+    '![',
+    '@team',
+    'www.x.test',
+    '# ',
+    '- ',
+    '1. ',
+    '<b>',
+    '::error::',
+    '::',
+    '%0A',
+    '%',
+    ',',
+    ';',
+    '$',
+    '{',
+    '}',
+  ),
+  fc.constantFrom(
+    '\n',
+    '\r',
+    '\r\n',
+    '\t',
+    '\0',
+    '\b',
+    '\u001b[31m',
+    '\u001b]8;;',
+    '\u007f',
+    '\u009b',
+    '\u2028',
+    '\u2029',
+    '\u202e',
+    '\u2066',
+    '\u200f',
+    '\u061c',
+    '\ufeff',
+    '\ufffe',
+    '\uffff',
+    '\ud800',
+    '\udc00',
+    '\udbff',
+    '\u{1f514}',
+    'e\u0301',
+  ),
   fc.constantFrom('=1+1', '+1', '-1', '@SUM(A1)', '＝1', ' ', 'a', 'src/', '..', '__proto__', 'toString'),
   fc.string({ unit: 'binary', maxLength: 4 }),
 );
-const WORD = fc.array(PIECE, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')).filter((word) => word !== '');
+const WORD = fc
+  .array(PIECE, { minLength: 1, maxLength: 6 })
+  .map((pieces) => pieces.join(''))
+  .filter((word) => word !== '');
 
 /** Places that need not be in the text of the file: it may have changed since. */
 const POSITION = fc.record({ line: fc.integer({ min: 1, max: 6 }), column: fc.integer({ min: 1, max: 200 }) });
-const RANGE: fc.Arbitrary<ReportRange> = fc.tuple(POSITION, POSITION).map(([one, other]) => (one.line < other.line || (one.line === other.line && one.column <= other.column) ? { start: one, end: other } : { start: other, end: one }));
+const RANGE: fc.Arbitrary<ReportRange> = fc
+  .tuple(POSITION, POSITION)
+  .map(([one, other]) =>
+    one.line < other.line || (one.line === other.line && one.column <= other.column)
+      ? { start: one, end: other }
+      : { start: other, end: one },
+  );
 
 interface Words {
   readonly file: string;
@@ -48,7 +117,17 @@ interface Words {
   readonly range: ReportRange;
   readonly suppressed: boolean;
 }
-const WORDS: fc.Arbitrary<Words> = fc.record({ file: WORD, url: WORD, client: WORD, note: WORD, owner: WORD, justification: WORD, message: WORD, range: RANGE, suppressed: fc.boolean() });
+const WORDS: fc.Arbitrary<Words> = fc.record({
+  file: WORD,
+  url: WORD,
+  client: WORD,
+  note: WORD,
+  owner: WORD,
+  justification: WORD,
+  message: WORD,
+  range: RANGE,
+  suppressed: fc.boolean(),
+});
 
 interface Case {
   readonly report: Report;
@@ -56,28 +135,60 @@ interface Case {
 }
 
 function caseOf(words: readonly Words[], text: string): Case {
-  const plain = report({ findings: words.map(({ file }, index) => finding(file, { at: [0, 1] }, { fingerprint: `f${index}` })), text });
+  const plain = report({
+    findings: words.map(({ file }, index) => finding(file, { at: [0, 1] }, { fingerprint: `f${index}` })),
+    text,
+  });
   const findings = words.map((word, index): ReportFinding => {
     const { file, url, client, note, owner, justification, message, range } = word;
     const base = plain.findings[index];
     if (base === undefined) throw new Error('a finding for each word');
     return {
       ...base,
-      ...{ file, range, url, client, owner, message, notes: [note], messageParts: { what: message, why: note, now: message } },
+      ...{
+        file,
+        range,
+        url,
+        client,
+        owner,
+        message,
+        notes: [note],
+        messageParts: { what: message, why: note, now: message },
+      },
       evidence: [{ kind: 'literal', note, file, range }],
       suggestion: { range, text: note },
       ...(word.suppressed ? { suppression: { kind: 'external', status: 'accepted', justification } } : {}),
     };
   });
-  const unresolved = words.map(({ file, range, url, client, note }) => ({ file, range, test: false, method: 'unknown', url, client, reason: note }));
-  const coverage = { ...plain.coverage, findings: words.length, limits: words.map(({ note }) => note), syntaxErrors: words.map(({ file }) => file), skipped: [{ reason: 'unreadable' as const, count: words.length, paths: words.map(({ file }) => file) }] };
-  return { report: { ...plain, findings, unresolved, coverage }, context: { textOf: () => text, prefix: '', suppressed: 'marked' } };
+  const unresolved = words.map(({ file, range, url, client, note }) => ({
+    file,
+    range,
+    test: false,
+    method: 'unknown',
+    url,
+    client,
+    reason: note,
+  }));
+  const coverage = {
+    ...plain.coverage,
+    findings: words.length,
+    limits: words.map(({ note }) => note),
+    syntaxErrors: words.map(({ file }) => file),
+    skipped: [{ reason: 'unreadable' as const, count: words.length, paths: words.map(({ file }) => file) }],
+  };
+  return {
+    report: { ...plain, findings, unresolved, coverage },
+    context: { textOf: () => text, prefix: '', suppressed: 'marked' },
+  };
 }
 
 /** Frames cut lines that are long. */
 const LINE = fc.tuple(WORD, fc.constantFrom(1, 1, 30)).map(([word, times]) => word.repeat(times));
-const CASE: fc.Arbitrary<Case> = fc.tuple(fc.array(WORDS, { minLength: 1, maxLength: 3 }), fc.array(LINE, { maxLength: 6 })).map(([words, lines]) => caseOf(words, lines.join('\n')));
-const openIn = (source: Report): readonly ReportFinding[] => source.findings.filter(({ suppression }) => suppression === undefined);
+const CASE: fc.Arbitrary<Case> = fc
+  .tuple(fc.array(WORDS, { minLength: 1, maxLength: 3 }), fc.array(LINE, { maxLength: 6 }))
+  .map(([words, lines]) => caseOf(words, lines.join('\n')));
+const openIn = (source: Report): readonly ReportFinding[] =>
+  source.findings.filter(({ suppression }) => suppression === undefined);
 
 /** Holds what a format makes of each report to what the format asks for. */
 function forEach(check: (given: Case) => void): void {
@@ -90,7 +201,10 @@ function expectPrintable(text: string): void {
 }
 
 function countElements(node: XmlElement, name: string): number {
-  return (node.name === name ? 1 : 0) + node.children.reduce((sum, child) => sum + (child instanceof XmlElement ? countElements(child, name) : 0), 0);
+  return (
+    (node.name === name ? 1 : 0) +
+    node.children.reduce((sum, child) => sum + (child instanceof XmlElement ? countElements(child, name) : 0), 0)
+  );
 }
 
 function elementsIn(xml: string, name: string): number {
@@ -124,13 +238,32 @@ describe('hostile words in reports', () => {
       const texts = [formatSarif(report, context), formatGitlab(report, context), formatRdjson(report, context)];
       for (const text of texts) {
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
-            }
+      }
       const [sarif, gitlab, rdjson] = texts.map((text) => JSON.parse(text) as unknown);
-      expect(sarif).toMatchObject({ runs: [{ results: report.findings.map(() => ({ ruleId: expect.any(String) as string })) }] });
-      expect(gitlab).toEqual(openIn(report).map(({ file }) => expect.objectContaining({ location: expect.objectContaining({ path: file }) as object }) as object));
+      expect(sarif).toMatchObject({
+        runs: [{ results: report.findings.map(() => ({ ruleId: expect.any(String) as string })) }],
+      });
+      expect(gitlab).toEqual(
+        openIn(report).map(
+          ({ file }) =>
+            expect.objectContaining({ location: expect.objectContaining({ path: file }) as object }) as object,
+        ),
+      );
       expect(rdjson).toMatchObject({ diagnostics: openIn(report).map(({ file }) => ({ location: { path: file } })) });
-      for (const { results } of (sarif as { readonly runs: readonly { readonly results: readonly { readonly locations: readonly { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }[] }[] }[] }).runs) {
-        for (const { locations } of results) for (const { physicalLocation } of locations) expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~%/!$&'()*+,;=:@]*$/);
+      for (const { results } of (
+        sarif as {
+          readonly runs: readonly {
+            readonly results: readonly {
+              readonly locations: readonly {
+                readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+              }[];
+            }[];
+          }[];
+        }
+      ).runs) {
+        for (const { locations } of results)
+          for (const { physicalLocation } of locations)
+            expect(physicalLocation.artifactLocation.uri).toMatch(/^[\w\-.~%/!$&'()*+,;=:@]*$/);
       }
     });
   });
@@ -152,7 +285,9 @@ describe('hostile words in reports', () => {
       expectPrintable(page);
       expect(page.match(/<\/?script\b/gi)).toHaveLength(4);
       expect(page).not.toMatch(/<!--/);
-      const tags = [...page.replace(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/<([^\s>/]+)/g)].map(([, tag]) => tag);
+      const tags = [...page.replace(/<(script|style)\b[^]*?<\/\1>/g, '').matchAll(/<([^\s>/]+)/g)].map(
+        ([, tag]) => tag,
+      );
       expect(tags.filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([]);
       const data = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(page)?.[1] ?? '';
       expect(JSON.parse(data)).toHaveLength(report.findings.length);
@@ -164,7 +299,11 @@ describe('hostile words in reports', () => {
       const markdown = formatMarkdown(report);
       expectPrintable(markdown);
       const page = marked.parse(markdown, { async: false, gfm: true });
-      expect([...page.matchAll(/<([a-z0-9!]+)/gi)].map(([, tag]) => tag).filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? ''))).toEqual([]);
+      expect(
+        [...page.matchAll(/<([a-z0-9!]+)/gi)]
+          .map(([, tag]) => tag)
+          .filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? '')),
+      ).toEqual([]);
     });
   });
 
@@ -187,4 +326,51 @@ describe('hostile words in reports', () => {
   });
 });
 
-const KNOWN_TAGS = new Set(['!doctype', 'html', 'head', 'meta', 'title', 'body', 'a', 'header', 'h1', 'h2', 'p', 'main', 'section', 'noscript', 'form', 'label', 'input', 'select', 'option', 'button', 'div', 'footer', 'ul', 'li', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'dl', 'dt', 'dd', 'span', 'code', 'ol', 'time', 'svg', 'g', 'rect', 'text', 'line', 'circle', 'path', 'strong']);
+const KNOWN_TAGS = new Set([
+  '!doctype',
+  'html',
+  'head',
+  'meta',
+  'title',
+  'body',
+  'a',
+  'header',
+  'h1',
+  'h2',
+  'p',
+  'main',
+  'section',
+  'noscript',
+  'form',
+  'label',
+  'input',
+  'select',
+  'option',
+  'button',
+  'div',
+  'footer',
+  'ul',
+  'li',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'dl',
+  'dt',
+  'dd',
+  'span',
+  'code',
+  'ol',
+  'time',
+  'svg',
+  'g',
+  'rect',
+  'text',
+  'line',
+  'circle',
+  'path',
+  'strong',
+]);

@@ -14,7 +14,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   'src/𝔘nicode 🦊/é.ts',
   'C:\\Users\\x\\a.ts',
   '::error file=x::y.ts',
-  '=cmd|\' /C calc\'!A0.ts',
+  "=cmd|' /C calc'!A0.ts",
   'src/a|b`c`[d](e)@team.ts',
   'src/\u202egnp.ts',
   'src/]]>&amp;<![CDATA[.ts',
@@ -22,19 +22,43 @@ export const HOSTILE_NAMES: readonly string[] = [
 ];
 
 /** Source whose finding stands after characters of two, three and four bytes. */
-export const HOSTILE_TEXT = "const 𝔘 = 'é€🦊'; fetch('https://api.acme.test/client/v9/zones/1/rate_limits'); // </script><script>alert(1)</script> \u001b[2J ]]> %0A\n";
+export const HOSTILE_TEXT =
+  "const 𝔘 = 'é€🦊'; fetch('https://api.acme.test/client/v9/zones/1/rate_limits'); // </script><script>alert(1)</script> \u001b[2J ]]> %0A\n";
 const START = HOSTILE_TEXT.indexOf("'https");
 const HOSTILE_SPAN = [START, HOSTILE_TEXT.indexOf("')") + 1] as const;
 
 /** One finding for each hostile name, with hostile words in every text that comes from code. */
 export function hostileReport(): Report {
-  const words = '`x` </script><script>alert(1)</script> "q" \'a\' %0A::error::z \u001b[31m \n @team ![i](http://x.test) ]]> =1+1 𝔘';
+  const words =
+    '`x` </script><script>alert(1)</script> "q" \'a\' %0A::error::z \u001b[31m \n @team ![i](http://x.test) ]]> =1+1 𝔘';
   const findings = HOSTILE_NAMES.map((name, index) => {
-    const base = finding(name, { at: HOSTILE_SPAN }, { confidence: 'probable', url: words, client: words, notes: [words], fingerprint: `f${index}` });
-    return { ...base, methods: [], evidence: { ...base.evidence, host: 'unknown' as const, steps: [{ kind: 'literal' as const, at: { file: name, span: HOSTILE_SPAN }, note: words }] } };
+    const base = finding(
+      name,
+      { at: HOSTILE_SPAN },
+      { confidence: 'probable', url: words, client: words, notes: [words], fingerprint: `f${index}` },
+    );
+    return {
+      ...base,
+      methods: [],
+      evidence: {
+        ...base.evidence,
+        host: 'unknown' as const,
+        steps: [{ kind: 'literal' as const, at: { file: name, span: HOSTILE_SPAN }, note: words }],
+      },
+    };
   });
-  const plain = report({ findings, text: HOSTILE_TEXT, coverage: { findings: findings.length, limits: [words], syntaxErrors: [words] } });
-  return { ...plain, findings: plain.findings.map((entry, index) => ({ ...entry, owner: index % 2 === 0 ? '@acme/<b>team</b> =a@b.test' : '@acme/web' })) };
+  const plain = report({
+    findings,
+    text: HOSTILE_TEXT,
+    coverage: { findings: findings.length, limits: [words], syntaxErrors: [words] },
+  });
+  return {
+    ...plain,
+    findings: plain.findings.map((entry, index) => ({
+      ...entry,
+      owner: index % 2 === 0 ? '@acme/<b>team</b> =a@b.test' : '@acme/web',
+    })),
+  };
 }
 
 export const HOSTILE_CONTEXT: FormatContext = { textOf: () => HOSTILE_TEXT, prefix: '', suppressed: 'marked' };
@@ -43,7 +67,15 @@ export const CONTEXT: FormatContext = { textOf: () => TEXT, prefix: '', suppress
 /** A report with this many findings in a tenth as many files. */
 export function bigReport(size: number): Report {
   const findings = Array.from({ length: size }, (_, index) =>
-    finding(`src/f${Math.floor(index / 10)}.ts`, { at: [SPAN[0] + (index % 10), SPAN[1]] }, { fingerprint: `f${index}`, confidence: index % 3 === 0 ? 'probable' : 'certain', deprecation: index % 2 === 0 ? 'rate-limits' : 'filters' }),
+    finding(
+      `src/f${Math.floor(index / 10)}.ts`,
+      { at: [SPAN[0] + (index % 10), SPAN[1]] },
+      {
+        fingerprint: `f${index}`,
+        confidence: index % 3 === 0 ? 'probable' : 'certain',
+        deprecation: index % 2 === 0 ? 'rate-limits' : 'filters',
+      },
+    ),
   );
   return report({ findings, coverage: { findings: size } });
 }

@@ -16,7 +16,16 @@ import type { FormatContext } from '../../src/report/format-context.js';
 import { finding, folder } from '../scanner/support.js';
 import { CHROMIUM, NO_CHROMIUM, openBrowser } from './chromium.js';
 import type { Browser } from './chromium.js';
-import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, hostileReport, suppressedReport } from './hostile.js';
+import {
+  bigReport,
+  changed,
+  CONTEXT,
+  emptyReport,
+  HOSTILE_CONTEXT,
+  HOSTILE_NAMES,
+  hostileReport,
+  suppressedReport,
+} from './hostile.js';
 import { report, SPAN } from './support.js';
 
 interface Faults {
@@ -30,13 +39,17 @@ describe('HTML', () => {
     expect(STYLE_HASH).toBe(digest(STYLE));
     expect(SCRIPT_HASH).toBe(digest(SCRIPT));
     const page = formatHtml(hostileReport(), HOSTILE_CONTEXT);
-    expect(page).toContain(`content="default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'"`);
+    expect(page).toContain(
+      `content="default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'"`,
+    );
     expect(page.match(/<script\b/g)).toHaveLength(2);
     expect(page).not.toMatch(/<(?:img|link|iframe|object|embed)\b/);
   });
 
   it('escapes whatever it is given', () => {
-    expect(html`<p>${'<b> & "q" \'a\' \u001b'}${3}${html`<i>${'<'}</i>`}</p>`.html).toBe('<p>&lt;b&gt; &amp; &quot;q&quot; &#39;a&#39; \\x1b3<i>&lt;</i></p>');
+    expect(html`<p>${'<b> & "q" \'a\' \u001b'}${3}${html`<i>${'<'}</i>`}</p>`.html).toBe(
+      '<p>&lt;b&gt; &amp; &quot;q&quot; &#39;a&#39; \\x1b3<i>&lt;</i></p>',
+    );
     const value = { text: '</script><!--<script>& \u2028' };
     expect(embedJson(value).html).not.toMatch(/[<>&\u2028]/);
     expect(JSON.parse(embedJson(value).html)).toEqual(value);
@@ -83,9 +96,17 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     expect(await count(page)).toBe(HOSTILE_NAMES.length);
     expect(await page.locator('img, iframe, object, b').count()).toBe(0);
     expect(await page.locator('script').count()).toBe(2);
-    expect(await page.evaluate("[...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()).filter((name) => /^(?:on.*|style|src)$/.test(name))")).toEqual([]);
-    expect(await page.locator('article').filter({ hasText: 'src/</script><img src=x onerror=alert(1)>.ts:1:26' }).count()).toBe(1);
-    expect(await page.locator('article mark').first().innerText()).toBe("'https://api.acme.test/client/v9/zones/1/rate_limits'");
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames()).filter((name) => /^(?:on.*|style|src)$/.test(name))",
+      ),
+    ).toEqual([]);
+    expect(
+      await page.locator('article').filter({ hasText: 'src/</script><img src=x onerror=alert(1)>.ts:1:26' }).count(),
+    ).toBe(1);
+    expect(await page.locator('article mark').first().innerText()).toBe(
+      "'https://api.acme.test/client/v9/zones/1/rate_limits'",
+    );
     expect(await page.locator('article pre').first().innerText()).toContain('</script><script>alert(1)</script> ␛[2J');
     expect(await page.locator('body').innerText()).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
     expect(problems).toEqual([]);
@@ -93,7 +114,12 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
   });
 
   it('would say so if the policy stopped something', async () => {
-    const root = folder({ 'report.html': formatHtml(report(), CONTEXT).replace('<main>', '<main><script>alert(1)</script><p style="color:red"><img src="http://127.0.0.1:9/x.png">') });
+    const root = folder({
+      'report.html': formatHtml(report(), CONTEXT).replace(
+        '<main>',
+        '<main><script>alert(1)</script><p style="color:red"><img src="http://127.0.0.1:9/x.png">',
+      ),
+    });
     const page = await browser.context.newPage();
     problems.length = 0;
     await page.goto(pathToFileURL(join(root, 'report.html')).href);
@@ -102,7 +128,13 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
   });
 
   it('shows the steps of the evidence, the replacement and the owner', async () => {
-    const page = await open(changed(report(), (entry) => ({ ...entry, owner: '@acme/web', replacement: { kind: 'product', value: 'Rulesets <new>', note: null } })));
+    const page = await open(
+      changed(report(), (entry) => ({
+        ...entry,
+        owner: '@acme/web',
+        replacement: { kind: 'product', value: 'Rulesets <new>', note: null },
+      })),
+    );
     const article = page.locator('article');
     expect(await article.locator('.facts').innerText()).toMatch(/Replacement\s+Rulesets <new>[^]*Owner\s+@acme\/web/);
     expect(await article.locator('li').isVisible()).toBe(false);
@@ -111,11 +143,17 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
   });
 
   it('filters by state, confidence, text and owner, and says how many are left', async () => {
-    const source = changed(suppressedReport(), (entry, index) => ({ ...entry, confidence: index === 0 ? 'certain' : 'probable', ...(index < 2 ? { owner: '@a @b' } : {}) }));
+    const source = changed(suppressedReport(), (entry, index) => ({
+      ...entry,
+      confidence: index === 0 ? 'certain' : 'probable',
+      ...(index < 2 ? { owner: '@a @b' } : {}),
+    }));
     const page = await open(source);
     expect(await statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
     await page.getByLabel('State').selectOption('Suppressed');
-    await expect.poll(() => page.locator('article').first().innerText()).toContain('Baseline, accepted: migrates in March');
+    await expect
+      .poll(() => page.locator('article').first().innerText())
+      .toContain('Baseline, accepted: migrates in March');
     expect(await statusOf(page)).toBe('Showing 2 of 2 matching findings, 4 in all.');
     await page.getByLabel('State').selectOption('All');
     await page.getByLabel('Confidence').selectOption('Certain');
@@ -133,9 +171,18 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
 
   it('counts the open calls at each date, with the day of the report among them', async () => {
     const findings = ['a', 'b', 'c'].map((name) => finding(`${name}.ts`, { at: SPAN }, { fingerprint: name }));
-    const source = changed(report({ findings, asOf: '2025-01-16' }), (entry, index) => (index === 2 ? { ...entry, endOfLife: '2025-03-01', lifecycle: 'deprecated' } : entry));
+    const source = changed(report({ findings, asOf: '2025-01-16' }), (entry, index) =>
+      index === 2 ? { ...entry, endOfLife: '2025-03-01', lifecycle: 'deprecated' } : entry,
+    );
     const page = await open(source);
-    expect((await page.locator('.timeline li').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2).join(' '))).toEqual([
+    expect(
+      (await page.locator('.timeline li').allInnerTexts()).map((text) =>
+        text
+          .split(/\s*\n\s*/)
+          .slice(0, 2)
+          .join(' '),
+      ),
+    ).toEqual([
       '2025-01-06 past 10 days ago 2 open calls',
       '2025-01-16 day of this report',
       '2025-03-01 to come in 44 days 1 open call',
@@ -156,14 +203,20 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('text');
-    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth")).toBe('solid3px');
+    expect(
+      await page.evaluate(
+        'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth',
+      ),
+    ).toBe('solid3px');
     await page.keyboard.type('src/f2.ts');
     await expect.poll(() => statusOf(page)).toBe('Showing 10 of 10 matching findings, 60 in all.');
     await page.getByLabel('Text').fill('');
     await expect.poll(() => statusOf(page)).toBe('Showing 50 of 60 matching findings, 60 in all.');
     await page.getByRole('button', { name: 'Show more findings' }).press('Enter');
     expect(await count(page)).toBe(60);
-    expect(await page.evaluate("document.activeElement.closest('article') === document.querySelectorAll('article')[50]")).toBe(true);
+    expect(
+      await page.evaluate("document.activeElement.closest('article') === document.querySelectorAll('article')[50]"),
+    ).toBe(true);
   });
 
   it('is quick with 5,000 findings', async () => {
@@ -171,7 +224,9 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     expect(await count(page)).toBe(50);
     await page.getByLabel('Text').fill('src/f499.ts');
     await expect.poll(() => statusOf(page)).toBe('Showing 10 of 10 matching findings, 5000 in all.');
-    expect(Number(await page.evaluate('performance.timing.loadEventEnd - performance.timing.navigationStart'))).toBeLessThan(5000);
+    expect(
+      Number(await page.evaluate('performance.timing.loadEventEnd - performance.timing.navigationStart')),
+    ).toBeLessThan(5000);
   });
 
   it('says that there is nothing where there is nothing', async () => {
@@ -183,9 +238,13 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
 
   it('needs no script for all but the list', async () => {
     const page = await open(report());
-    const text = await page.evaluate("new DOMParser().parseFromString(document.documentElement.outerHTML, 'text/html').querySelector('noscript').textContent");
+    const text = await page.evaluate(
+      "new DOMParser().parseFromString(document.documentElement.outerHTML, 'text/html').querySelector('noscript').textContent",
+    );
     expect(text).toContain('need JavaScript');
-    expect(formatHtml(report(), CONTEXT)).toContain('<form id="filters" role="search" aria-label="Filter the findings" hidden>');
+    expect(formatHtml(report(), CONTEXT)).toContain(
+      '<form id="filters" role="search" aria-label="Filter the findings" hidden>',
+    );
   });
 
   it.each([
@@ -193,17 +252,32 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     ['dark', 1200],
     ['light', 360],
     ['dark', 360],
-  ] as const)('has no accessibility fault that axe finds, in %s at %i pixels, and fits the width', async (colorScheme, width) => {
-    const page = await open(changed(suppressedReport(), (entry, index) => ({ ...entry, owner: '@acme/web', ...(index === 3 ? { lifecycle: 'deprecated', endOfLife: '2026-01-06' } : {}) })));
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    await page.getByLabel('State').selectOption('All');
-    await expect.poll(() => count(page)).toBe(4);
-    await page.locator('summary').first().click();
-    expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-    const found = await page.evaluate<Faults>('axe.run()');
-    expect(found.violations.map(({ id, nodes }) => `${id}: ${expectDefined(nodes[0], 'a node').html}`)).toEqual([]);
-    expect(await page.locator('article .badge').allInnerTexts()).toEqual(['past the end of life', 'before the end of life', 'suppressed', 'suppressed']);
-  }, 30_000);
+  ] as const)(
+    'has no accessibility fault that axe finds, in %s at %i pixels, and fits the width',
+    async (colorScheme, width) => {
+      const page = await open(
+        changed(suppressedReport(), (entry, index) => ({
+          ...entry,
+          owner: '@acme/web',
+          ...(index === 3 ? { lifecycle: 'deprecated', endOfLife: '2026-01-06' } : {}),
+        })),
+      );
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByLabel('State').selectOption('All');
+      await expect.poll(() => count(page)).toBe(4);
+      await page.locator('summary').first().click();
+      expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
+      await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+      const found = await page.evaluate<Faults>('axe.run()');
+      expect(found.violations.map(({ id, nodes }) => `${id}: ${expectDefined(nodes[0], 'a node').html}`)).toEqual([]);
+      expect(await page.locator('article .badge').allInnerTexts()).toEqual([
+        'past the end of life',
+        'before the end of life',
+        'suppressed',
+        'suppressed',
+      ]);
+    },
+    30_000,
+  );
 });

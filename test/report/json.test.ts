@@ -29,13 +29,21 @@ describe('JSON report', () => {
     expect(
       check({
         unresolved: [{ at: { file: 'a.ts', span: SPAN }, client: 'fetch', url: '/x', methods: [], reason: 'r' }],
-        coverage: { skipped: SKIP_REASONS.map((reason) => ({ reason, count: 1, paths: ['x'] })), syntaxErrors: ['a.ts'], limits: ['l.'] },
+        coverage: {
+          skipped: SKIP_REASONS.map((reason) => ({ reason, count: 1, paths: ['x'] })),
+          syntaxErrors: ['a.ts'],
+          limits: ['l.'],
+        },
       }),
     ).toBeNull();
   });
 
   it('fits it with owners, suppressions, suggestions and hostile texts', () => {
-    const full = changed(suppressedReport(), (entry) => ({ ...entry, owner: '@a @b', suggestion: { range: entry.range, text: '' } }));
+    const full = changed(suppressedReport(), (entry) => ({
+      ...entry,
+      owner: '@a @b',
+      suggestion: { range: entry.range, text: '' },
+    }));
     for (const source of [full, hostileReport(), emptyReport(), bigReport(5000)]) {
       validate(JSON.parse(formatJson(source)));
       expect(validate.errors).toBeNull();
@@ -51,10 +59,35 @@ describe('JSON report', () => {
 
   it('writes keys in a fixed order, lines and columns from 1', () => {
     const value = JSON.parse(formatJson(report())) as { findings: Record<string, unknown>[] };
-    expect(Object.keys(value)).toEqual(['schemaVersion', 'tool', 'catalogue', 'asOf', 'coverage', 'findings', 'unresolved']);
+    expect(Object.keys(value)).toEqual([
+      'schemaVersion',
+      'tool',
+      'catalogue',
+      'asOf',
+      'coverage',
+      'findings',
+      'unresolved',
+    ]);
     expect(Object.keys(value.findings[0] ?? {})).toEqual([
-      'rule', 'deprecation', 'feature', 'endOfLife', 'lifecycle', 'replacement', 'operation', 'method', 'confidence', 'test', 'file', 'range',
-      'message', 'messageParts', 'url', 'client', 'evidence', 'notes', 'fingerprint',
+      'rule',
+      'deprecation',
+      'feature',
+      'endOfLife',
+      'lifecycle',
+      'replacement',
+      'operation',
+      'method',
+      'confidence',
+      'test',
+      'file',
+      'range',
+      'message',
+      'messageParts',
+      'url',
+      'client',
+      'evidence',
+      'notes',
+      'fingerprint',
     ]);
     expect(value.findings[0]).toMatchObject({
       endOfLife: '2025-01-06',
@@ -68,8 +101,17 @@ describe('JSON report', () => {
   });
 
   it('sorts by file, position and deprecation', () => {
-    const findings = [other('b.ts', 5), other('a.ts', 40), other('a.ts', 30), other('a.ts', 30, 'filters'), other('B.ts', 1), other('a.ts', 4)];
-    expect(report({ findings }).findings.map((entry) => [entry.file, entry.range.start.column, entry.deprecation])).toEqual([
+    const findings = [
+      other('b.ts', 5),
+      other('a.ts', 40),
+      other('a.ts', 30),
+      other('a.ts', 30, 'filters'),
+      other('B.ts', 1),
+      other('a.ts', 4),
+    ];
+    expect(
+      report({ findings }).findings.map((entry) => [entry.file, entry.range.start.column, entry.deprecation]),
+    ).toEqual([
       ['B.ts', 2, 'rate-limits'],
       ['a.ts', 5, 'rate-limits'],
       ['a.ts', 11, 'filters'],

@@ -38,13 +38,23 @@ describe('CODEOWNERS', () => {
   });
 
   it('lets the last matching line win, also one without owners', () => {
-    const ownersOf = parseCodeowners('\uFEFF* @all # everybody\r\n\r\n# comment\r\n/src/ @src jo@x.test\r\n/src/free/\r\n');
-    expect([ownersOf('a.ts'), ownersOf('src/a.ts'), ownersOf('src/free/a.ts')]).toEqual([['@all'], ['@src', 'jo@x.test'], []]);
+    const ownersOf = parseCodeowners(
+      '\uFEFF* @all # everybody\r\n\r\n# comment\r\n/src/ @src jo@x.test\r\n/src/free/\r\n',
+    );
+    expect([ownersOf('a.ts'), ownersOf('src/a.ts'), ownersOf('src/free/a.ts')]).toEqual([
+      ['@all'],
+      ['@src', 'jo@x.test'],
+      [],
+    ]);
   });
 
   it('adds up the owners of sections, and knows their default', () => {
     const ownersOf = parseCodeowners('* @all\n[Docs] @docs\n*.md\n^[API][2] @api\n/src/api/ @one @all\n');
-    expect([ownersOf('a.md'), ownersOf('src/api/x.ts'), ownersOf('b.ts')]).toEqual([['@all', '@docs'], ['@all', '@one'], ['@all']]);
+    expect([ownersOf('a.md'), ownersOf('src/api/x.ts'), ownersOf('b.ts')]).toEqual([
+      ['@all', '@docs'],
+      ['@all', '@one'],
+      ['@all'],
+    ]);
   });
 
   it('is quick for patterns made to be slow', () => {

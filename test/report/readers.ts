@@ -23,7 +23,15 @@ export function commandsIn(log: string): readonly Command[] {
       stopped = data;
       continue;
     }
-    const properties = Object.fromEntries(list.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), unescape(pair.slice(pair.indexOf('=') + 1)).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%25', '%')]));
+    const properties = Object.fromEntries(
+      list.split(',').map((pair) => [
+        pair.slice(0, pair.indexOf('=')),
+        unescape(pair.slice(pair.indexOf('=') + 1))
+          .replaceAll('%3A', ':')
+          .replaceAll('%2C', ',')
+          .replaceAll('%25', '%'),
+      ]),
+    );
     commands.push({ name, properties, message: unescape(data).replaceAll('%25', '%') });
   }
   expect(stopped).toBeUndefined();

@@ -11,11 +11,24 @@ import type { Report } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { finding, folder } from '../scanner/support.js';
-import { bigReport, changed, CONTEXT, emptyReport, HOSTILE_CONTEXT, HOSTILE_NAMES, HOSTILE_TEXT, hostileReport, suppressedReport } from './hostile.js';
+import {
+  bigReport,
+  changed,
+  CONTEXT,
+  emptyReport,
+  HOSTILE_CONTEXT,
+  HOSTILE_NAMES,
+  HOSTILE_TEXT,
+  hostileReport,
+  suppressedReport,
+} from './hostile.js';
 import { report, SPAN } from './support.js';
 
 const MULTITOOL = findMultitool();
-const schema = MULTITOOL === undefined ? undefined : (JSON.parse(readFileSync(join(dirname(MULTITOOL), 'sarif-2.1.0.json'), 'utf8')) as object);
+const schema =
+  MULTITOOL === undefined
+    ? undefined
+    : (JSON.parse(readFileSync(join(dirname(MULTITOOL), 'sarif-2.1.0.json'), 'utf8')) as object);
 
 /** Microsoft's validator, where its package has a program for this machine that may be run. */
 function findMultitool(): string | undefined {
@@ -36,7 +49,8 @@ function results(source: Report, context: FormatContext = CONTEXT): readonly Res
   return expectDefined(run(source, context).results, 'results');
 }
 
-const first = (source: Report, context?: FormatContext): Result => expectDefined(results(source, context)[0], 'a result');
+const first = (source: Report, context?: FormatContext): Result =>
+  expectDefined(results(source, context)[0], 'a result');
 
 const CASES: readonly (readonly [string, Report, FormatContext])[] = [
   ['one finding', report(), CONTEXT],
@@ -48,29 +62,68 @@ const CASES: readonly (readonly [string, Report, FormatContext])[] = [
 
 describe('SARIF', () => {
   it.skipIf(schema === undefined).each(CASES)('fits the schema of SARIF 2.1.0: %s', (_name, source, context) => {
-    const ajv = new Ajv2020({ strict: false, formats: { uri: isUri, 'uri-reference': isUriReference, 'date-time': true, uuid: true } });
+    const ajv = new Ajv2020({
+      strict: false,
+      formats: { uri: isUri, 'uri-reference': isUriReference, 'date-time': true, uuid: true },
+    });
     const validate = ajv.compile(expectDefined(schema, 'checked above'));
     validate(JSON.parse(formatSarif(source, context)));
     expect(validate.errors).toBeNull();
   });
 
-  it.skipIf(MULTITOOL === undefined).each([...CASES.slice(0, -1), ['500 findings', bigReport(500), CONTEXT] as const])("passes Microsoft's validator with the rules for code scanning: %s", (_name, source, context) => {
-    const root = folder({ 'in.sarif': formatSarif(source, context) });
-    execFileSync(expectDefined(MULTITOOL, 'checked above'), ['validate', join(root, 'in.sarif'), '--rule-kind', 'Sarif;Ghas', '--level', 'Error;Warning', '-o', join(root, 'out.sarif')], { stdio: 'ignore' });
-    const log = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
-    expect(log.runs[0]?.results?.map((result) => `${result.ruleId ?? ''} ${JSON.stringify(result.message)}`)).toEqual([]);
-  }, 60_000);
+  it.skipIf(MULTITOOL === undefined).each([...CASES.slice(0, -1), ['500 findings', bigReport(500), CONTEXT] as const])(
+    "passes Microsoft's validator with the rules for code scanning: %s",
+    (_name, source, context) => {
+      const root = folder({ 'in.sarif': formatSarif(source, context) });
+      execFileSync(
+        expectDefined(MULTITOOL, 'checked above'),
+        [
+          'validate',
+          join(root, 'in.sarif'),
+          '--rule-kind',
+          'Sarif;Ghas',
+          '--level',
+          'Error;Warning',
+          '-o',
+          join(root, 'out.sarif'),
+        ],
+        { stdio: 'ignore' },
+      );
+      const log = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
+      expect(log.runs[0]?.results?.map((result) => `${result.ruleId ?? ''} ${JSON.stringify(result.message)}`)).toEqual(
+        [],
+      );
+    },
+    60_000,
+  );
 
-  it.skipIf(MULTITOOL === undefined)("would be refused by Microsoft's validator with an absolute name and no region", () => {
-    const log = JSON.parse(formatSarif(report(), CONTEXT)) as Log;
-    const place = expectDefined(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation, 'a place');
-    place.artifactLocation = { uri: 'src\\a b.ts', uriBaseId: 'SRCROOT' };
-    const root = folder({});
-    writeFileSync(join(root, 'in.sarif'), JSON.stringify(log));
-    execFileSync(expectDefined(MULTITOOL, 'checked above'), ['validate', join(root, 'in.sarif'), '--rule-kind', 'Sarif;Ghas', '--level', 'Error;Warning', '-o', join(root, 'out.sarif')], { stdio: 'ignore' });
-    const found = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
-    expect(found.runs[0]?.results?.length).toBeGreaterThan(0);
-  }, 60_000);
+  it.skipIf(MULTITOOL === undefined)(
+    "would be refused by Microsoft's validator with an absolute name and no region",
+    () => {
+      const log = JSON.parse(formatSarif(report(), CONTEXT)) as Log;
+      const place = expectDefined(log.runs[0]?.results?.[0]?.locations?.[0]?.physicalLocation, 'a place');
+      place.artifactLocation = { uri: 'src\\a b.ts', uriBaseId: 'SRCROOT' };
+      const root = folder({});
+      writeFileSync(join(root, 'in.sarif'), JSON.stringify(log));
+      execFileSync(
+        expectDefined(MULTITOOL, 'checked above'),
+        [
+          'validate',
+          join(root, 'in.sarif'),
+          '--rule-kind',
+          'Sarif;Ghas',
+          '--level',
+          'Error;Warning',
+          '-o',
+          join(root, 'out.sarif'),
+        ],
+        { stdio: 'ignore' },
+      );
+      const found = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
+      expect(found.runs[0]?.results?.length).toBeGreaterThan(0);
+    },
+    60_000,
+  );
 
   it('has all that code scanning reads of a result', () => {
     const result = first(report());
@@ -79,7 +132,14 @@ describe('SARIF', () => {
       ruleIndex: 0,
       level: 'error',
       partialFingerprints: { 'sunsetLint/v1': 'src/a.ts:52' },
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.ts', uriBaseId: 'SRCROOT' }, region: { startLine: 3, startColumn: 33, endLine: 3, endColumn: 86 } } }],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'src/a.ts', uriBaseId: 'SRCROOT' },
+            region: { startLine: 3, startColumn: 33, endLine: 3, endColumn: 86 },
+          },
+        },
+      ],
       relatedLocations: [{ id: 1, message: { text: 'the URL is a literal' } }],
       codeFlows: [{ threadFlows: [{ locations: [{ location: { message: { text: 'the URL is a literal' } } }] }] }],
     });
@@ -87,12 +147,18 @@ describe('SARIF', () => {
       'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement. Evidence: [the URL is a literal](1).',
     );
     expect(Object.keys(result.partialFingerprints ?? {})).not.toContain('primaryLocationLineHash');
-    expect(run(report())).toMatchObject({ columnKind: 'utf16CodeUnits', tool: { driver: { semanticVersion: '1.2.3' } } });
+    expect(run(report())).toMatchObject({
+      columnKind: 'utf16CodeUnits',
+      tool: { driver: { semanticVersion: '1.2.3' } },
+    });
   });
 
   it('describes each deprecation of the catalogue, with precision and severity', () => {
     const { rules } = run(report(), { ...CONTEXT, catalogue: loadCatalogue() }).tool.driver;
-    const rule = expectDefined(rules?.find(({ id }) => id === 'no-deprecated-endpoint.page-rules-api'), 'page rules');
+    const rule = expectDefined(
+      rules?.find(({ id }) => id === 'no-deprecated-endpoint.page-rules-api'),
+      'page rules',
+    );
     expect(rule).toMatchObject({
       name: 'PageRulesApi',
       shortDescription: { text: 'Page Rules API: end of life 2025-01-06.' },
@@ -106,42 +172,73 @@ describe('SARIF', () => {
   });
 
   it('promises no more precision than the least sure finding of a rule has', () => {
-    const source = report({ findings: [finding('a.ts', { at: SPAN }), finding('b.ts', { at: SPAN }, { confidence: 'possible', fingerprint: 'b' })] });
+    const source = report({
+      findings: [
+        finding('a.ts', { at: SPAN }),
+        finding('b.ts', { at: SPAN }, { confidence: 'possible', fingerprint: 'b' }),
+      ],
+    });
     expect(run(source).tool.driver.rules?.[0]?.properties).toMatchObject({ precision: 'medium' });
-    expect(results(source).map(({ level, rank }) => [level, rank])).toEqual([['error', 90], ['note', 30]]);
+    expect(results(source).map(({ level, rank }) => [level, rank])).toEqual([
+      ['error', 90],
+      ['note', 30],
+    ]);
   });
 
   it('is a warning before the end of life', () => {
     expect(first(report({ asOf: '2025-01-06' })).level).toBe('warning');
-    expect(run(report({ asOf: '2025-01-06' })).tool.driver.rules?.[0]?.properties?.['problem.severity']).toBe('warning');
+    expect(run(report({ asOf: '2025-01-06' })).tool.driver.rules?.[0]?.properties?.['problem.severity']).toBe(
+      'warning',
+    );
   });
 
   it('puts names of files below the root of the repository, encoded so that they come back', () => {
-    expect(first(report(), { ...CONTEXT, prefix: 'packages/a b/' }).locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe('packages/a%20b/src/a.ts');
-    const names = results(hostileReport(), HOSTILE_CONTEXT).map((result) => expectDefined(result.locations?.[0]?.physicalLocation?.artifactLocation?.uri, 'a name'));
+    expect(
+      first(report(), { ...CONTEXT, prefix: 'packages/a b/' }).locations?.[0]?.physicalLocation?.artifactLocation?.uri,
+    ).toBe('packages/a%20b/src/a.ts');
+    const names = results(hostileReport(), HOSTILE_CONTEXT).map((result) =>
+      expectDefined(result.locations?.[0]?.physicalLocation?.artifactLocation?.uri, 'a name'),
+    );
     for (const uri of names) {
       const url = new URL(uri, 'file:///repository/');
       expect(url.pathname.startsWith('/repository/')).toBe(true);
       expect(url.search + url.hash).toBe('');
     }
-    expect(names.map((uri) => decodeURIComponent(uri)).sort()).toEqual(HOSTILE_NAMES.map((name) => Buffer.from(name).toString()).sort());
+    expect(names.map((uri) => decodeURIComponent(uri)).sort()).toEqual(
+      HOSTILE_NAMES.map((name) => Buffer.from(name).toString()).sort(),
+    );
   });
 
   it('counts columns in UTF-16 code units and shows the code', () => {
-    const region = expectDefined(first(hostileReport(), HOSTILE_CONTEXT).locations?.[0]?.physicalLocation?.region, 'a region');
-    const text = expectDefined(HOSTILE_TEXT.split('\n')[0], 'a line').slice((region.startColumn ?? 0) - 1, (region.endColumn ?? 0) - 1);
+    const region = expectDefined(
+      first(hostileReport(), HOSTILE_CONTEXT).locations?.[0]?.physicalLocation?.region,
+      'a region',
+    );
+    const text = expectDefined(HOSTILE_TEXT.split('\n')[0], 'a line').slice(
+      (region.startColumn ?? 0) - 1,
+      (region.endColumn ?? 0) - 1,
+    );
     expect(text).toBe("'https://api.acme.test/client/v9/zones/1/rate_limits'");
     expect(region.snippet?.text).toBe(text);
   });
 
   it('keeps suppressed findings, marked, at the end, or leaves them out', () => {
-    expect(results(suppressedReport()).map(({ partialFingerprints, suppressions }) => [partialFingerprints?.['sunsetLint/v1'], suppressions])).toEqual([
+    expect(
+      results(suppressedReport()).map(({ partialFingerprints, suppressions }) => [
+        partialFingerprints?.['sunsetLint/v1'],
+        suppressions,
+      ]),
+    ).toEqual([
       ['a', []],
       ['d', [{ kind: 'external', status: 'rejected', justification: 'too vague' }]],
       ['b', [{ kind: 'external', status: 'accepted', justification: 'migrates in March' }]],
       ['c', [{ kind: 'inSource', status: 'accepted' }]],
     ]);
-    expect(results(suppressedReport(), { ...CONTEXT, suppressed: 'omitted' }).map(({ partialFingerprints }) => partialFingerprints?.['sunsetLint/v1'])).toEqual(['a', 'd']);
+    expect(
+      results(suppressedReport(), { ...CONTEXT, suppressed: 'omitted' }).map(
+        ({ partialFingerprints }) => partialFingerprints?.['sunsetLint/v1'],
+      ),
+    ).toEqual(['a', 'd']);
     expect(first(report())).not.toHaveProperty('suppressions');
   });
 
@@ -152,7 +249,9 @@ describe('SARIF', () => {
   });
 
   it('puts what matters before the limit of 5,000 and stays below the limit of 25,000', () => {
-    const source = changed(bigReport(25_010), (entry, index) => (index < 20_000 ? { ...entry, lifecycle: 'deprecated' } : entry));
+    const source = changed(bigReport(25_010), (entry, index) =>
+      index < 20_000 ? { ...entry, lifecycle: 'deprecated' } : entry,
+    );
     const levels = results(source).map(({ level }) => level);
     expect(levels).toHaveLength(25_000);
     expect(levels.slice(0, 5000).every((level) => level === 'error')).toBe(true);
@@ -162,8 +261,18 @@ describe('SARIF', () => {
   it('links evidence whatever the note says, and nothing else', () => {
     const base = finding('a.ts', { at: SPAN });
     const note = 'the [constant](1) \\ x';
-    const source = report({ findings: [{ ...base, notes: ['See [this](http://x.test).'], evidence: { ...base.evidence, steps: [{ kind: 'constant', at: base.at, note }] } }] });
-    expect(first(source).message.text).toContain('See \\[this](http://x.test). Evidence: [the \\[constant\\](1) \\\\ x](1).');
+    const source = report({
+      findings: [
+        {
+          ...base,
+          notes: ['See [this](http://x.test).'],
+          evidence: { ...base.evidence, steps: [{ kind: 'constant', at: base.at, note }] },
+        },
+      ],
+    });
+    expect(first(source).message.text).toContain(
+      'See \\[this](http://x.test). Evidence: [the \\[constant\\](1) \\\\ x](1).',
+    );
   });
 });
 

@@ -3,7 +3,8 @@ import type { Report, ReportCoverage } from '../../src/report/report.js';
 import type { Finding, UnresolvedSite } from '../../src/model/finding.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
 
-export const TEXT = "import x from 'x';\n\nexport const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
+export const TEXT =
+  "import x from 'x';\n\nexport const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
 export const START = TEXT.indexOf("'https");
 export const SPAN = [START, TEXT.indexOf("')") + 1] as const;
 

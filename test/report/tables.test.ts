@@ -32,12 +32,19 @@ describe('CSV', () => {
       suppression: '',
       suppression_status: '',
       justification: '',
-      message: 'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
+      message:
+        'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
       fingerprint: 'src/a.ts:52',
     });
     expect(parseCsv(formatCsv(emptyReport()))).toHaveLength(1);
     expect(parseCsv(formatCsv(bigReport(5000)))).toHaveLength(5001);
-    expect(parseCsv(formatCsv(suppressedReport())).map((cells) => cells[18])).toEqual(['suppression', '', 'external', 'inSource', 'external']);
+    expect(parseCsv(formatCsv(suppressedReport())).map((cells) => cells[18])).toEqual([
+      'suppression',
+      '',
+      'external',
+      'inSource',
+      'external',
+    ]);
   });
 
   it('keeps its columns and holds no formula, whatever names and code hold', () => {
@@ -45,7 +52,7 @@ describe('CSV', () => {
     expect(rows).toHaveLength(HOSTILE_NAMES.length + 1);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([23]));
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]|[\u0000-\u001f]/);
-    expect(rows.map(([file]) => file)).toContain('\'=cmd|\' /C calc\'!A0.ts');
+    expect(rows.map(([file]) => file)).toContain("'=cmd|' /C calc'!A0.ts");
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1'])('makes text of %s', (url) => {
@@ -94,9 +101,17 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved; 
 
   it('holds no markup of others', () => {
     const page = marked.parse(formatMarkdown(hostileReport()), { async: false, gfm: true });
-    expect([...page.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag).filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? ''))).toEqual([]);
+    expect(
+      [...page.matchAll(/<([a-z0-9]+)/gi)]
+        .map(([, tag]) => tag)
+        .filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? '')),
+    ).toEqual([]);
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(formatMarkdown(hostileReport()).replace(/^###.*$/gm, '').replace(/`[^`\n]*`/g, '')).not.toContain('@team');
+    expect(
+      formatMarkdown(hostileReport())
+        .replace(/^###.*$/gm, '')
+        .replace(/`[^`\n]*`/g, ''),
+    ).not.toContain('@team');
   });
 
   it('stays below the size of a job summary', () => {
@@ -104,7 +119,25 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved; 
     expect(formatMarkdown(bigReport(5000))).toContain('4500 more open findings not listed here.');
   });
 
-  it.each(['a*b*_c_', '[x](http://y.test)', '<b>x</b>', '&lt;', '1. x', '1) x', ' 1. x', ' - x', '    x', '# x', '- x', 'a|b', '`a``b`', '![i](x)', '\\*', '~~x~~', 'http://x.test www.x.test'])('shows %s as it is', (text) => {
+  it.each([
+    'a*b*_c_',
+    '[x](http://y.test)',
+    '<b>x</b>',
+    '&lt;',
+    '1. x',
+    '1) x',
+    ' 1. x',
+    ' - x',
+    '    x',
+    '# x',
+    '- x',
+    'a|b',
+    '`a``b`',
+    '![i](x)',
+    '\\*',
+    '~~x~~',
+    'http://x.test www.x.test',
+  ])('shows %s as it is', (text) => {
     const shown = (markup: string): string =>
       marked
         .parse(markup, { async: false, gfm: true })

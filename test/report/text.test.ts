@@ -26,7 +26,19 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
   });
 
   it('says what it looked at where it finds nothing', () => {
-    const text = formatText(report({ findings: [], coverage: { findings: 0, skipped: [{ reason: 'build-output', count: 4, paths: [] }, { reason: 'binary', count: 1, paths: ['a.ts'] }] } }), plain);
+    const text = formatText(
+      report({
+        findings: [],
+        coverage: {
+          findings: 0,
+          skipped: [
+            { reason: 'build-output', count: 4, paths: [] },
+            { reason: 'binary', count: 1, paths: ['a.ts'] },
+          ],
+        },
+      }),
+      plain,
+    );
     expect(text).toBe(`No findings.
 Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue, as of 2025-01-16.
 Skipped: 4 build output; 1 binary (a.ts).
@@ -37,25 +49,38 @@ Skipped: 4 build output; 1 binary (a.ts).
     const doubtful = finding('src/a.test.ts', { at: SPAN }, { confidence: 'probable', methods: [] });
     const findings = [{ ...doubtful, evidence: { ...doubtful.evidence, host: 'unknown', method: 'unknown' } as const }];
     const text = formatText(report({ findings }), { ...plain, evidence: true });
-    expect(text).toContain('This request probably calls `/zones/{zone_id}/rate_limits`: the base URL could not be resolved; the method could not be resolved.');
+    expect(text).toContain(
+      'This request probably calls `/zones/{zone_id}/rate_limits`: the base URL could not be resolved; the method could not be resolved.',
+    );
     expect(text).toContain('rate-limits · sunset · probable · test file');
     expect(text).toContain('1. the URL is a literal (literal, src/a.test.ts:3:33)');
   });
 
   it('lists unresolved requests when asked', () => {
-    const unresolved = [{ at: { file: 'a.ts', span: SPAN }, client: 'fetch', url: '${base}/${path}', methods: ['GET'] as const, reason: 'the path is a parameter' }];
+    const unresolved = [
+      {
+        at: { file: 'a.ts', span: SPAN },
+        client: 'fetch',
+        url: '${base}/${path}',
+        methods: ['GET'] as const,
+        reason: 'the path is a parameter',
+      },
+    ];
     const given = { unresolved, coverage: { unresolved: 1 } };
     expect(formatText(report(given), plain)).toContain('1 unresolved (--unresolved lists them)');
-    expect(formatText(report(given), { ...plain, unresolved: true })).toContain('a.ts:3:33  GET ${base}/${path}  the path is a parameter');
+    expect(formatText(report(given), { ...plain, unresolved: true })).toContain(
+      'a.ts:3:33  GET ${base}/${path}  the path is a parameter',
+    );
   });
 
   it('is one line for each finding when quiet, and nothing for none', () => {
-    expect(formatText(report(), { ...plain, quiet: true })).toMatch(/^src\/a\.ts:3:33 This request calls [^\n]* \[rate-limits, sunset\]\n$/);
+    expect(formatText(report(), { ...plain, quiet: true })).toMatch(
+      /^src\/a\.ts:3:33 This request calls [^\n]* \[rate-limits, sunset\]\n$/,
+    );
     expect(formatText(report({ findings: [] }), { ...plain, quiet: true })).toBe('');
   });
 
   it('uses colour only where it is on', () => {
-     
     const ansi = /\u001b\[/;
     expect(formatText(report(), plain)).not.toMatch(ansi);
     expect(formatText(report(), { ...plain, colour: 'on' })).toMatch(ansi);
@@ -63,8 +88,11 @@ Skipped: 4 build output; 1 binary (a.ts).
 
   it('lets no file name and no source control the terminal', () => {
     const evil = "x = '\u001b[2J\u202e';\n";
-    const text = formatText(report({ findings: [finding('a\n\u001b]0;x\u0007.ts', { at: [4, 8] })], text: evil }), { colour: 'off', textOf: () => evil });
-     
+    const text = formatText(report({ findings: [finding('a\n\u001b]0;x\u0007.ts', { at: [4, 8] })], text: evil }), {
+      colour: 'off',
+      textOf: () => evil,
+    });
+
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
     expect(text).toContain('a\\n\\x1b]0;x\\x07.ts');
     expect(text).toContain("x = '␛[2J");
@@ -72,7 +100,10 @@ Skipped: 4 build output; 1 binary (a.ts).
 
   it('cuts very long lines around the range', () => {
     const long = `${'a'.repeat(5000)}'/rate_limits'${'b'.repeat(5000)}`;
-    const text = formatText(report({ findings: [finding('a.ts', { at: [5000, 5014] })], text: long }), { colour: 'off', textOf: () => long });
+    const text = formatText(report({ findings: [finding('a.ts', { at: [5000, 5014] })], text: long }), {
+      colour: 'off',
+      textOf: () => long,
+    });
     expect(text).toContain("'/rate_limits'");
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(200);
     expect(text).toContain('^'.repeat(14));

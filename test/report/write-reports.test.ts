@@ -8,7 +8,8 @@ import { schemaCommand } from '../../src/cli/schema-command.js';
 import type { Report } from '../../src/report/report.js';
 import { folder } from '../scanner/support.js';
 
-const CALL = "export const list = (zone: string) =>\n  fetch(`https://api.cloudflare.com/client/v4/zones/${zone}/pagerules`);\n";
+const CALL =
+  'export const list = (zone: string) =>\n  fetch(`https://api.cloudflare.com/client/v4/zones/${zone}/pagerules`);\n';
 
 interface Outcome {
   readonly code: number;
@@ -33,7 +34,10 @@ async function cli(cwd: string, args: readonly string[], env: Readonly<Record<st
 
 /** A repository with a call in a package of it, and owners. */
 function repository(): string {
-  const root = folder({ 'packages/web/src/a.ts': CALL, '.github/CODEOWNERS': '* @acme/all\n/packages/web/ @acme/web\n' });
+  const root = folder({
+    'packages/web/src/a.ts': CALL,
+    '.github/CODEOWNERS': '* @acme/all\n/packages/web/ @acme/web\n',
+  });
   mkdirSync(join(root, '.git'));
   return root;
 }
@@ -41,7 +45,17 @@ function repository(): string {
 describe('several reports of one scan', () => {
   it('go to their files, and one to standard output', async () => {
     const root = folder({ 'a.ts': CALL });
-    const { code, out } = await cli(root, ['scan', '--format', 'sarif=out.sarif', '--format', 'text', '--format', 'html=out.html', '--format', 'junit=out.xml']);
+    const { code, out } = await cli(root, [
+      'scan',
+      '--format',
+      'sarif=out.sarif',
+      '--format',
+      'text',
+      '--format',
+      'html=out.html',
+      '--format',
+      'junit=out.xml',
+    ]);
     expect(code).toBe(1);
     expect(out).toContain('1 finding in 1 file');
     expect(readdirSync(root).sort()).toEqual(['a.ts', 'out.html', 'out.sarif', 'out.xml']);
@@ -50,7 +64,16 @@ describe('several reports of one scan', () => {
 
   it('keep --format NAME --output FILE', async () => {
     const root = folder({ 'a.ts': CALL });
-    const { out } = await cli(root, ['scan', '--quiet', '--format', 'json', '--output', 'out.json', '--format', 'csv=out.csv']);
+    const { out } = await cli(root, [
+      'scan',
+      '--quiet',
+      '--format',
+      'json',
+      '--output',
+      'out.json',
+      '--format',
+      'csv=out.csv',
+    ]);
     expect(out).toBe('');
     expect((JSON.parse(readFileSync(join(root, 'out.json'), 'utf8')) as Report).findings).toHaveLength(1);
     expect(readFileSync(join(root, 'out.csv'), 'utf8')).toContain('page-rules-api');
@@ -74,10 +97,23 @@ describe('several reports of one scan', () => {
   it('name files from the root of the repository and know their owners', async () => {
     const root = repository();
     const web = join(root, 'packages/web');
-    await cli(web, ['scan', '--format', 'sarif=out.sarif', '--format', 'gitlab=out.json', '--format', 'json', '--output', 'report.json']);
+    await cli(web, [
+      'scan',
+      '--format',
+      'sarif=out.sarif',
+      '--format',
+      'gitlab=out.json',
+      '--format',
+      'json',
+      '--output',
+      'report.json',
+    ]);
     expect(readFileSync(join(web, 'out.sarif'), 'utf8')).toContain('"uri":"packages/web/src/a.ts"');
     expect(readFileSync(join(web, 'out.json'), 'utf8')).toContain('"path": "packages/web/src/a.ts"');
-    expect((JSON.parse(readFileSync(join(web, 'report.json'), 'utf8')) as Report).findings[0]).toMatchObject({ file: 'src/a.ts', owner: '@acme/web' });
+    expect((JSON.parse(readFileSync(join(web, 'report.json'), 'utf8')) as Report).findings[0]).toMatchObject({
+      file: 'src/a.ts',
+      owner: '@acme/web',
+    });
   });
 
   it('append a job summary in GitHub Actions', async () => {
@@ -88,7 +124,9 @@ describe('several reports of one scan', () => {
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/^# Before\n# Deprecated API operations\n/);
     await cli(root, ['scan', '--format', 'csv=x.csv'], env);
     expect(readFileSync(join(root, 'summary.md'), 'utf8').match(/^# Deprecated/gm)).toHaveLength(1);
-    expect((await cli(root, ['scan', '--format', 'github'], { GITHUB_STEP_SUMMARY: join(root, 'none/summary.md') })).code).toBe(2);
+    expect(
+      (await cli(root, ['scan', '--format', 'github'], { GITHUB_STEP_SUMMARY: join(root, 'none/summary.md') })).code,
+    ).toBe(2);
   });
 
   it('leave no file half written where one cannot be', async () => {
@@ -113,7 +151,9 @@ describe('several reports of one scan', () => {
 describe('the page on reports', () => {
   const page = readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/^```(?:sh|yaml)\n([^]*?)^```/gm)].map(([, block = '']) => block);
-  const commands = blocks.flatMap((block) => [...block.matchAll(/(?:^|npx )sunset-lint (scan .*)$/gm)].map(([, command = '']) => command));
+  const commands = blocks.flatMap((block) =>
+    [...block.matchAll(/(?:^|npx )sunset-lint (scan .*)$/gm)].map(([, command = '']) => command),
+  );
 
   it('names every format in its table and in a command', () => {
     for (const name of Object.keys(FORMATS)) {
@@ -134,7 +174,9 @@ describe('the page on reports', () => {
 
   it('tells how to print the schema', async () => {
     let out = '';
-    await new Command().addCommand(schemaCommand({ out: (text) => void (out += text) })).parseAsync(['schema', 'report'], { from: 'user' });
+    await new Command()
+      .addCommand(schemaCommand({ out: (text) => void (out += text) }))
+      .parseAsync(['schema', 'report'], { from: 'user' });
     expect(JSON.parse(out)).toMatchObject({ title: 'sunset-lint report, version 1' });
     expect(page).toContain('sunset-lint schema report');
   });

@@ -5,10 +5,21 @@ import { findComments } from '../../src/scanner/comments.js';
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 
 /** `text` with findings of page-rules-api on the lines that hold `CALL`; gives the lines that are hidden, and the notes. */
-function apply(text: string, asOf = '2026-01-01', file = 'a.ts'): { hidden: readonly number[]; notes: readonly string[]; reasons: readonly (string | undefined)[] } {
+function apply(
+  text: string,
+  asOf = '2026-01-01',
+  file = 'a.ts',
+): { hidden: readonly number[]; notes: readonly string[]; reasons: readonly (string | undefined)[] } {
   const findings = text.split('\n').flatMap((line, index) =>
     line.includes('CALL')
-      ? [{ rule: 'no-deprecated-endpoint' as const, deprecation: 'page-rules-api', fingerprint: String(index + 1), range: { start: { line: index + 1, column: 1 }, end: { line: index + 1, column: 2 } } }]
+      ? [
+          {
+            rule: 'no-deprecated-endpoint' as const,
+            deprecation: 'page-rules-api',
+            fingerprint: String(index + 1),
+            range: { start: { line: index + 1, column: 1 }, end: { line: index + 1, column: 2 } },
+          },
+        ]
       : [],
   );
   const { suppressions, notes } = applyDirectives({ file, text, findings, asOf, known: KNOWN });
@@ -22,7 +33,8 @@ function apply(text: string, asOf = '2026-01-01', file = 'a.ts'): { hidden: read
 
 describe('comments', () => {
   it('are found between tokens only', () => {
-    const text = "const a = '// no'; // yes\nconst b = `/* no */ ${/* in */ 1} // no`;\nconst c = /\\/\\/ no/; /* two\nlines */ const d = a / 2 / b; // end";
+    const text =
+      "const a = '// no'; // yes\nconst b = `/* no */ ${/* in */ 1} // no`;\nconst c = /\\/\\/ no/; /* two\nlines */ const d = a / 2 / b; // end";
     expect(findComments('a.ts', text).map((comment) => comment.text)).toEqual([' yes', ' in ', ' two\nlines ', ' end']);
   });
 
@@ -33,7 +45,11 @@ describe('comments', () => {
   });
 
   it('are found before doc comments, in empty files and at the very end', () => {
-    expect(findComments('a.ts', '#!/usr/bin/env node\n// one\n/** doc */\nfunction f() {}\n//').map((comment) => comment.text)).toEqual([' one', '* doc ', '']);
+    expect(
+      findComments('a.ts', '#!/usr/bin/env node\n// one\n/** doc */\nfunction f() {}\n//').map(
+        (comment) => comment.text,
+      ),
+    ).toEqual([' one', '* doc ', '']);
     expect(findComments('a.ts', '// only').map((comment) => comment.text)).toEqual([' only']);
     expect(findComments('a.ts', '/* open').map((comment) => comment.text)).toEqual([' open']);
   });
@@ -44,14 +60,30 @@ describe('directives', () => {
     ['the next line', '// sunset-lint-disable-next-line page-rules-api -- why\nCALL();\nCALL();', [2]],
     ['the next line after a block', '/* sunset-lint-disable-next-line\n page-rules-api -- why */\nCALL();', [3]],
     ['the same line', 'CALL(); // sunset-lint-disable-line -- why\nCALL();', [1]],
-    ['a range', 'CALL();\n/* sunset-lint-disable page-rules-api -- why */\nCALL();\n/* sunset-lint-enable */\nCALL();', [3]],
+    [
+      'a range',
+      'CALL();\n/* sunset-lint-disable page-rules-api -- why */\nCALL();\n/* sunset-lint-enable */\nCALL();',
+      [3],
+    ],
     ['a range to the end', '/* sunset-lint-disable -- why */\nCALL();\nCALL();', [2, 3]],
-    ['a range that another id does not end', '/* sunset-lint-disable page-rules-api -- why */\n/* sunset-lint-enable rate-limits */\nCALL();', [3]],
+    [
+      'a range that another id does not end',
+      '/* sunset-lint-disable page-rules-api -- why */\n/* sunset-lint-enable rate-limits */\nCALL();',
+      [3],
+    ],
     ['a rule', '// sunset-lint-disable-next-line no-deprecated-endpoint -- why\nCALL();', [2]],
     ['the spelling sunset-ignore', '// sunset-ignore-next-line page-rules-api -- why\nCALL();', [2]],
     ['a whole file', 'CALL();\n// sunset-ignore-file -- why', [1]],
-    ['the next line for ESLint', '// eslint-disable-next-line no-console, sunset/no-deprecated-endpoint -- why\nCALL();', [2]],
-    ['a range for ESLint', '/* eslint-disable sunset/no-deprecated-endpoint */\nCALL();\n/* eslint-enable */\nCALL();', [2]],
+    [
+      'the next line for ESLint',
+      '// eslint-disable-next-line no-console, sunset/no-deprecated-endpoint -- why\nCALL();',
+      [2],
+    ],
+    [
+      'a range for ESLint',
+      '/* eslint-disable sunset/no-deprecated-endpoint */\nCALL();\n/* eslint-enable */\nCALL();',
+      [2],
+    ],
   ])('hide %s', (_name, text, hidden) => {
     expect(apply(text).hidden).toEqual(hidden);
   });
@@ -67,7 +99,9 @@ describe('directives', () => {
   });
 
   it('give their reason', () => {
-    expect(apply('CALL(); // sunset-lint-disable-line page-rules-api --  moves   with v5 ').reasons).toEqual(['moves with v5']);
+    expect(apply('CALL(); // sunset-lint-disable-line page-rules-api --  moves   with v5 ').reasons).toEqual([
+      'moves with v5',
+    ]);
   });
 
   it.each([
@@ -83,8 +117,16 @@ describe('directives', () => {
   });
 
   it('with an unknown id ask which one was meant', () => {
-    const { notes } = applyDirectives({ file: 'a.ts', text: '// sunset-lint-disable-next-line page-rule-api -- why\n', findings: [], asOf: '2026-01-01', known: KNOWN });
-    expect(notes.map(({ message }) => message)).toContain("'page-rule-api' is neither a deprecation nor a rule; did you mean 'page-rules-api'?");
+    const { notes } = applyDirectives({
+      file: 'a.ts',
+      text: '// sunset-lint-disable-next-line page-rule-api -- why\n',
+      findings: [],
+      asOf: '2026-01-01',
+      known: KNOWN,
+    });
+    expect(notes.map(({ message }) => message)).toContain(
+      "'page-rule-api' is neither a deprecation nor a rule; did you mean 'page-rules-api'?",
+    );
   });
 
   it('hold up to and including their last day', () => {

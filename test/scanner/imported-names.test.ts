@@ -19,28 +19,52 @@ describe('import clauses', () => {
     ["const { a } = await import('./m');", { names: ['a'], ...NONE }],
     ["const m = require('./m');", { names: 'all', ...NONE }],
     ["lazy(() => import('./m'));", { names: 'all', ...NONE }],
-    ["export { a, b as c } from './m';", { names: ['a', 'b'], passed: [['a', 'a'], ['b', 'c']], passesAll: false }],
+    [
+      "export { a, b as c } from './m';",
+      {
+        names: ['a', 'b'],
+        passed: [
+          ['a', 'a'],
+          ['b', 'c'],
+        ],
+        passesAll: false,
+      },
+    ],
     ["export * from './m';", { names: 'all', passed: [], passesAll: true }],
     ["export * as m from './m';", { names: 'all', passed: [], passesAll: true }],
   ])('%s', (text, expected) => {
     expect(importClauses(text)).toEqual([{ specifier: './m', ...expected }]);
   });
 
-  it.each(["import { a, // why\n b } from './m';", "import { 'odd name' as a } from './m';", "const { a, ...rest } = require('./m');"])('take the whole module where the text is not understood: %s', (text) => {
+  it.each([
+    "import { a, // why\n b } from './m';",
+    "import { 'odd name' as a } from './m';",
+    "const { a, ...rest } = require('./m');",
+  ])('take the whole module where the text is not understood: %s', (text) => {
     expect(importClauses(text).map(({ names }) => names)).toEqual(['all']);
   });
 
   it('never lose a name, however the clause is laid out', () => {
-    const name = fc.stringMatching(/^[a-zA-Z_$][\w$]{0,8}$/).filter((text) => !['type', 'as', 'from', 'default', 'import', 'export'].includes(text));
-    const item = fc.tuple(name, fc.option(name)).map(([from, as]) => ({ from, written: as === null ? from : `${from} as ${as}` }));
+    const name = fc
+      .stringMatching(/^[a-zA-Z_$][\w$]{0,8}$/)
+      .filter((text) => !['type', 'as', 'from', 'default', 'import', 'export'].includes(text));
+    const item = fc
+      .tuple(name, fc.option(name))
+      .map(([from, as]) => ({ from, written: as === null ? from : `${from} as ${as}` }));
     const space = fc.constantFrom('', ' ', '\n  ', '/* c */', ' // c\n');
     fc.assert(
-      fc.property(fc.uniqueArray(item, { minLength: 1, maxLength: 6, selector: ({ from }) => from }), space, fc.boolean(), (items, gap, trailing) => {
-        const text = `import {${gap}${items.map(({ written }) => written).join(`,${gap}`)}${trailing ? ',' : ''}${gap}} from "m";`;
-        const [clause, ...others] = importClauses(text);
-        expect(others).toEqual([]);
-        for (const { from } of items) expect(clause?.names === 'all' || clause?.names.includes(from), text).toBe(true);
-      }),
+      fc.property(
+        fc.uniqueArray(item, { minLength: 1, maxLength: 6, selector: ({ from }) => from }),
+        space,
+        fc.boolean(),
+        (items, gap, trailing) => {
+          const text = `import {${gap}${items.map(({ written }) => written).join(`,${gap}`)}${trailing ? ',' : ''}${gap}} from "m";`;
+          const [clause, ...others] = importClauses(text);
+          expect(others).toEqual([]);
+          for (const { from } of items)
+            expect(clause?.names === 'all' || clause?.names.includes(from), text).toBe(true);
+        },
+      ),
     );
   });
 });

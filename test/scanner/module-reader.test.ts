@@ -22,7 +22,16 @@ const json = (value: unknown): string => JSON.stringify(value);
 
 describe('resolve', () => {
   it('follows relative specifiers to sources', () => {
-    const reader = readerFor({ 'src/a.ts': '', 'src/b.tsx': '', 'src/c/index.mts': '', 'src/d.js': '', 'src/index.ts': '', 'e.mts': '', 'f.json': '{}', 'b.test.ts': '' });
+    const reader = readerFor({
+      'src/a.ts': '',
+      'src/b.tsx': '',
+      'src/c/index.mts': '',
+      'src/d.js': '',
+      'src/index.ts': '',
+      'e.mts': '',
+      'f.json': '{}',
+      'b.test.ts': '',
+    });
     const file = (specifier: string): unknown => reader.resolve('src/x/y.ts', specifier);
     expect(file('../a')).toEqual({ kind: 'file', file: 'src/a.ts' });
     expect(file('../a.js')).toEqual({ kind: 'file', file: 'src/a.ts' });
@@ -41,7 +50,10 @@ describe('resolve', () => {
   it('follows tsconfig paths, inherited and referenced ones too', () => {
     const reader = readerFor({
       'app/tsconfig.json': '{ // comment\n "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
-      'app/tsconfig.app.json': json({ extends: '../tsconfig.base.json', compilerOptions: { paths: { '@/*': ['./src/*'], config: ['./conf/main.ts'] } } }),
+      'app/tsconfig.app.json': json({
+        extends: '../tsconfig.base.json',
+        compilerOptions: { paths: { '@/*': ['./src/*'], config: ['./conf/main.ts'] } },
+      }),
       'tsconfig.base.json': json({ compilerOptions: { strict: true } }),
       'tsconfig.json': json({ compilerOptions: { baseUrl: 'lib' } }),
       'app/src/api/client.ts': '',
@@ -55,31 +67,61 @@ describe('resolve', () => {
   });
 
   it('prefers the tsconfig that was named', () => {
-    const reader = readerFor({ 'conf/ts.json': json({ compilerOptions: { paths: { '~/*': ['../src/*'] } } }), 'src/a.ts': '', 'tsconfig.json': '{}' }, 'conf/ts.json');
+    const reader = readerFor(
+      {
+        'conf/ts.json': json({ compilerOptions: { paths: { '~/*': ['../src/*'] } } }),
+        'src/a.ts': '',
+        'tsconfig.json': '{}',
+      },
+      'conf/ts.json',
+    );
     expect(reader.resolve('src/b.ts', '~/a')).toEqual({ kind: 'file', file: 'src/a.ts' });
   });
 
   it.each([
     ['package.json', { 'package.json': json({ name: 'top', workspaces: ['packages/*'] }) }],
     ['package.json with an object', { 'package.json': json({ workspaces: { packages: ['packages/**'] } }) }],
-    ['pnpm', { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  # all\n  - 'packages/*'\n  - '!packages/old'\ncatalog:\n  - x\n" }],
+    [
+      'pnpm',
+      {
+        'package.json': '{}',
+        'pnpm-workspace.yaml': "packages:\n  # all\n  - 'packages/*'\n  - '!packages/old'\ncatalog:\n  - x\n",
+      },
+    ],
     ['lerna', { 'lerna.json': json({ packages: ['packages/*'] }) }],
   ])('follows packages of a workspace declared by %s, to their sources', (_name, files) => {
     const reader = readerFor({
       ...files,
-      'packages/core/package.json': json({ name: '@acme/core', main: 'dist/index.js', exports: { '.': { import: './dist/main.mjs' }, './http/*': './dist/http/*.js' } }),
+      'packages/core/package.json': json({
+        name: '@acme/core',
+        main: 'dist/index.js',
+        exports: { '.': { import: './dist/main.mjs' }, './http/*': './dist/http/*.js' },
+      }),
       'packages/core/src/main.mts': '',
       'packages/core/src/http/get.ts': '',
       'packages/core/src/deep/x.ts': '',
     });
-    expect(reader.resolve('packages/app/a.ts', '@acme/core')).toEqual({ kind: 'file', file: 'packages/core/src/main.mts' });
-    expect(reader.resolve('packages/app/a.ts', '@acme/core/http/get')).toEqual({ kind: 'file', file: 'packages/core/src/http/get.ts' });
-    expect(reader.resolve('packages/app/a.ts', '@acme/core/deep/x')).toEqual({ kind: 'file', file: 'packages/core/src/deep/x.ts' });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core')).toEqual({
+      kind: 'file',
+      file: 'packages/core/src/main.mts',
+    });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core/http/get')).toEqual({
+      kind: 'file',
+      file: 'packages/core/src/http/get.ts',
+    });
+    expect(reader.resolve('packages/app/a.ts', '@acme/core/deep/x')).toEqual({
+      kind: 'file',
+      file: 'packages/core/src/deep/x.ts',
+    });
     expect(reader.resolve('packages/app/a.ts', '@acme/other')).toEqual({ kind: 'package', name: '@acme/other' });
   });
 
   it("follows a package's own name and its #imports", () => {
-    const reader = readerFor({ 'package.json': json({ name: 'me', exports: './lib/me.js', imports: { '#util/*': './src/util/*.js' } }), 'lib/me.js': '', 'src/util/a.ts': '' });
+    const reader = readerFor({
+      'package.json': json({ name: 'me', exports: './lib/me.js', imports: { '#util/*': './src/util/*.js' } }),
+      'lib/me.js': '',
+      'src/util/a.ts': '',
+    });
     expect(reader.resolve('src/x.ts', 'me')).toEqual({ kind: 'file', file: 'lib/me.js' });
     expect(reader.resolve('src/x.ts', '#util/a')).toEqual({ kind: 'file', file: 'src/util/a.ts' });
   });
@@ -93,7 +135,13 @@ describe('mentionsApi', () => {
       'c.ts': '// see https://api.acme.test/#zones-list',
       'd.ts': '`${HOST}/client/v9/x`',
     });
-    expect(['a.ts', 'b.ts', 'c.ts', 'd.ts', 'gone.ts'].map((file) => reader.mentionsApi(file))).toEqual([true, true, false, true, undefined]);
+    expect(['a.ts', 'b.ts', 'c.ts', 'd.ts', 'gone.ts'].map((file) => reader.mentionsApi(file))).toEqual([
+      true,
+      true,
+      false,
+      true,
+      undefined,
+    ]);
   });
 });
 

@@ -4,7 +4,14 @@ import type { Catalogue } from '../../src/model/deprecation.js';
 import { buildPrefilter } from '../../src/scanner/prefilter.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
-const BASE = { replacement: { kind: 'none' }, source: { file: 't.md', line: 1 }, areas: [], nearMisses: [], feature: 'f', endOfLife: '2025-01-01' } as const;
+const BASE = {
+  replacement: { kind: 'none' },
+  source: { file: 't.md', line: 1 },
+  areas: [],
+  nearMisses: [],
+  feature: 'f',
+  endOfLife: '2025-01-01',
+} as const;
 
 const WIDE: Catalogue = {
   ...CATALOGUE,
@@ -13,7 +20,14 @@ const WIDE: Catalogue = {
     endpointDeprecation('minify', 'Auto Minify', [[['GET'], '/zones/{zone_id}/settings/minify']]),
     endpointDeprecation('brotli', 'Brotli', [[['GET'], '/zones/{zone_id}/settings/brotli']]),
     endpointDeprecation('members', 'Organization members', [[['GET'], '/organizations/{id}/members/{member_id}']]),
-    { ...BASE, kind: 'segment', id: 'seg', after: '/zones/{zone_id}', segment: 'script_monitor', replacedBy: 'page_shield' },
+    {
+      ...BASE,
+      kind: 'segment',
+      id: 'seg',
+      after: '/zones/{zone_id}',
+      segment: 'script_monitor',
+      replacedBy: 'page_shield',
+    },
     { ...BASE, kind: 'headers', id: 'head', headers: ['Transfer-Encoding', 'Content-Length'] },
     { ...BASE, kind: 'cipher-suites', id: 'cipher', names: ['OLD-CHACHA'], codePoints: [0xcc13], note: '' },
   ],
@@ -39,10 +53,16 @@ describe('prefilter', () => {
     const { test } = buildPrefilter(WIDE);
     const noise = fc.stringMatching(/^[a-z ;(){}\n.]{0,80}$/);
     fc.assert(
-      fc.property(fc.constantFrom(...endpoints), fc.constantFrom(...SPELLINGS), noise, noise, (endpoint, spell, before, after) => {
-        const source = spell(endpoint.path.text.split('/').slice(1));
-        expect(test(`${before}\n${source}\n${after}`), source).toBeDefined();
-      }),
+      fc.property(
+        fc.constantFrom(...endpoints),
+        fc.constantFrom(...SPELLINGS),
+        noise,
+        noise,
+        (endpoint, spell, before, after) => {
+          const source = spell(endpoint.path.text.split('/').slice(1));
+          expect(test(`${before}\n${source}\n${after}`), source).toBeDefined();
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -65,7 +85,9 @@ describe('prefilter', () => {
   it('leaves common words alone where they are no text', () => {
     const { test } = buildPrefilter(WIDE);
     expect(test('const filters = minify(members);')).toBeUndefined();
-    expect(test("import { filters } from '../filters';\nimport('./a/filters.js');\nrequire('./filters')")).toBeUndefined();
+    expect(
+      test("import { filters } from '../filters';\nimport('./a/filters.js');\nrequire('./filters')"),
+    ).toBeUndefined();
     expect(test("import { filters } from '../filters'; get('/filters')")).toBe('weak');
     expect(test("get('/filtersets')")).toBeUndefined();
   });
@@ -80,7 +102,10 @@ describe('prefilter', () => {
   });
 
   it('does not look for short names of the API', () => {
-    const { test } = buildPrefilter({ ...WIDE, baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }] });
+    const { test } = buildPrefilter({
+      ...WIDE,
+      baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }],
+    });
     expect(test("['ac', 'ad']")).toBeUndefined();
     expect(test("require('acme')")).toBe('api');
   });

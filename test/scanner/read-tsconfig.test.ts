@@ -10,18 +10,33 @@ import { folder } from './support.js';
 
 describe('a tsconfig read without the compiler', () => {
   it('may have comments, commas before brackets, and texts that look like either', () => {
-    const root = folder({ 'tsconfig.json': '\uFEFF{\n  // from\n  "compilerOptions": { /* where, */ "baseUrl": "./src", "paths": { "//x/*": ["a,]", "b//c",], }, },\n}\n' });
-    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({ baseUrl: join(root, 'src'), paths: { '//x/*': ['a,]', 'b//c'] }, pathsBase: root, references: [] });
+    const root = folder({
+      'tsconfig.json':
+        '\uFEFF{\n  // from\n  "compilerOptions": { /* where, */ "baseUrl": "./src", "paths": { "//x/*": ["a,]", "b//c",], }, },\n}\n',
+    });
+    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({
+      baseUrl: join(root, 'src'),
+      paths: { '//x/*': ['a,]', 'b//c'] },
+      pathsBase: root,
+      references: [],
+    });
   });
 
   it('takes from those it extends what it does not say itself, the last first, each from its own folder', () => {
     const root = folder({
-      'tsconfig.json': '{ "extends": ["./config/one", "./config/two.json"], "compilerOptions": { "strict": true }, "references": [{ "path": "./app" }] }',
-      'config/one.json': '{ "compilerOptions": { "baseUrl": ".", "paths": { "@one": ["one"] } }, "references": [{ "path": "./other" }] }',
+      'tsconfig.json':
+        '{ "extends": ["./config/one", "./config/two.json"], "compilerOptions": { "strict": true }, "references": [{ "path": "./app" }] }',
+      'config/one.json':
+        '{ "compilerOptions": { "baseUrl": ".", "paths": { "@one": ["one"] } }, "references": [{ "path": "./other" }] }',
       'config/two.json': '{ "extends": "../base.json", "compilerOptions": { "paths": { "@two": ["two"] } } }',
       'base.json': '{ "compilerOptions": { "baseUrl": "lib" } }',
     });
-    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({ baseUrl: join(root, 'lib'), paths: { '@two': ['two'] }, pathsBase: join(root, 'config'), references: [join(root, 'app')] });
+    expect(readTsconfig(new FileProbe(), join(root, 'tsconfig.json'))).toEqual({
+      baseUrl: join(root, 'lib'),
+      paths: { '@two': ['two'] },
+      pathsBase: join(root, 'config'),
+      references: [join(root, 'app')],
+    });
   });
 
   it.each([
@@ -42,24 +57,47 @@ describe('a tsconfig read without the compiler', () => {
 
 describe('both readings', () => {
   const path = fc.constantFrom('.', './', '..', 'src', './src/', '../lib', 'a//b', '*', './x/*', '/abs', '');
-  const options = fc.record({ baseUrl: path, paths: fc.dictionary(fc.constantFrom('@', '@/*', 'a*b', 'x', '*', 'constructor'), fc.array(path, { maxLength: 2 })), strict: fc.boolean() }, { requiredKeys: [] });
-  const config = (parents: fc.Arbitrary<unknown>): fc.Arbitrary<object> => fc.record({ compilerOptions: options, references: fc.array(fc.record({ path }), { maxLength: 2 }), extends: parents }, { requiredKeys: [] });
+  const options = fc.record(
+    {
+      baseUrl: path,
+      paths: fc.dictionary(
+        fc.constantFrom('@', '@/*', 'a*b', 'x', '*', 'constructor'),
+        fc.array(path, { maxLength: 2 }),
+      ),
+      strict: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  );
+  const config = (parents: fc.Arbitrary<unknown>): fc.Arbitrary<object> =>
+    fc.record(
+      { compilerOptions: options, references: fc.array(fc.record({ path }), { maxLength: 2 }), extends: parents },
+      { requiredKeys: [] },
+    );
 
   it('agree wherever the plain one gives an answer', () => {
     const root = folder({ 'sub/other.json': '' });
     let compared = 0;
     fc.assert(
-      fc.property(config(fc.constantFrom('./base', './base.json', './sub/other', ['./base.json', './sub/other.json'], './gone')), config(fc.constant('./sub/other.json')), config(fc.constant('../gone.json')), fc.boolean(), (own, base, other, commented) => {
-        const text = JSON.stringify(own, undefined, 1);
-        const file = join(root, 'tsconfig.json');
-        writeFileSync(file, commented ? text.replace(/^\{/, '{ // all "of" it, \n').replaceAll(',\n', ', /* and */\n') : text);
-        writeFileSync(join(root, 'base.json'), JSON.stringify(base));
-        writeFileSync(join(root, 'sub/other.json'), JSON.stringify(other));
-        const plain = readTsconfig(new FileProbe(), file);
-        if (plain === undefined) return;
-        compared++;
-        expect(comparable(plain)).toEqual(comparable(readWithCompiler(new FileProbe(), file)));
-      }),
+      fc.property(
+        config(fc.constantFrom('./base', './base.json', './sub/other', ['./base.json', './sub/other.json'], './gone')),
+        config(fc.constant('./sub/other.json')),
+        config(fc.constant('../gone.json')),
+        fc.boolean(),
+        (own, base, other, commented) => {
+          const text = JSON.stringify(own, undefined, 1);
+          const file = join(root, 'tsconfig.json');
+          writeFileSync(
+            file,
+            commented ? text.replace(/^\{/, '{ // all "of" it, \n').replaceAll(',\n', ', /* and */\n') : text,
+          );
+          writeFileSync(join(root, 'base.json'), JSON.stringify(base));
+          writeFileSync(join(root, 'sub/other.json'), JSON.stringify(other));
+          const plain = readTsconfig(new FileProbe(), file);
+          if (plain === undefined) return;
+          compared++;
+          expect(comparable(plain)).toEqual(comparable(readWithCompiler(new FileProbe(), file)));
+        },
+      ),
       { numRuns: 300 },
     );
     expect(compared).toBeGreaterThan(50);
@@ -69,5 +107,10 @@ describe('both readings', () => {
 /** Where there are no paths it does not matter where they start. */
 function comparable(options: TsconfigOptions | undefined): unknown {
   const { baseUrl, paths = {}, pathsBase, references } = options ?? { references: [] };
-  return { baseUrl, paths: Object.entries(paths), pathsBase: options?.paths === undefined ? undefined : pathsBase, references };
+  return {
+    baseUrl,
+    paths: Object.entries(paths),
+    pathsBase: options?.paths === undefined ? undefined : pathsBase,
+    references,
+  };
 }

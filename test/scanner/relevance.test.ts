@@ -10,7 +10,16 @@ import { listFixtures } from '../fixtures-support.js';
 function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'> {
   const { report } = runScan(
     { root, asOf: '2026-01-01', minConfidence: 'possible' },
-    { catalogue: loadCatalogue(), analyse: (file, { relevance, ...context }) => analyse(file, { ...context, resources: 'report', testDoubles: 'report', ...(calls === 'all' || relevance === undefined ? {} : { relevance }) }) },
+    {
+      catalogue: loadCatalogue(),
+      analyse: (file, { relevance, ...context }) =>
+        analyse(file, {
+          ...context,
+          resources: 'report',
+          testDoubles: 'report',
+          ...(calls === 'all' || relevance === undefined ? {} : { relevance }),
+        }),
+    },
   );
   return { findings: report.findings };
 }

@@ -23,7 +23,10 @@ function skipped(report: Report): Readonly<Record<string, number>> {
 }
 
 function git(root: string, ...args: readonly string[]): void {
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], { cwd: root, stdio: 'ignore' });
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.test', ...args], {
+    cwd: root,
+    stdio: 'ignore',
+  });
 }
 
 describe('what is scanned', () => {
@@ -76,7 +79,13 @@ describe('what is scanned', () => {
   });
 
   it('respects .gitignore in a git work tree', () => {
-    const root = folder({ 'a.ts': CALL, 'gen/b.ts': CALL, 'deleted.ts': CALL, '.gitignore': 'gen/\n', 'sub/c.ts': CALL });
+    const root = folder({
+      'a.ts': CALL,
+      'gen/b.ts': CALL,
+      'deleted.ts': CALL,
+      '.gitignore': 'gen/\n',
+      'sub/c.ts': CALL,
+    });
     git(root, 'init');
     git(root, 'add', '.');
     execFileSync('rm', [join(root, 'deleted.ts')]);
@@ -152,7 +161,10 @@ describe('what is parsed', () => {
       'other.ts': "import { x } from './unrelated';\n",
     });
     const analysed: string[] = [];
-    runScan({ root, asOf: '2026-01-01' }, { ...DEPENDENCIES, analyse: (file, context) => (analysed.push(file), DEPENDENCIES.analyse(file, context)) });
+    runScan(
+      { root, asOf: '2026-01-01' },
+      { ...DEPENDENCIES, analyse: (file, context) => (analysed.push(file), DEPENDENCIES.analyse(file, context)) },
+    );
     expect(analysed).toEqual(['api.ts', 'lib.ts', 'user.ts']);
   });
 });
@@ -161,7 +173,12 @@ describe('bad input', () => {
   it('reads UTF-8 with a mark and UTF-16, with right columns', () => {
     const text = `const näme = '𝄞'; ${CALL}`;
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
-    const root = folder({ 'bom.ts': `\uFEFF${text}`, 'le.ts': little, 'be.ts': Buffer.from(little).swap16(), 'plain.ts': text });
+    const root = folder({
+      'bom.ts': `\uFEFF${text}`,
+      'le.ts': little,
+      'be.ts': Buffer.from(little).swap16(),
+      'plain.ts': text,
+    });
     const report = scan(root);
     expect(filesOf(report)).toEqual(['be.ts', 'bom.ts', 'le.ts', 'plain.ts']);
     for (const finding of report.findings) expect(finding.range.start).toEqual({ line: 1, column: 26 });
@@ -272,7 +289,8 @@ describe('the result', () => {
       const analysis = DEPENDENCIES.analyse(file, context);
       return { ...analysis, findings: analysis.findings.map((finding) => ({ ...finding, confidence: 'possible' })) };
     };
-    const run = (options: Partial<ScanOptions>): Report => runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, analyse }).report;
+    const run = (options: Partial<ScanOptions>): Report =>
+      runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, analyse }).report;
     expect(run({}).coverage).toMatchObject({ findings: 0, belowThreshold: 1 });
     expect(run({ minConfidence: 'possible' }).coverage).toMatchObject({ findings: 1, belowThreshold: 0 });
   });

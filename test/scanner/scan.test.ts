@@ -4,7 +4,8 @@ import type { ScanProgress } from '../../src/scanner/index.js';
 import { CALL } from '../cli/support.js';
 import { folder } from './support.js';
 
-const many = (): string => folder(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.ts`, CALL])));
+const many = (): string =>
+  folder(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.ts`, CALL])));
 
 describe('scan, for programs', () => {
   it('gives a report, and lets other work go on', async () => {
@@ -25,17 +26,23 @@ describe('scan, for programs', () => {
       seen.push(progress);
       if (progress.phase === 'analyse') controller.abort(reason);
     };
-    await expect(scan({ root: many(), asOf: '2026-01-01', signal: controller.signal, onProgress })).rejects.toBe(reason);
+    await expect(scan({ root: many(), asOf: '2026-01-01', signal: controller.signal, onProgress })).rejects.toBe(
+      reason,
+    );
     expect(seen.filter(({ phase }) => phase === 'analyse')).toHaveLength(1);
   });
 
   it('does not begin with a signal that is aborted', async () => {
-    await expect(scan({ root: folder({ 'a.ts': CALL }), asOf: '2026-01-01', signal: AbortSignal.abort() })).rejects.toThrow(/aborted/);
+    await expect(
+      scan({ root: folder({ 'a.ts': CALL }), asOf: '2026-01-01', signal: AbortSignal.abort() }),
+    ).rejects.toThrow(/aborted/);
   });
 
   it('refuses what is not there, as a rejection', async () => {
     await expect(scan({ root: folder({}), asOf: '2026-01-01' })).rejects.toBeInstanceOf(ScanError);
-    await expect(scan({ root: folder({ 'a.ts': '' }), paths: ['a.ts', 'gone'], asOf: '2026-01-01' })).rejects.toThrow(/cannot scan 'gone'/);
+    await expect(scan({ root: folder({ 'a.ts': '' }), paths: ['a.ts', 'gone'], asOf: '2026-01-01' })).rejects.toThrow(
+      /cannot scan 'gone'/,
+    );
     await expect(scan({ root: folder({ 'a.ts': '' }), asOf: 'today' })).rejects.toThrow(/is not a date/);
   });
 });

@@ -10,31 +10,61 @@ import { CATALOGUE, folder } from './support.js';
 
 /** Users of `send` of `api.ts`, sorted. */
 function users(files: Readonly<Record<string, string>>, options: Partial<SpreadOptions> = {}): readonly string[] {
-  const root = folder({ '.git/HEAD': '', 'api.ts': "export const send = (path) => fetch(path);\nexport const other = 1;\n", ...files });
+  const root = folder({
+    '.git/HEAD': '',
+    'api.ts': 'export const send = (path) => fetch(path);\nexport const other = 1;\n',
+    ...files,
+  });
   const { files: listed } = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
-  const modules = createModuleReader({ store: new SourceStore(root, new TextReader()), files: listed, catalogue: CATALOGUE });
-  const found = spread([{ file: 'api.ts', names: new Set(['send']) }], { hops: 1, through: 'code', ...options }, modules);
+  const modules = createModuleReader({
+    store: new SourceStore(root, new TextReader()),
+    files: listed,
+    catalogue: CATALOGUE,
+  });
+  const found = spread(
+    [{ file: 'api.ts', names: new Set(['send']) }],
+    { hops: 1, through: 'code', ...options },
+    modules,
+  );
   return [...found.users].sort();
 }
 
 describe('spread', () => {
   it('reaches those who import the name, and nobody who imports another one', () => {
-    expect(users({ 'a.ts': "import { send } from './api'; send('/x');", 'b.ts': "import { other } from './api'; other;", 'c.ts': "import './api';" })).toEqual(['a.ts']);
+    expect(
+      users({
+        'a.ts': "import { send } from './api'; send('/x');",
+        'b.ts': "import { other } from './api'; other;",
+        'c.ts': "import './api';",
+      }),
+    ).toEqual(['a.ts']);
   });
 
   it('goes through barrels, under new names too, which use nothing themselves', () => {
-    const files = { 'index.ts': "export * from './api';", 'named.ts': "export { send as request } from './index';", 'a.ts': "import { request } from './named'; request('/x');", 'b.ts': "import { other } from './index'; other;" };
+    const files = {
+      'index.ts': "export * from './api';",
+      'named.ts': "export { send as request } from './index';",
+      'a.ts': "import { request } from './named'; request('/x');",
+      'b.ts': "import { other } from './index'; other;",
+    };
     expect(users(files)).toEqual(['a.ts']);
-    expect(users({ ...files, 'index.ts': "import { send } from './api';\nexport { send };\nexport const other = 1;" })).toEqual(['a.ts', 'index.ts']);
+    expect(
+      users({ ...files, 'index.ts': "import { send } from './api';\nexport { send };\nexport const other = 1;" }),
+    ).toEqual(['a.ts', 'index.ts']);
   });
 
-  it.each(["import * as api from './api'; api.send('/x');", "const { send } = require('./api'); send('/x');", "const api = await import('./api'); api.send('/x');"])('takes a whole module for every name of it: %s', (text) => {
+  it.each([
+    "import * as api from './api'; api.send('/x');",
+    "const { send } = require('./api'); send('/x');",
+    "const api = await import('./api'); api.send('/x');",
+  ])('takes a whole module for every name of it: %s', (text) => {
     expect(users({ 'a.ts': text })).toEqual(['a.ts']);
   });
 
   it('makes a hop with each export that holds a use, in so many hops', () => {
     const files = {
-      'a.ts': "import { send } from './api';\nconst helper = (id) => send(`/x/${id}`);\nexport const get = (id) => helper(id);\nexport const free = 1;\n",
+      'a.ts':
+        "import { send } from './api';\nconst helper = (id) => send(`/x/${id}`);\nexport const get = (id) => helper(id);\nexport const free = 1;\n",
       'b.ts': "import { get } from './a';\nexport class Client { load() { return get(1); } }\n",
       'c.ts': "import { Client } from './b';\nnew Client().load();\n",
       'd.ts': "import { free } from './a';\nfree;\n",
@@ -46,7 +76,8 @@ describe('spread', () => {
 
   it('follows values only into what gives them', () => {
     const files = {
-      'a.ts': "import { send } from './api';\nexport const table = { send };\nexport const make = () => { const own = send; return { own }; };\nexport const act = () => { send('/x'); };\n",
+      'a.ts':
+        "import { send } from './api';\nexport const table = { send };\nexport const make = () => { const own = send; return { own }; };\nexport const act = () => { send('/x'); };\n",
       'b.ts': "import { table } from './a'; table;",
       'c.ts': "import { make } from './a'; make();",
       'd.ts': "import { act } from './a'; act();",
@@ -56,7 +87,10 @@ describe('spread', () => {
   });
 
   it('ends in circles of imports', () => {
-    const files = { 'a.ts': "import { send } from './api';\nimport { b } from './b';\nexport const a = () => [send, b];", 'b.ts': "import { a } from './a';\nexport const b = () => a();" };
+    const files = {
+      'a.ts': "import { send } from './api';\nimport { b } from './b';\nexport const a = () => [send, b];",
+      'b.ts': "import { a } from './a';\nexport const b = () => a();",
+    };
     expect(users(files, { hops: 9 })).toEqual(['a.ts', 'b.ts']);
   });
 });

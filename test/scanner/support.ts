@@ -19,7 +19,11 @@ export function folder(files: Readonly<Record<string, string | Uint8Array>>): st
   return root;
 }
 
-export function endpointDeprecation(id: string, area: string, endpoints: readonly (readonly [methods: readonly HttpMethod[], path: string])[]): EndpointDeprecation {
+export function endpointDeprecation(
+  id: string,
+  area: string,
+  endpoints: readonly (readonly [methods: readonly HttpMethod[], path: string])[],
+): EndpointDeprecation {
   return {
     kind: 'endpoint',
     id,
@@ -60,7 +64,11 @@ export const DEPENDENCIES: ScanDependencies = {
   },
 };
 
-export function finding(file: string, at: { readonly at: readonly [number, number] }, overrides: Partial<Finding> = {}): Finding {
+export function finding(
+  file: string,
+  at: { readonly at: readonly [number, number] },
+  overrides: Partial<Finding> = {},
+): Finding {
   return {
     rule: 'no-deprecated-endpoint',
     deprecation: 'rate-limits',
@@ -68,7 +76,13 @@ export function finding(file: string, at: { readonly at: readonly [number, numbe
     methods: ['GET'],
     at: { file, span: at.at },
     confidence: 'certain',
-    evidence: { host: 'exact', path: 'exact', method: 'listed', site: 'request', steps: [{ kind: 'literal', at: { file, span: at.at }, note: 'the URL is a literal' }] },
+    evidence: {
+      host: 'exact',
+      path: 'exact',
+      method: 'listed',
+      site: 'request',
+      steps: [{ kind: 'literal', at: { file, span: at.at }, note: 'the URL is a literal' }],
+    },
     url: '/zones/${zone}/rate_limits',
     client: 'fetch',
     fingerprint: `${file}:${at.at[0]}`,

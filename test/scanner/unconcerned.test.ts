@@ -4,9 +4,17 @@ import { TreeOverlay } from '../../src/scanner/tree-overlay.js';
 import { isUnconcerned } from '../../src/scanner/unconcerned.js';
 import { CATALOGUE, folder } from './support.js';
 
-function unconcerned(files: Readonly<Record<string, string>>, changed: readonly string[], staged: Readonly<Record<string, string | null>> = {}): boolean {
+function unconcerned(
+  files: Readonly<Record<string, string>>,
+  changed: readonly string[],
+  staged: Readonly<Record<string, string | null>> = {},
+): boolean {
   const root = folder({ '.git/HEAD': '', ...files });
-  const overlay = new TreeOverlay(new Map(Object.entries(staged).map(([name, text]) => [resolve(root, name), text === null ? null : Buffer.from(text)])));
+  const overlay = new TreeOverlay(
+    new Map(
+      Object.entries(staged).map(([name, text]) => [resolve(root, name), text === null ? null : Buffer.from(text)]),
+    ),
+  );
   return isUnconcerned(changed, { root, overlay }, CATALOGUE);
 }
 
@@ -14,12 +22,20 @@ const API = "export const send = (path) => fetch('https://api.acme.test/client/v
 
 describe('a change that cannot matter', () => {
   it('is one of files without a hit that import none', () => {
-    expect(unconcerned({ 'api.ts': API, 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;' }, ['a.ts'])).toBe(true);
+    expect(
+      unconcerned({ 'api.ts': API, 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;' }, [
+        'a.ts',
+      ]),
+    ).toBe(true);
   });
 
   it.each([
     ['a file that hits', ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" }],
-    ['a file that leads to one, however far', ['a.ts'], { 'a.ts': "import { b } from './b';", 'b.ts': "export * from './api';" }],
+    [
+      'a file that leads to one, however far',
+      ['a.ts'],
+      { 'a.ts': "import { b } from './b';", 'b.ts': "export * from './api';" },
+    ],
     ['a file that is gone', ['gone.ts'], {}],
   ])('is none of %s', (_, changed, files) => {
     expect(unconcerned({ 'api.ts': API, ...files }, changed)).toBe(false);

@@ -21,64 +21,101 @@ const lines = (name: string): readonly string[] => readFileSync(join(HERE, name)
 /** The text of the only `run: |` of the action. */
 function actionScript(): string {
   const all = lines('action.yml');
-  return all.slice(all.findIndex((line) => line.trim() === 'run: |') + 1).map((line) => line.slice(8)).join('\n');
+  return all
+    .slice(all.findIndex((line) => line.trim() === 'run: |') + 1)
+    .map((line) => line.slice(8))
+    .join('\n');
 }
 
 /** The commands under `script:` of the GitLab job. */
 function gitlabScript(): string {
   const all = lines('templates/gitlab-ci.yml');
   const rest = all.slice(all.indexOf('  script:') + 1);
-  return rest.slice(0, rest.findIndex((line) => !line.startsWith('    - '))).map((line) => line.slice(6)).join('\n');
+  return rest
+    .slice(
+      0,
+      rest.findIndex((line) => !line.startsWith('    - ')),
+    )
+    .map((line) => line.slice(6))
+    .join('\n');
 }
 
 function action(root: string, inputs: NodeJS.ProcessEnv): Done {
-  const none = { SUNSET_PATHS: '.', SUNSET_VERSION: 'latest', SUNSET_PACKAGE: tarball, SUNSET_SINCE: '', SUNSET_FAIL_ON: '', SUNSET_SARIF: '', SUNSET_ARGS: '' };
+  const none = {
+    SUNSET_PATHS: '.',
+    SUNSET_VERSION: 'latest',
+    SUNSET_PACKAGE: tarball,
+    SUNSET_SINCE: '',
+    SUNSET_FAIL_ON: '',
+    SUNSET_SARIF: '',
+    SUNSET_ARGS: '',
+  };
   return run(root, 'bash', ['-c', actionScript()], { ...none, ...inputs });
 }
 
 describe('the GitHub action', () => {
   it('hands every input to its script', () => {
     const text = lines('action.yml').join('\n');
-    const inputs = [...text.slice(text.indexOf('inputs:'), text.indexOf('runs:')).matchAll(/^ {2}([\w-]+):$/gm)].map((match) => match[1]);
+    const inputs = [...text.slice(text.indexOf('inputs:'), text.indexOf('runs:')).matchAll(/^ {2}([\w-]+):$/gm)].map(
+      (match) => match[1],
+    );
     expect(inputs).toHaveLength(7);
     for (const input of inputs) expect(text).toContain(`\${{ inputs.${input ?? ''} }}`);
     // An input that stood in the script itself could run anything.
     expect(actionScript()).not.toContain('${{');
   });
 
-  it('annotates, writes SARIF and a summary, and fails', () => {
-    const root = scratch({ 'a.ts': DEAD });
-    const summary = join(store, 'summary.md');
-    const done = action(root, { SUNSET_SARIF: 'out.sarif', SUNSET_ARGS: '--as-of\n2027-01-01\n', GITHUB_STEP_SUMMARY: summary });
-    expect(done).toMatchObject({ status: 1, output: expect.stringContaining('::error file=a.ts,line=1') as string });
-    expect(JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
-    expect(readFileSync(summary, 'utf8')).toContain('a.ts');
-    expect(action(root, { SUNSET_FAIL_ON: 'never' }).status).toBe(0);
-  }, 2 * MINUTES);
+  it(
+    'annotates, writes SARIF and a summary, and fails',
+    () => {
+      const root = scratch({ 'a.ts': DEAD });
+      const summary = join(store, 'summary.md');
+      const done = action(root, {
+        SUNSET_SARIF: 'out.sarif',
+        SUNSET_ARGS: '--as-of\n2027-01-01\n',
+        GITHUB_STEP_SUMMARY: summary,
+      });
+      expect(done).toMatchObject({ status: 1, output: expect.stringContaining('::error file=a.ts,line=1') as string });
+      expect(JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+      expect(readFileSync(summary, 'utf8')).toContain('a.ts');
+      expect(action(root, { SUNSET_FAIL_ON: 'never' }).status).toBe(0);
+    },
+    2 * MINUTES,
+  );
 
-  it('takes paths with blanks, only what a change introduces, and no command from an input', () => {
-    const root = scratch({ 'old file.ts': DEAD, 'b.ts': 'export {};\n' });
-    commit(root, 'first');
-    put(root, 'c.ts', DEAD);
-    const done = action(root, { SUNSET_SINCE: 'HEAD', SUNSET_PATHS: 'old file.ts\nc.ts\nb.ts' });
-    expect(done.output).toContain('file=c.ts');
-    expect(done.output).not.toContain('file=old file.ts');
-    expect(action(root, { SUNSET_SINCE: 'HEAD; touch hacked', SUNSET_PATHS: '$(touch hacked)' }).status).toBe(2);
-    expect(readdirSync(root)).not.toContain('hacked');
-  }, 2 * MINUTES);
+  it(
+    'takes paths with blanks, only what a change introduces, and no command from an input',
+    () => {
+      const root = scratch({ 'old file.ts': DEAD, 'b.ts': 'export {};\n' });
+      commit(root, 'first');
+      put(root, 'c.ts', DEAD);
+      const done = action(root, { SUNSET_SINCE: 'HEAD', SUNSET_PATHS: 'old file.ts\nc.ts\nb.ts' });
+      expect(done.output).toContain('file=c.ts');
+      expect(done.output).not.toContain('file=old file.ts');
+      expect(action(root, { SUNSET_SINCE: 'HEAD; touch hacked', SUNSET_PATHS: '$(touch hacked)' }).status).toBe(2);
+      expect(readdirSync(root)).not.toContain('hacked');
+    },
+    2 * MINUTES,
+  );
 });
 
 describe('the GitLab job', () => {
-  it('writes its reports, and fails for what a merge request introduces', () => {
-    const root = scratch({ 'a.ts': DEAD });
-    commit(root, 'first');
-    const base = must(root, 'git', 'rev-parse', 'HEAD').trim();
-    const env = { SUNSET_PACKAGE: tarball };
-    expect(run(root, 'bash', ['-ec', gitlabScript()], env).status).toBe(1);
-    expect(JSON.parse(readFileSync(join(root, 'gl-code-quality-report.json'), 'utf8'))).toHaveLength(1);
-    expect(readFileSync(join(root, 'sunset-lint.html'), 'utf8')).toContain('a.ts');
-    expect(run(root, 'bash', ['-ec', gitlabScript()], { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status).toBe(0);
-  }, 2 * MINUTES);
+  it(
+    'writes its reports, and fails for what a merge request introduces',
+    () => {
+      const root = scratch({ 'a.ts': DEAD });
+      commit(root, 'first');
+      const base = must(root, 'git', 'rev-parse', 'HEAD').trim();
+      const env = { SUNSET_PACKAGE: tarball };
+      expect(run(root, 'bash', ['-ec', gitlabScript()], env).status).toBe(1);
+      expect(JSON.parse(readFileSync(join(root, 'gl-code-quality-report.json'), 'utf8'))).toHaveLength(1);
+      expect(readFileSync(join(root, 'sunset-lint.html'), 'utf8')).toContain('a.ts');
+      expect(run(root, 'bash', ['-ec', gitlabScript()], { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA: base }).status).toBe(
+        0,
+      );
+    },
+    2 * MINUTES,
+  );
 });
 
 describe.skipIf(!has('check-jsonschema'))('schemas', () => {

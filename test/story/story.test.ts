@@ -5,9 +5,19 @@ import type { Report } from '../../src/report/report.js';
 import { commit, MAIN, must, put, scan, scratch } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
-const call = (name: string, path: string): string => `export const ${name} = (zone: string) => fetch(\`${API}/zones/\${zone}/${path}\`);\n`;
+const call = (name: string, path: string): string =>
+  `export const ${name} = (zone: string) => fetch(\`${API}/zones/\${zone}/${path}\`);\n`;
 const AHEAD = {
-  deprecations: [{ id: 'dns-api', kind: 'endpoint', feature: 'DNS API', endOfLife: '2027-03-01', endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/dns_records' }], replacement: { kind: 'none' } }],
+  deprecations: [
+    {
+      id: 'dns-api',
+      kind: 'endpoint',
+      feature: 'DNS API',
+      endOfLife: '2027-03-01',
+      endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/dns_records' }],
+      replacement: { kind: 'none' },
+    },
+  ],
 };
 const CONFIG = { failOn: 'sunset', warnWithin: '90d', catalogues: ['deprecations.json'] };
 const TODAY = ['--as-of', '2027-01-01'];
@@ -25,8 +35,15 @@ describe('the life of a repository', () => {
     // Day one: the gate fails, the baseline makes it pass.
     expect(scan(root, ...TODAY).status).toBe(1);
     const adopted = scan(root, ...TODAY, '--update-baseline', '--reason', 'known at adoption');
-    expect(adopted).toMatchObject({ status: 0, output: expect.stringContaining('Known findings in sunset-baseline.json: 3. Written.') as string });
-    put(root, '.git/hooks/pre-commit', `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" scan --staged --no-config-code --quiet ${TODAY.join(' ')}\n`);
+    expect(adopted).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('Known findings in sunset-baseline.json: 3. Written.') as string,
+    });
+    put(
+      root,
+      '.git/hooks/pre-commit',
+      `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" scan --staged --no-config-code --quiet ${TODAY.join(' ')}\n`,
+    );
     expect(commit(root, 'adopt sunset-lint').status).toBe(0);
 
     // A new dead call does not get in, and the commit does not happen.
@@ -47,7 +64,9 @@ describe('the life of a repository', () => {
     expect(commit(root, 'read DNS records').status).toBe(0);
     const now = scan(root, ...TODAY);
     expect(now.status).toBe(0);
-    expect(now.output).toContain('warning: 1 finding will be past the end of life within 90 days: 2027-03-01 (in 59 days).\nNext: 2027-03-01, 2 calls.\nGate: passed');
+    expect(now.output).toContain(
+      'warning: 1 finding will be past the end of life within 90 days: 2027-03-01 (in 59 days).\nNext: 2027-03-01, 2 calls.\nGate: passed',
+    );
 
     // The day itself passes, the day after fails: for the new call, not for the one that was accepted.
     expect(scan(root, '--as-of', '2027-03-01').status).toBe(0);
@@ -55,12 +74,21 @@ describe('the life of a repository', () => {
     expect(after.status).toBe(1);
     expect(after.output.trimEnd().split('\n')).toEqual([expect.stringMatching(/^src\/more\.ts:1:45 /) as string]);
     expect(scan(root, '--as-of', '2027-03-02', '--max-findings', '1').status).toBe(0);
-    expect(scan(root, '--as-of', '2027-03-02', '--strict-clock', '--quiet').output.trimEnd().split('\n')).toHaveLength(2);
+    expect(scan(root, '--as-of', '2027-03-02', '--strict-clock', '--quiet').output.trimEnd().split('\n')).toHaveLength(
+      2,
+    );
 
     // Reports tell all of it.
-    expect(scan(root, '--as-of', '2027-03-02', '--format', 'json=report.json', '--format', 'html=report.html').status).toBe(1);
+    expect(
+      scan(root, '--as-of', '2027-03-02', '--format', 'json=report.json', '--format', 'html=report.html').status,
+    ).toBe(1);
     const report = JSON.parse(readFileSync(join(root, 'report.json'), 'utf8')) as Report;
-    expect(report.findings.map(({ file, suppression }) => `${file} ${suppression?.status ?? 'open'}`)).toEqual(['src/dns.ts accepted', 'src/more.ts open', 'src/old.ts accepted', 'src/old.ts accepted']);
+    expect(report.findings.map(({ file, suppression }) => `${file} ${suppression?.status ?? 'open'}`)).toEqual([
+      'src/dns.ts accepted',
+      'src/more.ts open',
+      'src/old.ts accepted',
+      'src/old.ts accepted',
+    ]);
     expect(readFileSync(join(root, 'report.html'), 'utf8')).toContain('src/more.ts');
   }, 60_000);
 });

@@ -15,7 +15,11 @@ export interface Done {
 
 /** A program's exit code and all that it said. */
 export function run(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1', ...env } });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1', ...env },
+  });
   return { status, output: stdout + stderr + (error?.message ?? '') };
 }
 
@@ -68,7 +72,8 @@ export function commit(root: string, message: string, env: NodeJS.ProcessEnv = {
 /** This repository as a user would get it from a tag: the files that git knows, without anything built. */
 export function taggedCopy(tag: string): string {
   const root = scratch({});
-  for (const name of ['src', 'rules', 'templates', 'package.json', '.pre-commit-hooks.yaml', '.gitignore']) cpSync(join(HERE, name), join(root, name), { recursive: true });
+  for (const name of ['src', 'rules', 'templates', 'package.json', '.pre-commit-hooks.yaml', '.gitignore'])
+    cpSync(join(HERE, name), join(root, name), { recursive: true });
   const { status, output } = commit(root, 'release');
   if (status !== 0) throw new Error(output);
   must(root, 'git', 'tag', tag);

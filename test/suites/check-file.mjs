@@ -41,7 +41,9 @@ export function createChecker(root) {
     const asked = lower(asking, `${text}\n${requests(lowered.facts, catalogue.baseUrls[0].url)}`, goal);
     const { sites, limits = [] } = analyseAs(asking, asked?.facts);
     const milliseconds = millisecondsSince(start);
-    const comparisons = parsers.flatMap((parser) => (parser.accepts(file) ? [compare(parser, file, text, lowered)] : []));
+    const comparisons = parsers.flatMap((parser) =>
+      parser.accepts(file) ? [compare(parser, file, text, lowered)] : [],
+    );
     return {
       outcome: 'checked',
       milliseconds: milliseconds + comparisons.reduce((sum, comparison) => sum + comparison.milliseconds, 0),
@@ -92,7 +94,8 @@ function compare({ name, parse }, file, text, first) {
     const lowered = index === 0 ? first : lower(file, text, goal);
     const expected = lowered && { ...lowered.facts, file };
     if (isDeepStrictEqual(facts, expected)) return { parser: name, outcome: 'equal', milliseconds };
-    if (lowered === undefined || lowered.syntaxErrors > 0) return { parser: name, outcome: 'only-estree', milliseconds };
+    if (lowered === undefined || lowered.syntaxErrors > 0)
+      return { parser: name, outcome: 'only-estree', milliseconds };
     const difference = firstDifference(text, expected, facts);
     const refusal = refusalOf(file, text, goal);
     if (refusal !== undefined) return { parser: name, outcome: 'ungrammatical', milliseconds, difference, refusal };
@@ -117,7 +120,9 @@ function firstDifference(text, typescript, estree) {
   while (isObject(ours) && isObject(theirs)) {
     if (!Array.isArray(ours)) at = ours.at ?? at;
     const [first, second] = [ours, theirs];
-    const key = [...Object.keys(first), ...Object.keys(second)].find((name) => !isDeepStrictEqual(first[name], second[name]));
+    const key = [...Object.keys(first), ...Object.keys(second)].find(
+      (name) => !isDeepStrictEqual(first[name], second[name]),
+    );
     path += Array.isArray(first) ? `[${key}]` : `.${key}`;
     [ours, theirs] = [first[key], second[key]];
   }

@@ -7,13 +7,23 @@ export const parsers = [
     name: '@typescript-eslint/parser',
     accepts: () => true,
     parse: (text, file, goal) =>
-      parseTypeScriptEslint(text, { range: true, sourceType: goal, filePath: file, ecmaFeatures: { jsx: !/\.[mc]?ts$/i.test(file) } }),
+      parseTypeScriptEslint(text, {
+        range: true,
+        sourceType: goal,
+        filePath: file,
+        ecmaFeatures: { jsx: !/\.[mc]?ts$/i.test(file) },
+      }),
   },
   {
     name: 'espree',
     accepts: (file) => /\.[mc]?jsx?$/i.test(file),
     parse: (text, file, goal) =>
-      parseEspree(text, { ecmaVersion: 'latest', range: true, sourceType: goal, ecmaFeatures: { jsx: true, globalReturn: goal === 'commonjs' } }),
+      parseEspree(text, {
+        ecmaVersion: 'latest',
+        range: true,
+        sourceType: goal,
+        ecmaFeatures: { jsx: true, globalReturn: goal === 'commonjs' },
+      }),
   },
 ];
 

@@ -18,7 +18,10 @@ export function refusalOf(file, text, goal) {
   };
   const source = ts.createSourceFile(file, text, options.target, true);
   const host = { ...ts.createCompilerHost(options), getSourceFile: (name) => (name === file ? source : undefined) };
-  const refusal = ts.createProgram([file], options, host).getSemanticDiagnostics(source).find(({ code }) => isGrammar(code));
+  const refusal = ts
+    .createProgram([file], options, host)
+    .getSemanticDiagnostics(source)
+    .find(({ code }) => isGrammar(code));
   if (refusal !== undefined) return `TS${refusal.code}: ${ts.flattenDiagnosticMessageText(refusal.messageText, ' ')}`;
   return hasMisreadLet(source) ? '`let` after a label or `with` is read as a declaration.' : undefined;
 }

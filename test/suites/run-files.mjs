@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
  * for longer than `hangAfter` milliseconds, is told as crashed or hung; the next ones go to a new child.
  */
 export async function runFiles({ child, root, files, perChild, hangAfter, onResult }) {
-  for (let next = 0; next < files.length; ) {
+  for (let next = 0; next < files.length;) {
     const batch = files.slice(next, next + perChild);
     const { done, end } = await runChild({ child, root, batch, hangAfter, onResult });
     next += done;
@@ -38,7 +38,10 @@ function runChild({ child, root, batch, hangAfter, onResult }) {
     });
     worker.on('close', (code, signal) => {
       clearTimeout(timer);
-      resolve({ done, end: end ?? { outcome: 'crashed', reason: `ended with ${signal ?? `code ${code}`}\n${errors}` } });
+      resolve({
+        done,
+        end: end ?? { outcome: 'crashed', reason: `ended with ${signal ?? `code ${code}`}\n${errors}` },
+      });
     });
     worker.send({ root, files: batch });
   });

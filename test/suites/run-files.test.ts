@@ -21,19 +21,25 @@ afterAll(() => {
 describe('a run over a test suite', () => {
   it('goes on after files that hang or end the process', () => {
     // A child that does what the names of its files say.
-    const child = write('child.mjs', `process.once('message', async ({ files }) => {
+    const child = write(
+      'child.mjs',
+      `process.once('message', async ({ files }) => {
       for (const file of files) {
         if (file === 'hangs') for (;;);
         if (file === 'ends') process.exit(7);
         await new Promise((resolve) => process.send({ file, outcome: 'checked' }, resolve));
       }
       process.disconnect();
-    });`);
-    const driver = write('driver.mjs', `import { runFiles } from ${JSON.stringify(RUN_FILES)};
+    });`,
+    );
+    const driver = write(
+      'driver.mjs',
+      `import { runFiles } from ${JSON.stringify(RUN_FILES)};
       const results = [];
       const files = ['a', 'hangs', 'b', 'ends', 'ends', 'c', 'd'];
       await runFiles({ child: ${JSON.stringify(child)}, root: '.', files, perChild: 3, hangAfter: 5000, onResult: (result) => results.push(result) });
-      console.log(JSON.stringify(results.map(({ file, outcome }) => [file, outcome])));`);
+      console.log(JSON.stringify(results.map(({ file, outcome }) => [file, outcome])));`,
+    );
     expect(JSON.parse(node(driver).stdout)).toEqual([
       ['a', 'checked'],
       ['hangs', 'hung'],

@@ -12,7 +12,9 @@ export function tell(results, { budget, show }) {
   const checked = of('checked').sort((a, b) => b.milliseconds - a.milliseconds);
   const sum = (field) => checked.reduce((total, result) => total + result[field], 0);
   const slow = checked.filter(({ milliseconds }) => milliseconds > budget);
-  const comparisons = checked.flatMap(({ file, comparisons: list }) => list.map((comparison) => ({ file, ...comparison })));
+  const comparisons = checked.flatMap(({ file, comparisons: list }) =>
+    list.map((comparison) => ({ file, ...comparison })),
+  );
   const differing = comparisons.filter(({ outcome }) => outcome === 'differs');
   const lines = [
     `${results.length} files: ${checked.length} checked (${checked.filter(({ broken }) => broken).length} with syntax errors), ` +
@@ -22,14 +24,24 @@ export function tell(results, { budget, show }) {
   ];
   for (const parser of new Set(comparisons.map((comparison) => comparison.parser))) {
     const own = comparisons.filter((comparison) => comparison.parser === parser);
-    const counts = outcomes.map(([outcome, words]) => `${own.filter((comparison) => comparison.outcome === outcome).length} ${words}`);
+    const counts = outcomes.map(
+      ([outcome, words]) => `${own.filter((comparison) => comparison.outcome === outcome).length} ${words}`,
+    );
     lines.push(`${parser}: ${counts.join(', ')}`);
   }
   lines.push(...exceptions(comparisons, show));
-  lines.push(`slowest: ${checked.slice(0, show).map(({ file, milliseconds }) => `${Math.round(milliseconds)} ms ${file}`).join(', ')}`);
-  for (const { file, outcome, reason } of [...of('crashed'), ...of('hung')].slice(0, show)) lines.push(`${outcome}: ${file}\n${reason}`);
-  for (const { file, milliseconds } of slow.slice(0, show)) lines.push(`over the budget: ${file}: ${Math.round(milliseconds)} ms`);
-  for (const { file, parser, difference } of differing.slice(0, show)) lines.push(...describe(file, parser, difference));
+  lines.push(
+    `slowest: ${checked
+      .slice(0, show)
+      .map(({ file, milliseconds }) => `${Math.round(milliseconds)} ms ${file}`)
+      .join(', ')}`,
+  );
+  for (const { file, outcome, reason } of [...of('crashed'), ...of('hung')].slice(0, show))
+    lines.push(`${outcome}: ${file}\n${reason}`);
+  for (const { file, milliseconds } of slow.slice(0, show))
+    lines.push(`over the budget: ${file}: ${Math.round(milliseconds)} ms`);
+  for (const { file, parser, difference } of differing.slice(0, show))
+    lines.push(...describe(file, parser, difference));
   return { lines, isWrong: of('crashed').length + of('hung').length + slow.length + differing.length > 0 };
 }
 
@@ -39,7 +51,9 @@ function exceptions(comparisons, show) {
   for (const { file, outcome, refusal } of comparisons) {
     if (outcome === 'ungrammatical') byReason.set(refusal, [...(byReason.get(refusal) ?? []), file]);
   }
-  return [...byReason].map(([reason, files]) => `  ${files.length} × ${reason} (${files.slice(0, Math.min(show, 2)).join(', ')})`);
+  return [...byReason].map(
+    ([reason, files]) => `  ${files.length} × ${reason} (${files.slice(0, Math.min(show, 2)).join(', ')})`,
+  );
 }
 
 function describe(file, parser, { path, source, typescript, estree }) {

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
 import { emptyFolder, errorOf, FIXTURES, planOf, wafPlan } from './support.js';
 
-const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', 'pagerules'].map((name) => `pro/${name}.json`);
+const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', 'pagerules'].map(
+  (name) => `pro/${name}.json`,
+);
 const PRO = ['--plan', 'pro', '--waf', 'on', ...PRO_LISTS, 'pro/overrides.json'];
 const ENTERPRISE = ['enterprise/zone.json', 'enterprise/check.json', 'enterprise/config.json'];
 
@@ -15,13 +17,23 @@ describe('waf-plan, by plan', () => {
     const { code, out, err } = await wafPlan(PRO);
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(out).toContain('  The zone cannot migrate yet: 2 blockers.\n');
-    expect(out).toContain('    Remove it with DELETE /zones/{zone_id}/firewall/waf/overrides/de677e5818985db1285d0e80225f06e5\n');
+    expect(out).toContain(
+      '    Remove it with DELETE /zones/{zone_id}/firewall/waf/overrides/de677e5818985db1285d0e80225f06e5\n',
+    );
     expect(out).toContain('  medium           PL1             High, 25 or higher    OWASP ModSecurity Core Rule Set\n');
     expect(out).toContain('Action simulate of OWASP ModSecurity Core Rule Set: becomes log.');
   });
 
   it('lets the same zone through once they are deleted', async () => {
-    const { code, out } = await wafPlan(['--plan', 'pro', '--waf', 'on', ...PRO_LISTS, '--as', 'overrides=pro/overrides-empty.json']);
+    const { code, out } = await wafPlan([
+      '--plan',
+      'pro',
+      '--waf',
+      'on',
+      ...PRO_LISTS,
+      '--as',
+      'overrides=pro/overrides-empty.json',
+    ]);
     expect(code).toBe(0);
     expect(out).toContain('  The zone can migrate: nothing in the export blocks it.\n');
     expect(out).not.toContain('DELETE');
@@ -39,8 +51,13 @@ describe('waf-plan, by plan', () => {
     expect(plan.outcome).toBe('possible');
     expect(plan.phases.map(({ verdict }) => verdict)).toEqual(['conditions-met', 'eligible']);
     const bodies = plan.calls.flatMap(({ body }) => (body === undefined ? [] : [body]));
-    expect(bodies.map(({ mode, from }) => [mode, from])).toEqual([['validation', 'config'], ['pending', 'config']]);
-    expect(bodies[1]?.value).toEqual((JSON.parse(readFileSync(join(FIXTURES, 'enterprise/config.json'), 'utf8')) as { result: object }).result);
+    expect(bodies.map(({ mode, from }) => [mode, from])).toEqual([
+      ['validation', 'config'],
+      ['pending', 'config'],
+    ]);
+    expect(bodies[1]?.value).toEqual(
+      (JSON.parse(readFileSync(join(FIXTURES, 'enterprise/config.json'), 'utf8')) as { result: object }).result,
+    );
     expect((bodies[0]?.value as { rules: object[] }).rules.map((rule) => Object.keys(rule).sort())).toEqual([
       ['action', 'action_parameters', 'description', 'enabled', 'expression'],
       ['action', 'action_parameters', 'description', 'enabled', 'expression'],
@@ -59,22 +76,39 @@ describe('waf-plan, by plan', () => {
   it('names both limits', async () => {
     const { code, out } = await wafPlan(['enterprise/too-much.json']);
     expect(code).toBe(1);
-    expect(out).toContain('  - Exceeded: 201 firewall rules, of which 1 bypass WAF managed rules; at most 200 are migrated.\n');
-    expect(out).toContain('  - Exceeded: The longest expression has 4098 bytes of UTF-8; at most 4096 (4 KB) are migrated.\n');
+    expect(out).toContain(
+      '  - Exceeded: 201 firewall rules, of which 1 bypass WAF managed rules; at most 200 are migrated.\n',
+    );
+    expect(out).toContain(
+      '  - Exceeded: The longest expression has 4098 bytes of UTF-8; at most 4096 (4 KB) are migrated.\n',
+    );
   });
 
   it('is 2 where the files leave the question open, and says what is missing', async () => {
     const { code, out, err } = await wafPlan(['--plan', 'pro', 'pro/packages.json']);
     expect(code).toBe(2);
     expect(out).toContain('Whether the zone can migrate is not known');
-    expect(err).toBe('error: the files leave open whether the migration is possible: The WAF overrides were not exported, so it is not known whether any is for URIs. The firewall rules were not exported.\n');
+    expect(err).toBe(
+      'error: the files leave open whether the migration is possible: The WAF overrides were not exported, so it is not known whether any is for URIs. The firewall rules were not exported.\n',
+    );
   });
 });
 
 describe('waf-plan, in its forms', () => {
   it.each(['text', 'markdown'])('says all of it as %s', async (format) => {
     const { out } = await wafPlan(['--format', format, ...PRO]);
-    for (const title of ['Result', 'Eligibility', 'Blockers', 'Limits', 'Carried over', 'To recreate by hand', 'OWASP mapping', 'Calls, in order', 'Not known', 'What holds for every zone']) {
+    for (const title of [
+      'Result',
+      'Eligibility',
+      'Blockers',
+      'Limits',
+      'Carried over',
+      'To recreate by hand',
+      'OWASP mapping',
+      'Calls, in order',
+      'Not known',
+      'What holds for every zone',
+    ]) {
       expect(out).toMatch(new RegExp(`^(?:## )?${title}$`, 'm'));
     }
     expect(out).toContain('The migration is irreversible');
@@ -96,7 +130,16 @@ describe('waf-plan, in its forms', () => {
     const evil = '<img src=x>|`</code>\u001b[31m** [a](b)';
     const folder = emptyFolder();
     const file = join(folder, 'zone.json');
-    writeFileSync(file, JSON.stringify({ plan: 'pro', waf: 'on', overrides: [{ id: evil, urls: [evil] }], firewall_rules: [], packages: [{ id: 'p', name: `OWASP ${evil}`, sensitivity: 'low', action_mode: evil }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        plan: 'pro',
+        waf: 'on',
+        overrides: [{ id: evil, urls: [evil] }],
+        firewall_rules: [],
+        packages: [{ id: 'p', name: `OWASP ${evil}`, sensitivity: 'low', action_mode: evil }],
+      }),
+    );
     const { out } = await wafPlan(['--format', 'markdown', file]);
     const html = await marked.parse(out);
     expect(html).not.toContain('<img');
@@ -111,19 +154,32 @@ describe('waf-plan, in its forms', () => {
     const folder = emptyFolder();
     const { code, out } = await wafPlan(['--format', 'json', '--output', join(folder, 'plan.json'), 'business.json']);
     expect({ code, out, files: readdirSync(folder) }).toEqual({ code: 0, out: '', files: ['plan.json'] });
-    expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toBe((await wafPlan(['--format', 'json', 'business.json'])).out);
+    expect(readFileSync(join(folder, 'plan.json'), 'utf8')).toBe(
+      (await wafPlan(['--format', 'json', 'business.json'])).out,
+    );
   });
 
   it('keeps an older plan where the input cannot be used', async () => {
     const folder = emptyFolder();
     expect(await errorOf('--output', join(folder, 'plan.json'), 'not-json.json')).toContain('not JSON');
     expect(existsSync(join(folder, 'plan.json'))).toBe(false);
-    expect(await errorOf('--output', join(folder, 'gone', 'plan.json'), 'business.json')).toContain('cannot write the report');
+    expect(await errorOf('--output', join(folder, 'gone', 'plan.json'), 'business.json')).toContain(
+      'cannot write the report',
+    );
   });
 
   it('explains itself', () => {
     const help = helpText();
-    for (const words of ['Exit codes:', '  0  the migration is possible', '  1  something blocks it', '  2  no plan could be made', 'Examples:', '--as overrides=overrides.json', 'Nothing is sent anywhere.']) expect(help).toContain(words);
+    for (const words of [
+      'Exit codes:',
+      '  0  the migration is possible',
+      '  1  something blocks it',
+      '  2  no plan could be made',
+      'Examples:',
+      '--as overrides=overrides.json',
+      'Nothing is sent anywhere.',
+    ])
+      expect(help).toContain(words);
   });
 });
 
@@ -131,11 +187,20 @@ describe('waf-plan, with bad input', () => {
   it.each([
     ['not-json.json', 'ConfigError: not-json.json:3:10: not JSON: expected a value.'],
     ['empty.json', 'ConfigError: empty.json: is empty. Save the whole answer of the API, or a zone configuration.'],
-    ['web-page.json', 'ConfigError: web-page.json:1:1: not JSON: expected a value. It looks like a web page; was the address of the API right?'],
+    [
+      'web-page.json',
+      'ConfigError: web-page.json:1:1: not JSON: expected a value. It looks like a web page; was the address of the API right?',
+    ],
     ['wrong-shape.json', 'ConfigError: wrong-shape.json:12: at /overrides/1/urls: must be array or null'],
     ['unknown-plan.json', 'ConfigError: unknown-plan.json:3: at /plan: must be one of free, pro, business, enterprise'],
-    ['error.json', 'ConfigError: error.json:3: at /success: the API answered with an error: [{"code":9109,"message":"Unauthorized to access \\u001b[31mrequested resource"}]'],
-    ['page-one-of-two.json', 'ConfigError: page-one-of-two.json: has 1 of 2 overrides: a plan from a part of them could be wrong. Save the other pages too (page=2, per_page=100) and give them all.'],
+    [
+      'error.json',
+      'ConfigError: error.json:3: at /success: the API answered with an error: [{"code":9109,"message":"Unauthorized to access \\u001b[31mrequested resource"}]',
+    ],
+    [
+      'page-one-of-two.json',
+      'ConfigError: page-one-of-two.json: has 1 of 2 overrides: a plan from a part of them could be wrong. Save the other pages too (page=2, per_page=100) and give them all.',
+    ],
     ['gone.json', 'ConfigError: gone.json: cannot be read: there is no such file'],
     ['pro', 'ConfigError: pro: cannot be read: it is a folder; name its files'],
   ])('says what is wrong with %s', async (file, message) => {
@@ -146,7 +211,9 @@ describe('waf-plan, with bad input', () => {
     const file = join(emptyFolder(), 'huge.json');
     writeFileSync(file, '');
     truncateSync(file, 3 * 1024 ** 3);
-    expect(await errorOf(file)).toBe(`ConfigError: ${file}: has 3072 MB; at most 32 MB are read. Give the lists of one zone only.`);
+    expect(await errorOf(file)).toBe(
+      `ConfigError: ${file}: has 3072 MB; at most 32 MB are read. Give the lists of one zone only.`,
+    );
   });
 
   it.each([
@@ -155,7 +222,11 @@ describe('waf-plan, with bad input', () => {
     ['a bad format', ['--format', 'xml', 'free.json'], "argument 'xml' is invalid"],
     ['--as without a file', ['--as', 'overrides'], 'Write it as kind=file'],
     ['--as with an unknown kind', ['--as', 'overides=x.json'], "unknown kind 'overides'; did you mean 'overrides'?"],
-    ['--as against the shape', ['--plan', 'pro', '--as', 'filters=pro/packages.json'], 'pro/packages.json: was named filters, but looks like packages'],
+    [
+      '--as against the shape',
+      ['--plan', 'pro', '--as', 'filters=pro/packages.json'],
+      'pro/packages.json: was named filters, but looks like packages',
+    ],
     ['another plan than the file', ['--plan', 'pro', 'free.json'], '--plan: says another plan than free.json'],
   ])('refuses %s', async (_, args, message) => {
     expect(await errorOf(...args)).toContain(message);

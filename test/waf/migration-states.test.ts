@@ -65,18 +65,26 @@ const CASES: readonly Case[] = MIGRATION_STATES.flatMap((state) =>
 
 describe('the migration states', () => {
   it('allow every transition of the table, and no other', () => {
-    const allowed = CASES.flatMap(({ name, phaseTwo, transition }) => (transition.allowed ? [`${phaseTwo === '1' ? '' : 'phase_two missing: '}${name} -> ${transition.next}`] : []));
+    const allowed = CASES.flatMap(({ name, phaseTwo, transition }) =>
+      transition.allowed ? [`${phaseTwo === '1' ? '' : 'phase_two missing: '}${name} -> ${transition.next}`] : [],
+    );
     expect(CASES).toHaveLength(4 * 8 * 4 * 4 * 3 * 2);
     expect(new Set(allowed)).toEqual(ALLOWED);
     expect(allowed).toHaveLength(ALLOWED.size);
   });
 
   it('give a reason for each refusal', () => {
-    for (const { name, transition } of CASES) if (!transition.allowed) expect(transition.reason, name).toMatch(/^\w.{20,}/);
+    for (const { name, transition } of CASES)
+      if (!transition.allowed) expect(transition.reason, name).toMatch(/^\w.{20,}/);
   });
 
   const ENTERPRISE: ZoneFacts = { plan: 'enterprise', compatible: true, newWaf: 'enabled' };
-  const refusal = (state: MigrationState, wafMigration: string | undefined, zone: Partial<ZoneFacts> = {}, phaseTwo: string | undefined = '1'): string => {
+  const refusal = (
+    state: MigrationState,
+    wafMigration: string | undefined,
+    zone: Partial<ZoneFacts> = {},
+    phaseTwo: string | undefined = '1',
+  ): string => {
     const transition = nextState(state, { wafMigration, phaseTwo }, { ...ENTERPRISE, ...zone });
     return transition.allowed ? 'allowed' : `${transition.why}: ${transition.reason}`;
   };
@@ -84,16 +92,41 @@ describe('the migration states', () => {
   it.each([
     ['finished', 'pending', {}, 'forbidden: the migration is finished, and it cannot be reversed or repeated'],
     ['finished', 'validation', {}, 'forbidden: the migration is finished, and it cannot be reversed or repeated'],
-    ['pending', 'pending', {}, "unstated: the specification does not say: 'pending' is named as a state or mode, but no transition from it is shown"],
-    ['start', undefined, {}, 'unstated: the specification does not say: no transition is shown for an update without waf_migration'],
+    [
+      'pending',
+      'pending',
+      {},
+      "unstated: the specification does not say: 'pending' is named as a state or mode, but no transition from it is shown",
+    ],
+    [
+      'start',
+      undefined,
+      {},
+      'unstated: the specification does not say: no transition is shown for an update without waf_migration',
+    ],
     ['start', 'Pending', {}, 'forbidden: waf_migration takes pending or 1, validation or 2'],
     ['start', 'validation', { plan: 'pro' }, 'forbidden: validation mode is for Enterprise zones only'],
     ['start', 'validation', { plan: 'business' }, 'forbidden: validation mode is for Enterprise zones only'],
     ['start', 'pending', { compatible: false }, 'forbidden: the check says that the zone is not compatible'],
-    ['start', 'pending', { compatible: undefined }, 'forbidden: whether the zone is compatible has to be checked first'],
-    ['validation', 'pending', { newWaf: 'not-enabled' }, 'forbidden: the new configuration has to be saved and the new WAF enabled first'],
+    [
+      'start',
+      'pending',
+      { compatible: undefined },
+      'forbidden: whether the zone is compatible has to be checked first',
+    ],
+    [
+      'validation',
+      'pending',
+      { newWaf: 'not-enabled' },
+      'forbidden: the new configuration has to be saved and the new WAF enabled first',
+    ],
     ['validation', 'pending', { plan: 'business' }, 'forbidden: only an Enterprise zone can be in validation mode'],
-    ['validation', 'validation', {}, 'unstated: the specification does not say: an update in validation mode of a zone that is in it already is not shown'],
+    [
+      'validation',
+      'validation',
+      {},
+      'unstated: the specification does not say: an update in validation mode of a zone that is in it already is not shown',
+    ],
   ] as const)('refuse %s with waf_migration=%s of %o', (state, mode, zone, reason) => {
     expect(refusal(state, mode, zone)).toBe(reason);
   });

@@ -6,10 +6,20 @@ import { parseInput } from '../../src/waf/parse-input.js';
 import type { InputKind } from '../../src/waf/input-kinds.js';
 import type { ZoneExport } from '../../src/waf/zone-export.js';
 
-const parse = (value: unknown, kind?: InputKind): Partial<ZoneExport> => parseInput({ file: 'x.json', text: JSON.stringify(value), ...(kind === undefined ? {} : { kind }) }).zone;
-const envelope = (result: unknown, total?: number): object => ({ result, success: true, errors: [], messages: [], ...(total === undefined ? {} : { result_info: { total_count: total } }) });
+const parse = (value: unknown, kind?: InputKind): Partial<ZoneExport> =>
+  parseInput({ file: 'x.json', text: JSON.stringify(value), ...(kind === undefined ? {} : { kind }) }).zone;
+const envelope = (result: unknown, total?: number): object => ({
+  result,
+  success: true,
+  errors: [],
+  messages: [],
+  ...(total === undefined ? {} : { result_info: { total_count: total } }),
+});
 const merge = (values: readonly unknown[], flags: Parameters<typeof mergeInputs>[1] = { plan: 'pro' }): ZoneExport =>
-  mergeInputs(values.map((value, index) => parseInput({ file: `${String(index)}.json`, text: JSON.stringify(value) })), flags);
+  mergeInputs(
+    values.map((value, index) => parseInput({ file: `${String(index)}.json`, text: JSON.stringify(value) })),
+    flags,
+  );
 const messageOf = (action: () => unknown): string => {
   try {
     action();
@@ -56,13 +66,24 @@ describe('places in JSON', () => {
   });
 
   it('agree with JSON.parse on what is JSON', () => {
-    const damaged = fc.tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom('', ',', '"', '}', ']', '{', '0', '-', '\\', '\n', '\u0001', 'e', '.', 't')).map(([text, at, char]) => {
-      const place = at % (text.length + 1);
-      return [text, text.slice(0, place) + char + text.slice(place), text.slice(0, place) + char + text.slice(place + 1)];
-    });
+    const damaged = fc
+      .tuple(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '}', ']', '{', '0', '-', '\\', '\n', '\u0001', 'e', '.', 't'),
+      )
+      .map(([text, at, char]) => {
+        const place = at % (text.length + 1);
+        return [
+          text,
+          text.slice(0, place) + char + text.slice(place),
+          text.slice(0, place) + char + text.slice(place + 1),
+        ];
+      });
     fc.assert(
       fc.property(damaged, (texts) => {
-        for (const text of texts) expect(scanJson(text).ok, text).toBe(messageOf(() => JSON.parse(text)) === 'nothing thrown');
+        for (const text of texts)
+          expect(scanJson(text).ok, text).toBe(messageOf(() => JSON.parse(text)) === 'nothing thrown');
       }),
       { numRuns: 2000 },
     );
@@ -74,7 +95,13 @@ describe('answers of the API', () => {
   const GROUP = { id: 'g', package_id: 'p', name: 'Bots', mode: 'on', rules_count: 3, modified_rules_count: 0 };
   const RULE = { id: 'r', package_id: 'p', mode: 'on', priority: '5', group: { id: 'g', name: 'Bots' } };
   const OVERRIDE = { id: 'o', urls: ['a/*'], rewrite_action: {}, groups: {}, rules: {} };
-  const FIREWALL_RULE = { id: 'f', action: 'bypass', products: ['waf'], filter: { id: 'e', expression: 'true', paused: false }, priority: null };
+  const FIREWALL_RULE = {
+    id: 'f',
+    action: 'bypass',
+    products: ['waf'],
+    filter: { id: 'e', expression: 'true', paused: false },
+    priority: null,
+  };
   const FILTER = { id: 'e', expression: 'true', paused: false };
   const PAGE_RULE = { id: 'q', targets: [], actions: [{ id: 'waf', value: 'off' }], status: 'active' };
 
@@ -93,7 +120,10 @@ describe('answers of the API', () => {
 
   it('are recognised as check and config', () => {
     const check = { compatible: true, migration_state: 'start' };
-    const config = { name: 'default', rules: [{ action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: {} }] };
+    const config = {
+      name: 'default',
+      rules: [{ action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: {} }],
+    };
     expect(parse(envelope(check))).toEqual({ check });
     expect(parse(envelope(config))).toEqual({ config });
     expect(parse(check)).toEqual({ check });
@@ -102,24 +132,62 @@ describe('answers of the API', () => {
 
   it('say what they are where the shape does not', () => {
     expect(parse(envelope([]), 'overrides')).toEqual({ overrides: [] });
-    expect(messageOf(() => parse(envelope([])))).toMatch(/^ConfigError: x\.json:1: at \/result: an empty list does not tell what it is a list of; say so with --as <kind>=x\.json/);
+    expect(messageOf(() => parse(envelope([])))).toMatch(
+      /^ConfigError: x\.json:1: at \/result: an empty list does not tell what it is a list of; say so with --as <kind>=x\.json/,
+    );
     expect(messageOf(() => parse(envelope([{ id: 'x' }])))).toContain('cannot tell what this holds');
-    expect(messageOf(() => parse(envelope([FILTER]), 'overrides'))).toBe('ConfigError: x.json: was named overrides, but looks like filters');
-    expect(messageOf(() => parse(envelope(OVERRIDE), 'overrides'))).toBe('ConfigError: x.json:1: at /result: must be a list of overrides; save the answer of the list operation');
+    expect(messageOf(() => parse(envelope([FILTER]), 'overrides'))).toBe(
+      'ConfigError: x.json: was named overrides, but looks like filters',
+    );
+    expect(messageOf(() => parse(envelope(OVERRIDE), 'overrides'))).toBe(
+      'ConfigError: x.json:1: at /result: must be a list of overrides; save the answer of the list operation',
+    );
   });
 
   it.each([
-    ['success false', { result: null, success: false, errors: [{ code: 7003, message: 'No route' }], messages: [] }, 'at /success: the API answered with an error: [{"code":7003,"message":"No route"}]'],
+    [
+      'success false',
+      { result: null, success: false, errors: [{ code: 7003, message: 'No route' }], messages: [] },
+      'at /success: the API answered with an error: [{"code":7003,"message":"No route"}]',
+    ],
     ['no result', { success: true, errors: [], messages: [] }, 'at /result: the answer has no result'],
     ['null as result', { result: null, success: true }, 'at /result: the answer has no result'],
     ['success of another type', { result: [], success: 'yes' }, 'at /success: must be true or false'],
-    ['a number', 7, 'at the top: must be an object: a zone configuration, or an answer of the API with result, success, errors and messages'],
-    ['null', null, 'at the top: must be an object: a zone configuration, or an answer of the API with result, success, errors and messages'],
-    ['an item without id', envelope([{ ...OVERRIDE, id: undefined }]), "at /result/0: must have required property 'id'"],
-    ['a bad sensitivity', envelope([PACKAGE, { ...PACKAGE, sensitivity: 'huge' }]), 'at /result/1/sensitivity: must be one of high, medium, low, default, off'],
-    ['a config without enabled', envelope({ name: 'n', rules: [{ action: 'a', expression: 'b', description: '', action_parameters: {} }] }), "at /result/rules/0: must have required property 'enabled'"],
-    ['a check of another type', envelope({ compatible: 'yes', migration_state: 'start' }), 'at /result/compatible: must be boolean'],
-    ['a mistyped property', { plan: 'pro', overides: [] }, "at the top: unknown property 'overides'; did you mean 'overrides'?"],
+    [
+      'a number',
+      7,
+      'at the top: must be an object: a zone configuration, or an answer of the API with result, success, errors and messages',
+    ],
+    [
+      'null',
+      null,
+      'at the top: must be an object: a zone configuration, or an answer of the API with result, success, errors and messages',
+    ],
+    [
+      'an item without id',
+      envelope([{ ...OVERRIDE, id: undefined }]),
+      "at /result/0: must have required property 'id'",
+    ],
+    [
+      'a bad sensitivity',
+      envelope([PACKAGE, { ...PACKAGE, sensitivity: 'huge' }]),
+      'at /result/1/sensitivity: must be one of high, medium, low, default, off',
+    ],
+    [
+      'a config without enabled',
+      envelope({ name: 'n', rules: [{ action: 'a', expression: 'b', description: '', action_parameters: {} }] }),
+      "at /result/rules/0: must have required property 'enabled'",
+    ],
+    [
+      'a check of another type',
+      envelope({ compatible: 'yes', migration_state: 'start' }),
+      'at /result/compatible: must be boolean',
+    ],
+    [
+      'a mistyped property',
+      { plan: 'pro', overides: [] },
+      "at the top: unknown property 'overides'; did you mean 'overrides'?",
+    ],
     ['an unknown plan', { plan: 'premium' }, 'at /plan: must be one of free, pro, business, enterprise'],
     ['nothing', {}, 'at the top: holds nothing'],
     ['an error without result', { errors: ['x'] }, "at the top: unknown property 'errors'"],
@@ -129,14 +197,20 @@ describe('answers of the API', () => {
 
   it.each([
     ['UTF-16', '\ufffd\ufffd{\u0000}\u0000', 'It looks like UTF-16; save it as UTF-8.'],
-    ['headers', 'HTTP/2 200\ncontent-type: application/json\n\n{}', 'It has headers before the body; call curl without -i and -v.'],
+    [
+      'headers',
+      'HTTP/2 200\ncontent-type: application/json\n\n{}',
+      'It has headers before the body; call curl without -i and -v.',
+    ],
     ['a web page', '\n<html></html>', 'It looks like a web page; was the address of the API right?'],
   ])('are refused with a hint where they are %s', (_, text, hint) => {
     expect(messageOf(() => parseInput({ file: 'x.json', text }))).toContain(hint);
   });
 
   it('do not put control characters into messages', () => {
-    const message = messageOf(() => parseInput({ file: 'a\u001b[31m.json', text: JSON.stringify({ plan: 'pro', 'x\u001b]0;\u0007\u202e\n': 1 }) }));
+    const message = messageOf(() =>
+      parseInput({ file: 'a\u001b[31m.json', text: JSON.stringify({ plan: 'pro', 'x\u001b]0;\u0007\u202e\n': 1 }) }),
+    );
     expect(message).toBe("ConfigError: a\\x1b[31m.json:1: at the top: unknown property 'x\\x1b]0;\\x07\\u202e\\n'");
   });
 });
@@ -145,7 +219,11 @@ describe('several files', () => {
   const override = (id: string): object => ({ id, urls: [], rewrite_action: {} });
 
   it('are put together, and an item that comes twice counts once', () => {
-    expect(merge([envelope([override('a'), override('b')], 3), envelope([override('b'), override('c')], 3)]).overrides?.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(
+      merge([envelope([override('a'), override('b')], 3), envelope([override('b'), override('c')], 3)]).overrides?.map(
+        ({ id }) => id,
+      ),
+    ).toEqual(['a', 'b', 'c']);
   });
 
   it('keep absent what no file has', () => {
@@ -154,23 +232,45 @@ describe('several files', () => {
   });
 
   it('are refused where pages are missing', () => {
-    expect(messageOf(() => merge([envelope([override('a')], 2)]))).toMatch(/^ConfigError: 0\.json: has 1 of 2 overrides/);
-    expect(messageOf(() => merge([envelope([override('a')], 2), envelope([override('a')], 2)]))).toContain('has 1 of 2 overrides');
+    expect(messageOf(() => merge([envelope([override('a')], 2)]))).toMatch(
+      /^ConfigError: 0\.json: has 1 of 2 overrides/,
+    );
+    expect(messageOf(() => merge([envelope([override('a')], 2), envelope([override('a')], 2)]))).toContain(
+      'has 1 of 2 overrides',
+    );
   });
 
   it('count pages of groups by package', () => {
-    const group = (id: string, packageId: string): object => ({ id, package_id: packageId, mode: 'on', rules_count: 1 });
-    expect(merge([envelope([group('a', 'p')], 1), envelope([group('a', 'q'), group('b', 'q')], 2)]).groups).toHaveLength(3);
-    expect(messageOf(() => merge([envelope([group('a', 'p')], 2), envelope([group('a', 'q')], 1)]))).toContain('has 1 of 2 groups');
+    const group = (id: string, packageId: string): object => ({
+      id,
+      package_id: packageId,
+      mode: 'on',
+      rules_count: 1,
+    });
+    expect(
+      merge([envelope([group('a', 'p')], 1), envelope([group('a', 'q'), group('b', 'q')], 2)]).groups,
+    ).toHaveLength(3);
+    expect(messageOf(() => merge([envelope([group('a', 'p')], 2), envelope([group('a', 'q')], 1)]))).toContain(
+      'has 1 of 2 groups',
+    );
   });
 
   it('are refused where they disagree', () => {
-    expect(messageOf(() => merge([{ plan: 'pro' }], { plan: 'business' }))).toBe('ConfigError: --plan: says another plan than 0.json. Give the files of one zone, saved at one time.');
-    expect(messageOf(() => merge([{ zone_id: 'a' }, { zone_id: 'b' }]))).toBe('ConfigError: 1.json: says another zone_id than 0.json. Give the files of one zone, saved at one time.');
-    expect(merge([{ plan: 'pro', waf: 'on' }, { plan: 'pro' }], { plan: 'pro', waf: 'on' })).toEqual({ plan: 'pro', waf: 'on' });
+    expect(messageOf(() => merge([{ plan: 'pro' }], { plan: 'business' }))).toBe(
+      'ConfigError: --plan: says another plan than 0.json. Give the files of one zone, saved at one time.',
+    );
+    expect(messageOf(() => merge([{ zone_id: 'a' }, { zone_id: 'b' }]))).toBe(
+      'ConfigError: 1.json: says another zone_id than 0.json. Give the files of one zone, saved at one time.',
+    );
+    expect(merge([{ plan: 'pro', waf: 'on' }, { plan: 'pro' }], { plan: 'pro', waf: 'on' })).toEqual({
+      plan: 'pro',
+      waf: 'on',
+    });
   });
 
   it('are refused where none says the plan', () => {
-    expect(messageOf(() => merge([{ waf: 'on' }], {}))).toBe('ConfigError: no file says the plan of the zone. Give --plan free, pro, business or enterprise.');
+    expect(messageOf(() => merge([{ waf: 'on' }], {}))).toBe(
+      'ConfigError: no file says the plan of the zone. Give --plan free, pro, business or enterprise.',
+    );
   });
 });

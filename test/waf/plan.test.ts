@@ -3,15 +3,33 @@ import { planMigration } from '../../src/waf/plan.js';
 import type { WafPlan } from '../../src/waf/plan-types.js';
 import type { WafOverride, ZoneExport, ZonePlan } from '../../src/waf/zone-export.js';
 
-const CLEAN: ZoneExport = { plan: 'pro', zone_id: 'z1', waf: 'on', packages: [], groups: [], rules: [], overrides: [], firewall_rules: [], page_rules: [] };
+const CLEAN: ZoneExport = {
+  plan: 'pro',
+  zone_id: 'z1',
+  waf: 'on',
+  packages: [],
+  groups: [],
+  rules: [],
+  overrides: [],
+  firewall_rules: [],
+  page_rules: [],
+};
 const OWASP = { id: 'ow', name: 'OWASP ModSecurity Core Rule Set' };
 
 const plan = (zone: Partial<ZoneExport> = {}): WafPlan => planMigration({ ...CLEAN, ...zone });
-const without = (...keys: readonly (keyof ZoneExport)[]): WafPlan => planMigration(Object.fromEntries(Object.entries(CLEAN).filter(([key]) => !keys.includes(key as keyof ZoneExport))) as unknown as ZoneExport);
-const requests = ({ calls }: WafPlan): readonly string[] => calls.map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`);
+const without = (...keys: readonly (keyof ZoneExport)[]): WafPlan =>
+  planMigration(
+    Object.fromEntries(
+      Object.entries(CLEAN).filter(([key]) => !keys.includes(key as keyof ZoneExport)),
+    ) as unknown as ZoneExport,
+  );
+const requests = ({ calls }: WafPlan): readonly string[] =>
+  calls.map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`);
 const phase = ({ phases }: WafPlan, number: 1 | 2): string => {
   const found = phases.find((candidate) => candidate.phase === number);
-  return [found?.verdict, ...(found?.reasons ?? []).map(({ text, about = [] }) => [text, ...about].join(' '))].join(' | ');
+  return [found?.verdict, ...(found?.reasons ?? []).map(({ text, about = [] }) => [text, ...about].join(' '))].join(
+    ' | ',
+  );
 };
 
 describe('a zone that nothing blocks', () => {
@@ -26,10 +44,16 @@ describe('a zone that nothing blocks', () => {
   });
 
   it('has the validation step only on Enterprise', () => {
-    const put = 'PUT /zones/z1/rulesets/phases/http_request_firewall_managed/entrypoint {"waf_migration":"validation","phase_two":"1"}';
-    const withStep = (['free', 'pro', 'business', 'enterprise'] as const).filter((name: ZonePlan) => requests(plan({ plan: name })).includes(put));
+    const put =
+      'PUT /zones/z1/rulesets/phases/http_request_firewall_managed/entrypoint {"waf_migration":"validation","phase_two":"1"}';
+    const withStep = (['free', 'pro', 'business', 'enterprise'] as const).filter((name: ZonePlan) =>
+      requests(plan({ plan: name })).includes(put),
+    );
     expect(withStep).toEqual(['enterprise']);
-    expect(plan({ plan: 'business' }).validationMode).toEqual({ open: false, reason: 'validation mode is for Enterprise zones only' });
+    expect(plan({ plan: 'business' }).validationMode).toEqual({
+      open: false,
+      reason: 'validation mode is for Enterprise zones only',
+    });
     expect(plan({ plan: 'enterprise' }).validationMode.open).toBe(true);
   });
 
@@ -39,7 +63,9 @@ describe('a zone that nothing blocks', () => {
   });
 
   it('says of a Free zone that no flow is described', () => {
-    expect(plan({ plan: 'free' }).unknowns.map(({ text }) => text)).toContain('All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.');
+    expect(plan({ plan: 'free' }).unknowns.map(({ text }) => text)).toContain(
+      'All zones are eligible for phase 2, but no flow is described for the Free plan; the check tells.',
+    );
   });
 });
 
@@ -47,7 +73,12 @@ describe('overrides for URIs', () => {
   const override = (extra: Partial<WafOverride>): WafPlan => plan({ overrides: [{ id: 'o1', ...extra }] });
 
   it('block, with the call that removes each', () => {
-    const { outcome, blockers, calls } = plan({ overrides: [{ id: 'o1', urls: ['a.example/*'] }, { id: 'o2', urls: ['b.example/*'], paused: true }] });
+    const { outcome, blockers, calls } = plan({
+      overrides: [
+        { id: 'o1', urls: ['a.example/*'] },
+        { id: 'o2', urls: ['b.example/*'], paused: true },
+      ],
+    });
     expect(outcome).toBe('blocked');
     expect(blockers.map(({ kind, remedy }) => [kind, remedy])).toEqual([
       ['uri-override', { kind: 'call', method: 'DELETE', path: '/zones/z1/firewall/waf/overrides/o1' }],
@@ -57,7 +88,9 @@ describe('overrides for URIs', () => {
   });
 
   it('make a path of any id, without leaving the path', () => {
-    const paths = ['../../dns?x=1#', '..', 'a/b', '\ud800'].map((id) => plan({ overrides: [{ id, urls: ['x/*'] }] }).calls[0]?.path);
+    const paths = ['../../dns?x=1#', '..', 'a/b', '\ud800'].map(
+      (id) => plan({ overrides: [{ id, urls: ['x/*'] }] }).calls[0]?.path,
+    );
     expect(paths).toEqual([
       '/zones/z1/firewall/waf/overrides/..%2F..%2Fdns%3Fx%3D1%23',
       '/zones/z1/firewall/waf/overrides/%2E%2E',
@@ -87,26 +120,45 @@ describe('overrides for URIs', () => {
     const { overrides: _, ...rest } = CLEAN;
     const checked = planMigration({ ...rest, check: { compatible: true, migration_state: 'start' } });
     expect(checked.outcome).toBe('possible');
-    expect(phase(checked, 2)).toBe('eligible | The check says that the zone is compatible; the WAF overrides were not exported.');
+    expect(phase(checked, 2)).toBe(
+      'eligible | The check says that the zone is compatible; the WAF overrides were not exported.',
+    );
   });
 });
 
 describe('phase 1', () => {
-  const MET = 'conditions-met | All conditions are met. The phase was open to a subset of zones that is not described; the check tells.';
+  const MET =
+    'conditions-met | All conditions are met. The phase was open to a subset of zones that is not described; the check tells.';
 
   it('takes a zone with the WAF off, or with its OWASP rules off', () => {
     expect(phase(plan({ waf: 'off', packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toBe(MET);
-    expect(phase(plan({ packages: [{ ...OWASP, sensitivity: 'off' }, { id: 'm', name: 'Managed' }] }), 1)).toBe(MET);
+    expect(
+      phase(
+        plan({
+          packages: [
+            { ...OWASP, sensitivity: 'off' },
+            { id: 'm', name: 'Managed' },
+          ],
+        }),
+        1,
+      ),
+    ).toBe(MET);
   });
 
   it('refuses a zone with both on', () => {
-    expect(phase(plan({ packages: [{ ...OWASP, sensitivity: 'low' }] }), 1)).toBe('refused | The previous WAF is on together with its OWASP rules: OWASP ModSecurity Core Rule Set');
+    expect(phase(plan({ packages: [{ ...OWASP, sensitivity: 'low' }] }), 1)).toBe(
+      'refused | The previous WAF is on together with its OWASP rules: OWASP ModSecurity Core Rule Set',
+    );
   });
 
   it('does not guess what was not exported', () => {
-    expect(phase(without('waf', 'packages'), 1)).toBe('unknown | Whether the previous WAF is off, or its OWASP rules are, was not exported.');
+    expect(phase(without('waf', 'packages'), 1)).toBe(
+      'unknown | Whether the previous WAF is off, or its OWASP rules are, was not exported.',
+    );
     const { waf: _, ...rest } = CLEAN;
-    expect(phase(planMigration({ ...rest, packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toMatch(/^unknown \| The OWASP rules have a sensitivity; whether the previous WAF is on was not exported/);
+    expect(phase(planMigration({ ...rest, packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toMatch(
+      /^unknown \| The OWASP rules have a sensitivity; whether the previous WAF is on was not exported/,
+    );
     expect(phase(plan({ waf: 'off' }), 1)).toBe(MET);
     expect(phase(without('page_rules'), 1)).toContain('The Page Rules were not exported.');
     expect(without('page_rules').outcome).toBe('possible');
@@ -119,7 +171,9 @@ describe('phase 1', () => {
       { id: 'f-block', action: 'block', products: ['waf'], expression: 'true' },
       { id: 'f-none', action: 'bypass', expression: 'true' },
     ];
-    expect(phase(plan({ waf: 'off', firewall_rules: rules }), 1)).toBe('refused | Firewall rules bypass WAF managed rules: f-waf');
+    expect(phase(plan({ waf: 'off', firewall_rules: rules }), 1)).toBe(
+      'refused | Firewall rules bypass WAF managed rules: f-waf',
+    );
     expect(phase(plan({ waf: 'off', firewall_rules: rules.slice(1) }), 1)).toBe(MET);
     expect(plan({ waf: 'off', firewall_rules: rules }).outcome).toBe('possible');
   });
@@ -131,20 +185,33 @@ describe('phase 1', () => {
       { id: 'p-on', actions: [{ id: 'waf', value: 'on' }], status: 'disabled' },
       { id: 'p-level', actions: [{ id: 'security_level', value: 'off' }, { id: 'disable_apps' }] },
     ];
-    expect(phase(plan({ waf: 'off', page_rules: rules }), 1)).toBe('refused | Page Rules disable security, or turn the WAF on or off: p-disable p-off p-on');
+    expect(phase(plan({ waf: 'off', page_rules: rules }), 1)).toBe(
+      'refused | Page Rules disable security, or turn the WAF on or off: p-disable p-off p-on',
+    );
     expect(phase(plan({ waf: 'off', page_rules: rules.slice(3) }), 1)).toBe(MET);
   });
 });
 
 describe('limits', () => {
-  const rules = (count: number, extra: object = {}) => Array.from({ length: count }, (_, index) => ({ id: `f${String(index)}`, action: 'block', expression: 'true', ...extra }));
+  const rules = (count: number, extra: object = {}) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `f${String(index)}`,
+      action: 'block',
+      expression: 'true',
+      ...extra,
+    }));
 
   it('are at most 200 firewall rules', () => {
     expect(plan({ firewall_rules: rules(200) }).outcome).toBe('possible');
     const { outcome, blockers, limits, unknowns } = plan({ firewall_rules: rules(201) });
-    expect({ outcome, kinds: blockers.map(({ kind, remedy }) => [kind, remedy.kind]) }).toEqual({ outcome: 'blocked', kinds: [['too-many-firewall-rules', 'support']] });
+    expect({ outcome, kinds: blockers.map(({ kind, remedy }) => [kind, remedy.kind]) }).toEqual({
+      outcome: 'blocked',
+      kinds: [['too-many-firewall-rules', 'support']],
+    });
     expect(limits[0]).toMatchObject({ limit: 'firewall-rules', verdict: 'exceeded', max: 200, found: 201 });
-    expect(unknowns.some(({ text }) => text.startsWith("Which firewall rules count as 'to migrate' is not specified."))).toBe(true);
+    expect(
+      unknowns.some(({ text }) => text.startsWith("Which firewall rules count as 'to migrate' is not specified.")),
+    ).toBe(true);
   });
 
   it('leave no such doubt where more than 200 bypass the WAF', () => {
@@ -165,16 +232,25 @@ describe('limits', () => {
   });
 
   it('say where 4 KB could mean 4000 bytes', () => {
-    const doubt = (bytes: number): boolean => plan({ firewall_rules: [{ id: 'f', action: 'block', expression: 'a'.repeat(bytes) }] }).unknowns.some(({ text }) => text.includes('4000 or 4096'));
+    const doubt = (bytes: number): boolean =>
+      plan({ firewall_rules: [{ id: 'f', action: 'block', expression: 'a'.repeat(bytes) }] }).unknowns.some(
+        ({ text }) => text.includes('4000 or 4096'),
+      );
     expect([4000, 4001, 4096, 4097].map(doubt)).toEqual([false, true, true, false]);
   });
 
   it('find expressions in the rule, its filter or the list of filters', () => {
     const long = 'x'.repeat(5000);
     const filters = [{ id: 'e', expression: long }];
-    expect(plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'e', expression: long } }] }).outcome).toBe('blocked');
-    expect(plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'e' } }], filters }).outcome).toBe('blocked');
-    expect(plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'other' } }], filters }).outcome).toBe('unknown');
+    expect(
+      plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'e', expression: long } }] }).outcome,
+    ).toBe('blocked');
+    expect(plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'e' } }], filters }).outcome).toBe(
+      'blocked',
+    );
+    expect(plan({ firewall_rules: [{ id: 'f', action: 'block', filter: { id: 'other' } }], filters }).outcome).toBe(
+      'unknown',
+    );
     expect(without('firewall_rules').outcome).toBe('unknown');
   });
 });
@@ -188,23 +264,34 @@ describe('the OWASP mapping', () => {
   ] as const)('of %s is %s with %s', (sensitivity, paranoiaLevel, threshold) => {
     const { owasp } = plan({ packages: [{ ...OWASP, sensitivity }] });
     expect(owasp.rows).toHaveLength(4);
-    expect(owasp.rows.filter(({ packages }) => packages.length > 0)).toEqual([{ sensitivity, paranoiaLevel, threshold, packages: [OWASP.name] }]);
+    expect(owasp.rows.filter(({ packages }) => packages.length > 0)).toEqual([
+      { sensitivity, paranoiaLevel, threshold, packages: [OWASP.name] },
+    ]);
   });
 
   it('says that table and text disagree', () => {
-    const notes = (sensitivity: 'low' | 'high'): string => plan({ packages: [{ ...OWASP, sensitivity }] }).owasp.notes.map(({ text }) => text).join('\n');
-    expect(notes('low')).toContain('the table gives PL1 for medium and low, yet the text below it says that the migration sets PL2. This zone has one of the two.');
+    const notes = (sensitivity: 'low' | 'high'): string =>
+      plan({ packages: [{ ...OWASP, sensitivity }] })
+        .owasp.notes.map(({ text }) => text)
+        .join('\n');
+    expect(notes('low')).toContain(
+      'the table gives PL1 for medium and low, yet the text below it says that the migration sets PL2. This zone has one of the two.',
+    );
     expect(notes('high')).toContain('yet the text below it says that the migration sets PL2. Read');
   });
 
   it('makes Simulate Log, and does not guess the other actions', () => {
-    const becomes = (action: string): string | undefined => plan({ packages: [{ ...OWASP, sensitivity: 'high', action_mode: action }] }).owasp.actions[0]?.becomes;
+    const becomes = (action: string): string | undefined =>
+      plan({ packages: [{ ...OWASP, sensitivity: 'high', action_mode: action }] }).owasp.actions[0]?.becomes;
     expect(becomes('simulate')).toBe('log');
     expect(becomes('challenge')).toContain('the exact action is not specified');
   });
 
   it('has no row for off, nor for a package that is not OWASP', () => {
-    for (const packages of [[{ ...OWASP, sensitivity: 'off' as const }], [{ id: 'm', name: 'Managed', sensitivity: 'high' as const }]]) {
+    for (const packages of [
+      [{ ...OWASP, sensitivity: 'off' as const }],
+      [{ id: 'm', name: 'Managed', sensitivity: 'high' as const }],
+    ]) {
       expect(plan({ packages }).owasp.rows.flatMap((row) => row.packages)).toEqual([]);
     }
   });
@@ -212,7 +299,10 @@ describe('the OWASP mapping', () => {
 
 describe('settings', () => {
   const zone: Partial<ZoneExport> = {
-    packages: [{ ...OWASP, sensitivity: 'high', action_mode: 'simulate' }, { id: 'm', name: 'Managed' }],
+    packages: [
+      { ...OWASP, sensitivity: 'high', action_mode: 'simulate' },
+      { id: 'm', name: 'Managed' },
+    ],
     groups: [
       { id: 'g-changed', package_id: 'ow', name: 'Bots', mode: 'off', default_mode: 'on' },
       { id: 'g-same', package_id: 'ow', mode: 'on', default_mode: 'on' },
@@ -229,15 +319,37 @@ describe('settings', () => {
 
   it('of the OWASP package that were changed are to be recreated', () => {
     expect(plan(zone).recreate.map(({ setting, what, result }) => [setting, what.about, result])).toEqual([
-      ['OWASP group override', ['g-changed', 'Bots', 'off'], 'not migrated, there is no equivalence: recreate it as tag or rule overrides'],
-      ['OWASP rule override', ['r-changed', 'off'], 'not migrated: recreate it; the new version has rule overrides, by the id of a new rule'],
-      ['OWASP group override', ['g-same', 'off'], 'not migrated, there is no equivalence: recreate it as tag or rule overrides'],
-      ['OWASP rule override', ['r-default', 'off'], 'not migrated: recreate it; the new version has rule overrides, by the id of a new rule'],
+      [
+        'OWASP group override',
+        ['g-changed', 'Bots', 'off'],
+        'not migrated, there is no equivalence: recreate it as tag or rule overrides',
+      ],
+      [
+        'OWASP rule override',
+        ['r-changed', 'off'],
+        'not migrated: recreate it; the new version has rule overrides, by the id of a new rule',
+      ],
+      [
+        'OWASP group override',
+        ['g-same', 'off'],
+        'not migrated, there is no equivalence: recreate it as tag or rule overrides',
+      ],
+      [
+        'OWASP rule override',
+        ['r-default', 'off'],
+        'not migrated: recreate it; the new version has rule overrides, by the id of a new rule',
+      ],
     ]);
   });
 
   it('are unknown where the export or the specification does not say', () => {
-    expect(plan(zone).unknowns.map(({ about = [] }) => about)).toEqual([[], ['g-open off'], ['r-open on'], ['g-other off'], ['o1', 'g-gone']]);
+    expect(plan(zone).unknowns.map(({ about = [] }) => about)).toEqual([
+      [],
+      ['g-open off'],
+      ['r-open on'],
+      ['g-other off'],
+      ['o1', 'g-gone'],
+    ]);
   });
 
   it('are carried over as the table says', () => {
@@ -260,27 +372,41 @@ describe('bodies', () => {
   const parameters = { id: 'ruleset', overrides: { rules: [{ id: 'r', action: 'log', enabled: true }] } };
   const rule = { action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: parameters };
   const config = { name: 'default', rules: [{ id: 'i', version: '3', ref: '', ...rule }, rule] };
-  const body = (mode: 'validation' | 'pending', zone: Partial<ZoneExport>): unknown => plan({ plan: 'enterprise', ...zone }).calls.find((call) => call.body?.mode === mode)?.body;
+  const body = (mode: 'validation' | 'pending', zone: Partial<ZoneExport>): unknown =>
+    plan({ plan: 'enterprise', ...zone }).calls.find((call) => call.body?.mode === mode)?.body;
 
   it('leave out id, version and ref in validation mode', () => {
-    expect(body('validation', { config })).toMatchObject({ from: 'config', value: { name: 'default', rules: [rule, rule] } });
+    expect(body('validation', { config })).toMatchObject({
+      from: 'config',
+      value: { name: 'default', rules: [rule, rule] },
+    });
     expect(JSON.stringify(body('validation', {}))).not.toMatch(/"(?:version|ref)":/);
   });
 
   it('carry them in pending mode, empty where they were', () => {
     expect(body('pending', { config })).toMatchObject({
       from: 'config',
-      value: { name: 'default', rules: [{ id: 'i', version: '3', ref: '', ...rule }, { id: '', version: '', ref: '', ...rule }] },
+      value: {
+        name: 'default',
+        rules: [
+          { id: 'i', version: '3', ref: '', ...rule },
+          { id: '', version: '', ref: '', ...rule },
+        ],
+      },
     });
   });
 
   it('are an example where config was not exported', () => {
-    expect(body('pending', {})).toMatchObject({ from: 'example', value: { rules: [{ action: 'execute', expression: 'true' }] } });
+    expect(body('pending', {})).toMatchObject({
+      from: 'example',
+      value: { rules: [{ action: 'execute', expression: 'true' }] },
+    });
   });
 });
 
 describe('the result of the check', () => {
-  const check = (compatible: boolean, state: string, zonePlan: ZonePlan = 'enterprise'): WafPlan => plan({ plan: zonePlan, check: { compatible, migration_state: state } });
+  const check = (compatible: boolean, state: string, zonePlan: ZonePlan = 'enterprise'): WafPlan =>
+    plan({ plan: zonePlan, check: { compatible, migration_state: state } });
 
   it('blocks where it is not compatible', () => {
     expect(check(false, 'start').blockers.map(({ kind }) => kind)).toEqual(['not-compatible']);
@@ -289,13 +415,21 @@ describe('the result of the check', () => {
 
   it('leaves out the validation step of a zone that is in it', () => {
     const { outcome, validationMode, calls } = check(true, 'validation');
-    expect({ outcome, validationMode }).toEqual({ outcome: 'possible', validationMode: { open: true, reason: 'the zone is in it already' } });
+    expect({ outcome, validationMode }).toEqual({
+      outcome: 'possible',
+      validationMode: { open: true, reason: 'the zone is in it already' },
+    });
     expect(calls.map(({ query }) => query.waf_migration)).toEqual([undefined, undefined, 'pending', undefined]);
   });
 
-  it.each(['pending', 'finished', 'done', '__proto__'])("blocks in the state '%s', from which nothing is shown", (state) => {
-    expect(check(true, state).blockers.map(({ kind, what }) => [kind, what.about])).toEqual([['no-transition', [state]]]);
-  });
+  it.each(['pending', 'finished', 'done', '__proto__'])(
+    "blocks in the state '%s', from which nothing is shown",
+    (state) => {
+      expect(check(true, state).blockers.map(({ kind, what }) => [kind, what.about])).toEqual([
+        ['no-transition', [state]],
+      ]);
+    },
+  );
 
   it('blocks a Pro zone that says it is in validation mode', () => {
     expect(check(true, 'validation', 'pro').blockers.map(({ kind }) => kind)).toEqual(['no-transition']);

@@ -27,9 +27,15 @@ export async function wafPlan(args: readonly string[], cwd = FIXTURES): Promise<
   let err = '';
   let code: number | undefined;
   const program = new Command('sunset-lint');
-  addWafPlanCommand(program, { cwd, out: (text) => void (out += text), err: (text) => void (err += text) }, (exit) => void (code = exit));
+  addWafPlanCommand(
+    program,
+    { cwd, out: (text) => void (out += text), err: (text) => void (err += text) },
+    (exit) => void (code = exit),
+  );
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ writeOut: (text) => void (out += text), writeErr: (text) => void (err += text) });
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => void (out += text), writeErr: (text) => void (err += text) });
   }
   await program.parseAsync(['waf-plan', ...args], { from: 'user' });
   return { code, out, err };
