@@ -9,7 +9,7 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
  * Files of `rules` are looked up two folders above each file.
  */
 export default defineConfig({
-  input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scanner/index.js' },
+  input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
   output: {

@@ -5,9 +5,9 @@ import { loadCatalogue } from '../src/catalogue/load.js';
 import { analyse } from '../src/engine/analyse.js';
 import type { AnalyseOptions } from '../src/engine/analyse.js';
 import type { Finding } from '../src/model/finding.js';
-import { createModuleReader } from '../src/scanner/module-reader.js';
-import { TextReader } from '../src/scanner/read-text.js';
-import { SourceStore } from '../src/scanner/source-store.js';
+import { createModuleReader } from '../src/scan/module-reader.js';
+import { TextReader } from '../src/sources/read-text.js';
+import { SourceStore } from '../src/scan/source-store.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const SOURCE = /\.[cm]?[jt]sx?$/;

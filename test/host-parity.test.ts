@@ -6,13 +6,13 @@ import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { analyse } from '../src/engine/analyse.js';
-import { describeFinding, formatMessage } from '../src/engine/messages.js';
+import { describeFinding, formatMessage } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
-import { expectDefined } from '../src/model/expect-defined.js';
+import { expectDefined } from '../src/lib/expect-defined.js';
 import type { ModuleReader } from '../src/model/module-reader.js';
-import { createModuleReader } from '../src/scanner/module-reader.js';
-import { TextReader } from '../src/scanner/read-text.js';
-import { SourceStore } from '../src/scanner/source-store.js';
+import { createModuleReader } from '../src/scan/module-reader.js';
+import { TextReader } from '../src/sources/read-text.js';
+import { SourceStore } from '../src/scan/source-store.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 

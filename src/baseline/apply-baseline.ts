@@ -1,4 +1,4 @@
-import { lifecycleAt } from '../engine/lifecycle.js';
+import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
 import { expiryOf, identifyEntry, identifyFinding, toEntry } from './entry.js';

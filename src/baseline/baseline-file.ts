@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 import { compareEntries } from './entry.js';
 import type { BaselineEntry } from './entry.js';
 

@@ -1,5 +1,5 @@
 import type { IsoDate } from '../model/deprecation.js';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 import type { ReportFinding } from '../report/report.js';
 import type { Identified } from './match.js';
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/lifecycle.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from '../report/report.js';
 

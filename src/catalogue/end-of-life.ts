@@ -1,7 +1,7 @@
 import type { IsoDate, Replacement } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 import { parseEndpoints, parseOperation } from './operations.js';
 import type { MarkdownTable, TableRow } from './parse-tables.js';
 import { parseTables } from './parse-tables.js';

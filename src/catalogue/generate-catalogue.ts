@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { parseEndOfLife } from './end-of-life.js';
 import { formatIndex } from './format-index.js';

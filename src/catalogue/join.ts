@@ -1,5 +1,5 @@
 import type { Deprecation, Replacement } from '../model/deprecation.js';
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { readDetails } from './details.js';
 import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import { CatalogueError } from '../model/errors.js';
+import { rulesFile } from '../lib/package-files.js';
 import { parseJson } from './inputs.js';
 import { mergeCatalogues } from './merge.js';
 import type { SourceText } from './source-text.js';
@@ -49,9 +50,4 @@ function readExtra(path: string): { readonly source: SourceText; readonly value:
   }
   const source = { file: path, text };
   return { source, value: parseJson(source) };
-}
-
-/** `rules` is beside both `src` and `dist`. */
-function rulesFile(name: string): URL {
-  return new URL(`../../rules/${name}`, import.meta.url);
 }

@@ -8,9 +8,9 @@ import type {
   NearMiss,
   Replacement,
 } from '../model/deprecation.js';
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 import { parsePathTemplate, pathShape } from './path-template.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';

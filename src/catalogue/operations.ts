@@ -1,4 +1,4 @@
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import type { Endpoint, HttpMethod, Operation } from '../model/endpoint.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject } from 'ajv';
-import { didYouMean } from '../model/did-you-mean.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
-import { describeFormats } from './formats.js';
+import { describeFormats } from '../report/formats.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { addReportFlags } from './report-flags.js';
-import type { ReportFlags } from './formats.js';
+import type { ReportFlags } from '../report/formats.js';
 
 export interface ScanFlags extends ReportFlags, GateFlags {
   readonly ignore: readonly string[];

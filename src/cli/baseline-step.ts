@@ -6,7 +6,7 @@ import { BASELINE_NAME, formatBaseline, readBaseline } from '../baseline/baselin
 import type { BaselineEntry } from '../baseline/entry.js';
 import { ConfigError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
-import type { ScanResult } from '../scanner/run-scan.js';
+import type { ScanResult } from '../scan/scan-tree.js';
 import type { ScanSettings } from './settings.js';
 import { writeOutput } from './write-output.js';
 

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { daysBetween } from '../engine/lifecycle.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
-import { escapeText } from '../report/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import type { Report } from '../report/report.js';
-import type { DirectiveNote } from '../scanner/apply-directives.js';
+import type { DirectiveNote } from '../directives/apply-directives.js';
 import type { BaselineStep } from './baseline-step.js';
 import type { PackageSummary } from './packages.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { escapeText } from '../report/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import { planInit } from './init-plan.js';
 import type { InitStep } from './init-plan.js';
 import type { CliIo } from './io.js';

@@ -1,5 +1,6 @@
 import { ConfigError } from '../model/errors.js';
-import { REPORT_SCHEMA_VERSION, SKIP_REASONS } from '../report/report.js';
+import { SKIP_REASONS } from '../model/skipped.js';
+import { REPORT_SCHEMA_VERSION } from '../report/report.js';
 import type { Report, ReportCoverage, ReportRange } from '../report/report.js';
 
 export interface NamedReport {

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { Report } from '../report/report.js';
-import { FileProbe } from '../scanner/file-probe.js';
-import { findWorkspaces } from '../scanner/workspaces.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { findWorkspaces } from '../sources/workspaces.js';
 
 export interface PackageSummary {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { ScanProgress } from '../scanner/scan-options.js';
+import type { ScanProgress } from '../scan/scan-options.js';
 import type { CliIo } from './io.js';
 
 export interface ProgressLine {

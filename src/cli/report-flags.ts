@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { ConfigError } from '../model/errors.js';
-import { parseFormat } from './formats.js';
-import type { FormatRequest } from './formats.js';
+import { parseFormat } from '../report/formats.js';
+import type { FormatRequest } from '../report/formats.js';
 
 /** Adds the flags that say which reports are written, and how. */
 export function addReportFlags(command: Command): Command {

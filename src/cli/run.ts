@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
-import { escapeText } from '../report/escape-text.js';
-import { readTool } from '../scanner/version.js';
+import { escapeText } from '../lib/escape-text.js';
+import { readTool } from '../lib/package-files.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
 import { addWafPlanCommand } from './waf-plan-command.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
+import { rulesFile } from '../lib/package-files.js';
 import type { CliIo } from './io.js';
 
 const SCHEMAS = {
@@ -16,6 +17,6 @@ export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
     .description('Print the JSON Schema of a report, or of a file that is read.')
     .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
     .action((name: keyof typeof SCHEMAS) => {
-      io.out(readFileSync(new URL(`../../rules/${SCHEMAS[name]}`, import.meta.url), 'utf8'));
+      io.out(readFileSync(rulesFile(SCHEMAS[name]), 'utf8'));
     });
 }

@@ -9,7 +9,7 @@ import type { ClientModel } from '../model/client-model.js';
 import { ConfigError } from '../model/errors.js';
 import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
-import { parseFormat } from './formats.js';
+import { parseFormat } from '../report/formats.js';
 import { parseDays } from './gate-flags.js';
 import type { CliIo } from './io.js';
 import { isWithin, scanRoot } from './scan-root.js';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseKind, unknownKind } from '../waf/input-kinds.js';
-import { ZONE_PLANS } from '../waf/zone-export.js';
+import { parseKind, unknownKind } from '../waf/plan/input-kinds.js';
+import { ZONE_PLANS } from '../waf/plan/zone-export.js';
 import type { ExitCode } from './exit-code.js';
 import type { NamedFile, WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 

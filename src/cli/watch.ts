@@ -2,12 +2,12 @@ import { watch } from 'node:fs';
 import { sep } from 'node:path';
 import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
-import { escapeText } from '../report/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
-import { scanOnce } from './scan-once.js';
-import type { OneScan } from './scan-once.js';
+import { scanOnce } from './scan-settings.js';
+import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
 
 const QUIET_TIME = 120;

@@ -1,5 +1,5 @@
-import { planReports } from './formats.js';
-import type { ReportFlags } from './formats.js';
+import { planReports } from '../report/formats.js';
+import type { ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
 import { writeReports } from './write-reports.js';
 import type { Reportable } from './write-reports.js';

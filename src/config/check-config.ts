@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject } from 'ajv';
-import { didYouMean } from '../model/did-you-mean.js';
+import { rulesFile } from '../lib/package-files.js';
+import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LoadedConfig, SunsetConfig } from './config.js';
@@ -14,7 +15,7 @@ import type { LoadedConfig, SunsetConfig } from './config.js';
 export function checkConfig(value: unknown, file: string, at: string): SunsetConfig {
   // Loaded late: most runs have no configuration.
   const module = createRequire(import.meta.url)('ajv') as { readonly Ajv: typeof Ajv };
-  const schema = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as object;
+  const schema = JSON.parse(readFileSync(rulesFile('config.schema.json'), 'utf8')) as object;
   const validate = new module.Ajv({ strict: false, verbose: true, allErrors: true }).compile<SunsetConfig>(schema);
   if (validate(value)) return value;
   const errors = validate.errors ?? [];

@@ -2,14 +2,16 @@ import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { indexCatalogue } from './catalogue-index.js';
-import { indexClients } from './client-match.js';
-import { createEvaluator } from './evaluator.js';
-import { createOpenCalls } from './open-calls.js';
-import { createProgram } from './program.js';
-import type { Relevance } from './relevance.js';
-import { indexSdk } from './sdk-chain.js';
-import type { SiteFinder } from './sites.js';
+import { indexCatalogue } from './match/catalogue-index.js';
+import { indexClients } from './requests/client-match.js';
+import { createEvaluator } from './evaluate/create-evaluator.js';
+import { createOpenCalls } from './requests/open-calls.js';
+import { createProgram } from './evaluate/program.js';
+import type { Relevance } from '../select/relevant-calls.js';
+import { isBodyOpen } from './checks/field-writes.js';
+import { sitesOf } from './requests/sites.js';
+import { indexSdk } from './requests/sdk-chain.js';
+import type { SiteFinder } from './requests/site-finder.js';
 
 export interface AnalyseOptions {
   readonly catalogue: Catalogue;
@@ -33,7 +35,7 @@ export function finderFor(options: AnalyseOptions): SiteFinder {
     const { catalogue } = options;
     const models = [...(options.clients ?? []), ...CLIENT_MODELS];
     const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
-    finder = {
+    const made: SiteFinder = {
       evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
       clients: indexClients(models),
       sdk: indexSdk(models),
@@ -42,7 +44,10 @@ export function finderFor(options: AnalyseOptions): SiteFinder {
       apiNames: apiNames(catalogue),
       witnesses: new Map(),
       openCalls: createOpenCalls(),
+      sitesOf: (context, index, frame) => sitesOf(made, context, index, frame),
+      mayComplete: (site) => isBodyOpen(made, site),
     };
+    finder = made;
     finders.set(options.modules, finder);
   }
   return finder;

@@ -1,14 +1,14 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { analyse } from '../engine/analyse.js';
-import type { Relevance } from '../engine/relevance.js';
+import type { Relevance } from '../select/relevant-calls.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
-import { remembered } from '../model/remembered.js';
-import { prefilterOf } from '../scanner/prefilter.js';
-import { isSdk, textTest } from '../scanner/relevance.js';
+import { remembered } from '../lib/remembered.js';
+import { prefilterOf } from '../select/prefilter.js';
+import { isSdk, textTest } from '../select/relevance.js';
 import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';

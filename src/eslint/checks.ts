@@ -1,6 +1,6 @@
-import { closest } from '../model/did-you-mean.js';
+import { closest } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
-import { isIsoDate } from '../model/iso-date.js';
+import { isIsoDate } from '../lib/iso-date.js';
 
 /** The error for a setting that cannot be used: where it is, what is wrong, what to do now. */
 export function settingError(where: string, problem: string, now: string): ConfigError {

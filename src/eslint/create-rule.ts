@@ -1,9 +1,9 @@
 import type { AST, Rule } from 'eslint';
-import { describeFinding } from '../engine/messages.js';
+import { describeFinding } from '../engine/judge/messages.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
-import { expectDefined } from '../model/expect-defined.js';
+import { expectDefined } from '../lib/expect-defined.js';
 import type { Finding, RuleName } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { findingsOf, isConcerned } from './analyse-program.js';

@@ -1,9 +1,9 @@
 import type { Rule } from 'eslint';
-import { closest } from '../model/did-you-mean.js';
+import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
-import { holdsOn, parseDirective } from '../scanner/directive.js';
-import type { Directive } from '../scanner/directive.js';
+import { holdsOn, parseDirective } from '../directives/directive.js';
+import type { Directive } from '../directives/directive.js';
 import type { Settings } from './settings.js';
 
 /** The exceptions that comments of a file make, as the scanner reads them; those for ESLint are ESLint's. */

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
-import { resolveFile } from '../scanner/resolve-file.js';
+import { resolveFile } from '../sources/resolve-file.js';
 import { FileCache } from './file-cache.js';
 import { ListingProbe } from './listing-probe.js';
 import type { TextFacts } from './text-facts.js';

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { FileProbe } from '../scanner/file-probe.js';
+import { FileProbe } from '../sources/file-probe.js';
 
 type Kind = 'file' | 'folder';
 

@@ -1,9 +1,9 @@
 import { dirname, resolve as resolvePath } from 'node:path';
 import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader, Resolution } from '../model/module-reader.js';
-import { FileProbe } from '../scanner/file-probe.js';
-import { packageVersion } from '../scanner/package-version.js';
-import { resolveFile } from '../scanner/resolve-file.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { packageVersion } from '../sources/package-version.js';
+import { resolveFile } from '../sources/resolve-file.js';
 import type { FileCache } from './file-cache.js';
 import { nameOf } from './file-names.js';
 import type { ModuleParser } from './parse-module.js';

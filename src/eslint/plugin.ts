@@ -4,7 +4,7 @@ import noDeprecatedField from './rules/no-deprecated-field.js';
 import noDeprecatedResource from './rules/no-deprecated-resource.js';
 import noDeprecatedTransport from './rules/no-deprecated-transport.js';
 import validWafMigration from './rules/valid-waf-migration.js';
-import { readVersion } from './version.js';
+import { readTool } from '../lib/package-files.js';
 
 const rules = {
   'no-deprecated-endpoint': noDeprecatedEndpoint,
@@ -27,7 +27,7 @@ export interface SunsetPlugin extends ESLint.Plugin {
 
 const configs: { recommended: Linter.Config; strict: Linter.Config } = { recommended: {}, strict: {} };
 const plugin: SunsetPlugin = {
-  meta: { name: 'sunset-lint', version: readVersion(), namespace: 'sunset' },
+  meta: { name: 'sunset-lint', version: readTool().version, namespace: 'sunset' },
   rules,
   configs,
 };

@@ -1,5 +1,5 @@
 import { CONFIDENCES } from '../model/evidence.js';
-import { readVersion } from './version.js';
+import { readTool } from '../lib/package-files.js';
 
 /** What every rule says: what was found, why it matters, what to do now. The id tells how sure it is. */
 export const MESSAGES = {
@@ -41,5 +41,5 @@ export const SCHEMA = [
 
 /** The page of a rule, as it was for this version. */
 export function docsUrl(name: string): string {
-  return `https://github.com/sunset-lint/sunset-lint/blob/v${readVersion()}/src/eslint/rules/${name}.md`;
+  return `https://github.com/sunset-lint/sunset-lint/blob/v${readTool().version}/src/eslint/rules/${name}.md`;
 }

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../model/deprecation.js';
-import { remembered } from '../model/remembered.js';
-import { apiMention } from '../scanner/api-mention.js';
-import { escapeRegExp } from '../scanner/glob.js';
-import { apiNames, prefilterOf } from '../scanner/prefilter.js';
+import { remembered } from '../lib/remembered.js';
+import { apiMention } from '../select/api-mention.js';
+import { escapeRegExp } from '../sources/glob.js';
+import { apiNames, prefilterOf } from '../select/prefilter.js';
 
 /** What the text of a module tells without a parser. */
 export interface TextFacts {

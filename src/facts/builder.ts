@@ -14,7 +14,7 @@ import type {
   PropertyFact,
   TypeFact,
 } from '../model/facts.js';
-import { expectDefined } from '../model/expect-defined.js';
+import { expectDefined } from '../lib/expect-defined.js';
 import type { Span } from '../model/span.js';
 import { choiceExpression, nameExpression, unknownExpression } from './expressions.js';
 

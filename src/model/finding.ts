@@ -2,12 +2,16 @@ import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
 import type { Place } from './span.js';
 
-export type RuleName =
-  | 'no-deprecated-endpoint'
-  | 'no-deprecated-field'
-  | 'no-deprecated-transport'
-  | 'no-deprecated-resource'
-  | 'valid-waf-migration';
+/** All rules, in the order in which they are listed for people. */
+export const RULES = [
+  'no-deprecated-endpoint',
+  'no-deprecated-field',
+  'no-deprecated-transport',
+  'no-deprecated-resource',
+  'valid-waf-migration',
+] as const;
+
+export type RuleName = (typeof RULES)[number];
 
 /** A request site that meets a deprecation. */
 export interface Finding {

@@ -19,3 +19,14 @@ export interface Place {
   readonly file: string;
   readonly span: Span;
 }
+
+/** A range in a file: lines and columns from 1, columns in UTF-16 code units; `end` is exclusive. */
+export interface ReportRange {
+  readonly start: ReportPosition;
+  readonly end: ReportPosition;
+}
+
+export interface ReportPosition {
+  readonly line: number;
+  readonly column: number;
+}

@@ -1,11 +1,11 @@
-import { describeFinding, formatMessage } from '../engine/messages.js';
-import { lifecycleAt } from '../engine/lifecycle.js';
+import { describeFinding, formatMessage } from '../engine/judge/messages.js';
+import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
-import { expectDefined } from '../model/expect-defined.js';
-import { LineIndex } from './line-index.js';
+import { expectDefined } from '../lib/expect-defined.js';
+import { LineIndex } from '../lib/line-index.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
   Report,

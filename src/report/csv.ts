@@ -1,4 +1,4 @@
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { fullMessage, replacementOf } from './words.js';
 

@@ -1,5 +1,5 @@
 import { VALUE_WORDS } from '../model/value-words.js';
-import { OWASP_MAPPING, PAGE_RULE_PHASES } from '../model/waf-mapping.js';
+import { OWASP_MAPPING, PAGE_RULE_PHASES } from '../waf/migration/mapping.js';
 
 /** A table or a sentence; a sentence may be broken into lines, a row may not. */
 export interface ValueLine {

@@ -1,4 +1,4 @@
-import { daysBetween } from '../engine/lifecycle.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { describeExample } from './explain-example.js';
 import { valueLines } from './explain-values.js';

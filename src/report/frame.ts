@@ -1,4 +1,4 @@
-import { maskSource } from './escape-text.js';
+import { maskSource } from '../lib/escape-text.js';
 import type { ReportRange } from './report.js';
 
 /** Lines of source around a range, safe to show. Marks are columns of the shown text, from 0, end exclusive. */

@@ -1,4 +1,4 @@
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';

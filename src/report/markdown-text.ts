@@ -1,4 +1,4 @@
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 
 /** Text without markup, whatever it holds: also no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {

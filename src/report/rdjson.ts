@@ -2,7 +2,7 @@ import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
 import { ruleUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import { fullMessage } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;

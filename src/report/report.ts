@@ -1,5 +1,7 @@
-import type { Lifecycle } from '../engine/lifecycle.js';
-import type { MessageParts } from '../engine/messages.js';
+import type { ReportRange } from '../model/span.js';
+import type { SkippedGroup } from '../model/skipped.js';
+import type { Lifecycle } from '../engine/judge/lifecycle.js';
+import type { MessageParts } from '../engine/judge/messages.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
@@ -43,41 +45,7 @@ export interface ReportCoverage {
   readonly limits: readonly string[];
 }
 
-/** Files or folders that were not scanned. `paths` lists them where the reason is trouble, not policy. */
-export interface SkippedGroup {
-  readonly reason: SkipReason;
-  readonly count: number;
-  readonly paths: readonly string[];
-}
-
-export const SKIP_REASONS = [
-  'ignored',
-  'dependencies',
-  'build-output',
-  'declaration',
-  'minified',
-  'test',
-  'submodule',
-  'link',
-  'outside',
-  'binary',
-  'too-large',
-  'unreadable',
-  'failed',
-] as const;
-
-export type SkipReason = (typeof SKIP_REASONS)[number];
-
-/** A range in a file: lines and columns from 1, columns in UTF-16 code units; `end` is exclusive. */
-export interface ReportRange {
-  readonly start: ReportPosition;
-  readonly end: ReportPosition;
-}
-
-export interface ReportPosition {
-  readonly line: number;
-  readonly column: number;
-}
+export type { ReportPosition, ReportRange } from '../model/span.js';
 
 /** One finding. Keys stand in the order in which the JSON report writes them. */
 export interface ReportFinding {

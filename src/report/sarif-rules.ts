@@ -1,7 +1,7 @@
-import { lifecycleAt } from '../engine/lifecycle.js';
+import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
-import { expectDefined } from '../model/expect-defined.js';
+import { expectDefined } from '../lib/expect-defined.js';
 import type { RuleName } from '../model/finding.js';
 import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';

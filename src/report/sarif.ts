@@ -1,6 +1,6 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isOpen, severityOf } from './severity.js';
 import { fullMessage } from './words.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { maskSource } from './escape-text.js';
+import { maskSource } from '../lib/escape-text.js';
 import type { ReportRange } from './report.js';
 
 export interface FrameOptions {

@@ -1,6 +1,7 @@
 import type colours from 'picocolors';
-import { escapeText } from './escape-text.js';
-import type { Report, SkippedGroup, SkipReason } from './report.js';
+import { escapeText } from '../lib/escape-text.js';
+import type { SkippedGroup, SkipReason } from '../model/skipped.js';
+import type { Report } from './report.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 

@@ -1,7 +1,7 @@
 import colours from 'picocolors';
-import { daysBetween } from '../engine/lifecycle.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
 import { sourceFrame } from './source-frame.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';

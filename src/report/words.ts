@@ -1,5 +1,5 @@
-import { daysBetween } from '../engine/lifecycle.js';
-import { escapeText } from './escape-text.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import { escapeText } from '../lib/escape-text.js';
 import { formatDistance } from './text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { openFindings } from './severity.js';

@@ -1,4 +1,4 @@
-import { escapeText } from './escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 
 /** A piece of XML that is already escaped. */
 export interface Xml {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBaseline } from '../../src/baseline/baseline-file.js';
 import { checkConfig } from '../../src/config/check-config.js';
-import { applyDirectives } from '../../src/scanner/apply-directives.js';
+import { applyDirectives } from '../../src/directives/apply-directives.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';

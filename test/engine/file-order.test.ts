@@ -4,9 +4,9 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import { analyse } from '../../src/engine/analyse.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
-import { createModuleReader } from '../../src/scanner/module-reader.js';
-import { TextReader } from '../../src/scanner/read-text.js';
-import { SourceStore } from '../../src/scanner/source-store.js';
+import { createModuleReader } from '../../src/scan/module-reader.js';
+import { TextReader } from '../../src/sources/read-text.js';
+import { SourceStore } from '../../src/scan/source-store.js';
 import { listFixtures } from '../fixtures-support.js';
 import { catalogueOf, readerOf } from './support.js';
 

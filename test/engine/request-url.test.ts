@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRequestUrl } from '../../src/engine/request-url.js';
-import { displayText } from '../../src/engine/text.js';
+import { parseRequestUrl } from '../../src/engine/match/request-url.js';
+import { displayText } from '../../src/engine/values/text.js';
 import { partsOf } from './support.js';
 
 const BASES = [{ url: 'https://api.clock.test/rest/v2' }];

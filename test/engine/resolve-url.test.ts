@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAbsolute, resolveParts, withoutQuery } from '../../src/engine/resolve-url.js';
-import { displayText } from '../../src/engine/text.js';
+import { isAbsolute, resolveParts, withoutQuery } from '../../src/engine/values/resolve-url.js';
+import { displayText } from '../../src/engine/values/text.js';
 import { partsOf } from './support.js';
 
 function resolve(input: string, base: string): string {

@@ -1,11 +1,11 @@
 import { ts } from 'ts-morph';
-import { indexCatalogue } from '../../src/engine/catalogue-index.js';
-import type { CatalogueIndex } from '../../src/engine/catalogue-index.js';
+import { indexCatalogue } from '../../src/engine/match/catalogue-index.js';
+import type { CatalogueIndex } from '../../src/engine/match/catalogue-index.js';
 import { analyse } from '../../src/engine/analyse.js';
-import { createEvaluator } from '../../src/engine/evaluator.js';
-import { createProgram } from '../../src/engine/program.js';
-import { displayText, plainText, textsOf } from '../../src/engine/text.js';
-import type { Part, Parts } from '../../src/engine/value.js';
+import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
+import { createProgram } from '../../src/engine/evaluate/program.js';
+import { displayText, plainText, textsOf } from '../../src/engine/values/text.js';
+import type { Part, Parts } from '../../src/engine/values/value.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
 import type {
   Catalogue,
@@ -15,7 +15,7 @@ import type {
   SegmentDeprecation,
 } from '../../src/model/deprecation.js';
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
-import { expectDefined } from '../../src/model/expect-defined.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';

@@ -11,8 +11,8 @@ import {
   splitOrigin,
   textValue,
   textsOf,
-} from '../../src/engine/text.js';
-import { choiceOf, UNDEFINED } from '../../src/engine/value.js';
+} from '../../src/engine/values/text.js';
+import { choiceOf, UNDEFINED } from '../../src/engine/values/value.js';
 import { partsOf, PLACE } from './support.js';
 
 const text = (value: string) => textValue(value, PLACE);

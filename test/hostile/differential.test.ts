@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEvaluator } from '../../src/engine/evaluator.js';
-import { createProgram } from '../../src/engine/program.js';
-import { displayText, textsOf } from '../../src/engine/text.js';
-import type { Parts } from '../../src/engine/value.js';
-import { expectDefined } from '../../src/model/expect-defined.js';
+import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
+import { createProgram } from '../../src/engine/evaluate/program.js';
+import { displayText, textsOf } from '../../src/engine/values/text.js';
+import type { Parts } from '../../src/engine/values/value.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
 import { PLACE, readerOf } from '../engine/support.js';
 import { ownLength, runProgram } from './run-program.js';
 import { URL_OPERATORS } from './url-operators.js';

@@ -2,7 +2,7 @@ import { parse } from '@typescript-eslint/parser';
 import { ts } from 'ts-morph';
 import { analyse } from '../../src/engine/analyse.js';
 import { finderFor } from '../../src/engine/finder.js';
-import { createProgram } from '../../src/engine/program.js';
+import { createProgram } from '../../src/engine/evaluate/program.js';
 import { lowerEstree } from '../../src/facts/estree.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
 import type { FileFacts } from '../../src/model/facts.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { SKIP_REASONS } from '../../src/report/report.js';
+import { SKIP_REASONS } from '../../src/model/skipped.js';
 import { formatJson } from '../../src/report/json.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN } from './support.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { FORMATS, parseFormat, planReports } from '../../src/cli/formats.js';
+import { FORMATS, parseFormat, planReports } from '../../src/report/formats.js';
 import { run } from '../../src/cli/run.js';
 import { schemaCommand } from '../../src/cli/schema-command.js';
 import type { Report } from '../../src/report/report.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyDirectives } from '../../src/scanner/apply-directives.js';
-import { findComments } from '../../src/scanner/comments.js';
-import { parseDirective } from '../../src/scanner/directive.js';
+import { applyDirectives } from '../../src/directives/apply-directives.js';
+import { findComments } from '../../src/directives/comments.js';
+import { parseDirective } from '../../src/directives/directive.js';
 
 const ID = fc.constantFrom('page-rules-api', 'rate-limits', 'no-deprecated-endpoint', '__proto__', 'toString', 'gone');
 const DATE = fc.constantFrom('2025-12-31', '2026-01-01', '2026-02-30', 'soon', '0');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyDirectives } from '../../src/scanner/apply-directives.js';
-import { findComments } from '../../src/scanner/comments.js';
+import { applyDirectives } from '../../src/directives/apply-directives.js';
+import { findComments } from '../../src/directives/comments.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globSource } from '../../src/scanner/glob.js';
+import { globSource } from '../../src/sources/glob.js';
 
 function matches(glob: string, name: string): boolean {
   return new RegExp(`^${globSource(glob, { braces: 'literal' }).source}$`).test(name);

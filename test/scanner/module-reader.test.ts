@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ModuleReader } from '../../src/model/module-reader.js';
-import { listFiles } from '../../src/scanner/list-files.js';
-import { createModuleReader } from '../../src/scanner/module-reader.js';
-import { TextReader } from '../../src/scanner/read-text.js';
-import { SkipLog } from '../../src/scanner/skip-log.js';
-import { SourceStore } from '../../src/scanner/source-store.js';
+import { listFiles } from '../../src/sources/list-files.js';
+import { createModuleReader } from '../../src/scan/module-reader.js';
+import { TextReader } from '../../src/sources/read-text.js';
+import { SkipLog } from '../../src/sources/skip-log.js';
+import { SourceStore } from '../../src/scan/source-store.js';
 import { CATALOGUE, folder } from './support.js';
 
 function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): ModuleReader {

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FileProbe } from '../../src/scanner/file-probe.js';
-import { readTsconfig } from '../../src/scanner/read-tsconfig.js';
-import type { TsconfigOptions } from '../../src/scanner/read-tsconfig.js';
-import { readWithCompiler } from '../../src/scanner/tsconfig-paths.js';
+import { FileProbe } from '../../src/sources/file-probe.js';
+import { readTsconfig } from '../../src/sources/read-tsconfig.js';
+import type { TsconfigOptions } from '../../src/sources/read-tsconfig.js';
+import { readWithCompiler } from '../../src/sources/tsconfig-paths.js';
 import { folder } from './support.js';
 
 describe('a tsconfig read without the compiler', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { analyse } from '../../src/engine/analyse.js';
-import { runScan } from '../../src/scanner/run-scan.js';
+import { runScan } from '../../src/scan/scan-tree.js';
 import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ScanError, scan } from '../../src/scanner/index.js';
-import type { ScanProgress } from '../../src/scanner/index.js';
+import { ScanError, scan } from '../../src/scan/index.js';
+import type { ScanProgress } from '../../src/scan/index.js';
 import { CALL } from '../cli/support.js';
 import { folder } from './support.js';
 

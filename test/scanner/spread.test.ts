@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listFiles } from '../../src/scanner/list-files.js';
-import { createModuleReader } from '../../src/scanner/module-reader.js';
-import { TextReader } from '../../src/scanner/read-text.js';
-import { SkipLog } from '../../src/scanner/skip-log.js';
-import { SourceStore } from '../../src/scanner/source-store.js';
-import { spread } from '../../src/scanner/spread.js';
-import type { SpreadOptions } from '../../src/scanner/spread.js';
+import { listFiles } from '../../src/sources/list-files.js';
+import { createModuleReader } from '../../src/scan/module-reader.js';
+import { TextReader } from '../../src/sources/read-text.js';
+import { SkipLog } from '../../src/sources/skip-log.js';
+import { SourceStore } from '../../src/scan/source-store.js';
+import { spread } from '../../src/select/spread.js';
+import type { SpreadOptions } from '../../src/select/spread.js';
 import { CATALOGUE, folder } from './support.js';
 
 /** Users of `send` of `api.ts`, sorted. */

@@ -6,7 +6,7 @@ import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
 import type { ExprFact } from '../../src/model/facts.js';
 import type { FileAnalysis, Finding } from '../../src/model/finding.js';
-import type { ScanDependencies } from '../../src/scanner/run-scan.js';
+import type { ScanDependencies } from '../../src/scan/scan-tree.js';
 
 /** A folder with these files, gone when the test ends. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {

@@ -5,9 +5,9 @@ import { loadCatalogue } from '../../dist/catalogue/load.js';
 import { analyse } from '../../dist/engine/analyse.js';
 import { lowerEstree } from '../../dist/facts/estree.js';
 import { parseTypeScript } from '../../dist/facts/typescript.js';
-import { createModuleReader } from '../../dist/scanner/module-reader.js';
-import { TextReader } from '../../dist/scanner/read-text.js';
-import { SourceStore } from '../../dist/scanner/source-store.js';
+import { createModuleReader } from '../../dist/scan/module-reader.js';
+import { TextReader } from '../../dist/sources/read-text.js';
+import { SourceStore } from '../../dist/scan/source-store.js';
 import { goalsOf, parsers } from './parsers.mjs';
 import { refusalOf } from './refusal.mjs';
 

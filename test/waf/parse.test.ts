@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scanJson } from '../../src/waf/json-scan.js';
-import { mergeInputs } from '../../src/waf/merge-inputs.js';
-import { parseInput } from '../../src/waf/parse-input.js';
-import type { InputKind } from '../../src/waf/input-kinds.js';
-import type { ZoneExport } from '../../src/waf/zone-export.js';
+import { scanJson } from '../../src/waf/plan/json-scan.js';
+import { mergeInputs } from '../../src/waf/plan/merge-inputs.js';
+import { parseInput } from '../../src/waf/plan/parse-input.js';
+import type { InputKind } from '../../src/waf/plan/input-kinds.js';
+import type { ZoneExport } from '../../src/waf/plan/zone-export.js';
 
 const parse = (value: unknown, kind?: InputKind): Partial<ZoneExport> =>
   parseInput({ file: 'x.json', text: JSON.stringify(value), ...(kind === undefined ? {} : { kind }) }).zone;

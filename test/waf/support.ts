@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
 import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
-import type { WafPlan } from '../../src/waf/plan-types.js';
+import type { WafPlan } from '../../src/waf/plan/plan-types.js';
 
 export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');
 

@@ -1,0 +1,109 @@
+import type { IsoDate } from '../model/deprecation.js';
+import { isIsoDate } from '../lib/iso-date.js';
+import type { Comment } from './comments.js';
+
+/** A comment that makes an exception, or ends one. */
+export interface Directive {
+  readonly action: 'disable-line' | 'disable-next-line' | 'disable' | 'enable' | 'disable-file';
+  /** `eslint`: a comment for ESLint that names rules of ours. */
+  readonly host: 'sunset-lint' | 'eslint';
+  /** Deprecations, or rules of ours; empty: all. */
+  readonly ids: readonly string[];
+  readonly reason?: string;
+  /** Last day on which it holds. Malformed ones are kept as written. */
+  readonly until?: string;
+  readonly comment: Comment;
+}
+
+const OURS = /^\s*sunset-(?:lint-disable|lint-enable|ignore)/;
+const OUR_FORM =
+  /^\s*sunset-(lint-(?:disable(?:-(?:next-)?line|-file)?|enable)|ignore(?:-(?:next-)?line|-file))(?=\s|$|,)([^]*)$/;
+const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
+
+const ACTIONS: Readonly<Record<string, Directive['action']>> = {
+  'lint-disable-next-line': 'disable-next-line',
+  'lint-disable-line': 'disable-line',
+  'lint-disable-file': 'disable-file',
+  'lint-disable': 'disable',
+  'lint-enable': 'enable',
+  'ignore-next-line': 'disable-next-line',
+  'ignore-line': 'disable-line',
+  'ignore-file': 'disable-file',
+};
+
+/** A cheap test of a file's text. */
+export function mayHoldDirective(text: string): boolean {
+  if (!text.includes('sunset')) return false;
+  return (
+    text.includes('sunset-lint-') ||
+    text.includes('sunset-ignore') ||
+    (text.includes('eslint-') && text.includes('sunset/'))
+  );
+}
+
+/**
+ * What a comment says to us: a directive, `malformed` where it looks like one of ours and is none, or
+ * undefined. `-- reason` follows the ids, `until YYYY-MM-DD` may follow them too.
+ */
+export function parseDirective(comment: Comment): Directive | 'malformed' | undefined {
+  const ours = OUR_FORM.exec(comment.text);
+  if (ours !== null) return ourDirective(comment, ours[1] ?? '', ours[2] ?? '');
+  if (OURS.test(comment.text)) return 'malformed';
+  const theirs = ESLINT_FORM.exec(comment.text);
+  return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
+}
+
+function ourDirective(comment: Comment, word: string, rest: string): Directive | 'malformed' {
+  const action = ACTIONS[word];
+  if (action === undefined) return 'malformed';
+  // As in ESLint, a range is opened and closed by block comments.
+  if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
+  const { head, reason } = splitReason(rest);
+  const until = /(?:^|[\s,])until\s+(\S+)\s*$/.exec(head);
+  const ids = words(until === null ? head : head.slice(0, until.index));
+  return {
+    action,
+    host: 'sunset-lint',
+    ids,
+    ...(reason === undefined ? {} : { reason }),
+    ...(until?.[1] === undefined ? {} : { until: until[1] }),
+    comment,
+  };
+}
+
+/** Only comments that name rules of ours count; a bare `eslint-enable` ends what they began. */
+function eslintDirective(comment: Comment, word: string, rest: string): Directive | undefined {
+  const { head, reason } = splitReason(rest);
+  const all = words(head);
+  const ids = all.filter((id) => id.startsWith('sunset/'));
+  const action =
+    word === 'enable' ? 'enable' : word === 'disable' ? 'disable' : (word as 'disable-line' | 'disable-next-line');
+  if (ids.length === 0 && !(action === 'enable' && all.length === 0)) return undefined;
+  if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return undefined;
+  return {
+    action,
+    host: 'eslint',
+    ids: ids.map((id) => id.slice('sunset/'.length)),
+    ...(reason === undefined ? {} : { reason }),
+    comment,
+  };
+}
+
+/** Whether a directive holds on a day. A date that is none has passed. */
+export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
+  return directive.until === undefined || (isIsoDate(directive.until) && asOf <= directive.until);
+}
+
+function splitReason(text: string): { readonly head: string; readonly reason?: string } {
+  const match = /(?:^|\s)-{2,}(?=\s|$)/.exec(text);
+  if (match === null) return { head: text };
+  const reason = text
+    .slice(match.index + match[0].length)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
+}

@@ -1,0 +1,95 @@
+import type { CipherSuitesDeprecation } from '../../model/deprecation.js';
+import type { Confidence } from '../../model/evidence.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import { cipherNamed } from './cipher-named.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
+
+/** Marks between the suites of a list: `A:B:!C`, `A, B`. */
+const SEPARATOR = /[\s:,;+!]+/;
+
+/** A JA3 fingerprint, which some clients are configured with: version, suites, extensions, curves, formats. */
+const JA3 = /^\d+,((?:\d+-)*\d+),[\d-]*,[\d-]*,[\d-]*$/;
+
+interface Mention {
+  /** As written. */
+  readonly name: string;
+  readonly confidence: Confidence;
+}
+
+/**
+ * Findings for draft cipher suites: names and code points that no standard suite shares. In a list, or under a name
+ * that says cipher or suite, they configure something. A name that stands alone may be from a table that describes
+ * suites, and is less sure; a number alone is just a number.
+ */
+export function draftCipherSuites(finder: SiteFinder, context: FileContext): readonly Finding[] {
+  const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
+  if (rules.length === 0) return [];
+  const findings: Finding[] = [];
+  let named: ReadonlySet<ExprFact> | undefined;
+  visitExprs(context.facts, (expr) => {
+    if (expr.kind !== 'literal') return;
+    for (const deprecation of rules) {
+      const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
+      if (mention !== undefined) findings.push(suiteFinding(context, deprecation, expr, mention));
+    }
+  });
+  return findings;
+}
+
+function mentionIn(
+  deprecation: CipherSuitesDeprecation,
+  value: string | number | boolean | null,
+  isNamed: () => boolean,
+): Mention | undefined {
+  if (typeof value === 'number') {
+    return deprecation.codePoints.includes(value) && isNamed()
+      ? { name: hex(value), confidence: 'probable' }
+      : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const items = value.split(SEPARATOR).filter((item) => item !== '');
+  const name = items.find((item) => deprecation.names.includes(item));
+  if (name !== undefined) return { name, confidence: items.length > 1 || isNamed() ? 'probable' : 'possible' };
+  const suites = JA3.exec(value)?.[1]?.split('-').map(Number);
+  const point = suites?.find((suite) => deprecation.codePoints.includes(suite));
+  if (point !== undefined) return { name: `${String(point)} (${hex(point)})`, confidence: 'probable' };
+  const written = items.find((item) =>
+    deprecation.codePoints.some((known) => item.toLowerCase() === hex(known).toLowerCase()),
+  );
+  return written !== undefined && isNamed() ? { name: written, confidence: 'probable' } : undefined;
+}
+
+function hex(point: number): string {
+  return `0x${point.toString(16).toUpperCase()}`;
+}
+
+function suiteFinding(
+  context: FileContext,
+  deprecation: CipherSuitesDeprecation,
+  expr: ExprFact,
+  { name, confidence }: Mention,
+): Finding {
+  const at: Place = { file: context.file, span: expr.at };
+  return {
+    rule: 'no-deprecated-transport',
+    deprecation: deprecation.id,
+    methods: [],
+    at,
+    confidence,
+    evidence: {
+      host: 'unknown',
+      path: 'exact',
+      method: 'unknown',
+      site: 'loose',
+      steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }],
+    },
+    url: name,
+    client: 'cipher list',
+    fingerprint: '',
+    notes: [deprecation.note],
+  };
+}

@@ -1,0 +1,235 @@
+import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Evidence } from '../../model/evidence.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import type { FieldEntry } from '../match/catalogue-index.js';
+import { findClient } from '../requests/client-match.js';
+import { describeExpr } from '../../facts/describe-expr.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { dotted } from './field-writes.js';
+import { confidenceOf } from '../judge/confidence.js';
+import { matchFieldPath } from '../match/match.js';
+import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
+import { queryEntries } from '../requests/query.js';
+import { pointerKeys } from './record-fields.js';
+import { readRequest } from '../requests/request.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { displayText, plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { ExternalValue, Parts, Value } from '../values/value.js';
+
+const NO_QUERY: Value = { kind: 'scalar', value: undefined };
+
+interface FieldRead {
+  readonly deprecation: FieldDeprecation;
+  readonly pointer: string;
+  readonly record: ExprFact;
+  readonly at: Place;
+}
+
+/** Where a record comes from: the request whose answer holds it, or a declared type. */
+interface RecordOrigin {
+  readonly entry: FieldEntry;
+  readonly url: Parts;
+  readonly host: 'exact' | 'graph';
+  /** The request asks for records of the type, or the declared type says so. */
+  readonly typed: boolean;
+}
+
+/** Findings for reads of deprecated fields of records that come from the API, one for each record expression. */
+export function fieldReads(finder: SiteFinder, context: FileContext): readonly Finding[] {
+  const groups = new Map<string, FieldRead[]>();
+  for (const read of findReads(finder, context)) {
+    const key = `${read.deprecation.id} ${String(context.functionAt(read.at.span[0]))} ${identityOf(context, read.record)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [read]);
+    else group.push(read);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const finding = readFinding(finder, context, group);
+    return finding === undefined ? [] : [finding];
+  });
+}
+
+/** The expression in words, with the declaration that its first name means. */
+function identityOf(context: FileContext, expr: ExprFact): string {
+  let root = expr;
+  while (root.kind === 'member' || root.kind === 'element') root = root.object;
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  return `${describeExpr(expr)} ${String(binding?.at[0])}`;
+}
+
+function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
+  const { bindings, reads } = context.facts;
+  const destructured = bindings.flatMap(({ value }) =>
+    value === undefined ? [] : [value.kind === 'default' ? value.value : value],
+  );
+  const patterns = finder.catalogue.deprecations.flatMap((deprecation) =>
+    deprecation.kind === 'field' && deprecation.direction !== 'request'
+      ? deprecation.pointers.map((pointer) => ({ deprecation, pointer, keys: pointerKeys(pointer).toReversed() }))
+      : [],
+  );
+  const seen = new Set<number>();
+  return [...reads, ...destructured].flatMap((expr) => {
+    if (expr.kind !== 'member' || seen.has(expr.at[0] * 1e6 + expr.at[1])) return [];
+    for (const { deprecation, pointer, keys } of patterns) {
+      const record = ownerOf(context, expr, keys);
+      if (record === undefined || isAssigned(context, expr)) continue;
+      seen.add(expr.at[0] * 1e6 + expr.at[1]);
+      return [{ deprecation, pointer, record, at: { file: context.file, span: expr.at } }];
+    }
+    return [];
+  });
+}
+
+/** The expression whose `keys` (innermost last) are read, or undefined where other names are. */
+function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
+  let current: ExprFact = expr;
+  for (const key of keys) {
+    const named: ExprFact | undefined =
+      current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
+    const given = named ?? current;
+    const bare: ExprFact = given.kind === 'default' ? given.value : given;
+    if (bare.kind !== 'member' || bare.property !== key) return undefined;
+    current = bare.object;
+  }
+  return current;
+}
+
+function isAssigned(context: FileContext, expr: ExprFact): boolean {
+  return assignedPlaces(context).has(expr.at.join(':'));
+}
+
+const assignedPlaces = perFile(
+  ({ facts }): ReadonlySet<string> =>
+    new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))),
+);
+
+function readFinding(finder: SiteFinder, context: FileContext, group: readonly FieldRead[]): Finding | undefined {
+  const [first] = group;
+  if (first === undefined) return undefined;
+  const origin = recordOrigin(finder, finder.evaluator.value(context, first.record, undefined), first);
+  if (origin === undefined) return undefined;
+  // `name` alone is a field of other types too; `service` and `proto` together with an unknown type are a sign.
+  if (!origin.typed && first.deprecation.when !== undefined && group.every(({ pointer }) => pointer.endsWith('/name')))
+    return undefined;
+  const evidence: Evidence = {
+    host: origin.host,
+    path: 'exact',
+    method: 'listed',
+    site: 'request',
+    steps: group.map(({ at, pointer }) => ({
+      kind: 'literal' as const,
+      at,
+      note: `\`${dotted(pointer)}\` is read here`,
+    })),
+  };
+  const { when } = first.deprecation;
+  const doubt = when !== undefined && !origin.typed;
+  const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: doubt });
+  if (confidence === undefined) return undefined;
+  return {
+    rule: 'no-deprecated-field',
+    deprecation: first.deprecation.id,
+    operation: { method: 'GET', path: origin.entry.path },
+    methods: ['GET'],
+    at: first.at,
+    confidence,
+    evidence,
+    url: displayText(origin.url).slice(0, 200),
+    client: describeExpr(first.record),
+    fingerprint: '',
+    fields: [...new Set(group.map(({ pointer }) => pointer))],
+    notes: doubt ? [`The type of the record could not be resolved; only ${when.equals} records are meant.`] : [],
+  };
+}
+
+function recordOrigin(finder: SiteFinder, value: Value, read: FieldRead): RecordOrigin | undefined {
+  for (const option of optionsOf(value)) {
+    if (option.kind !== 'external') continue;
+    const origin =
+      option.root.kind === 'type' && option.steps.length === 0
+        ? typedOrigin(option, read)
+        : requestOrigin(finder, option, read);
+    if (origin !== undefined) return origin;
+  }
+  return undefined;
+}
+
+/** A value declared as the SDK's type of the record (`SRVRecord`). */
+function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
+  const { when, endpoints } = read.deprecation;
+  const [endpoint] = endpoints;
+  if (value.root.kind !== 'type' || when === undefined || endpoint === undefined) return undefined;
+  const fromSdk = /^cloudflare(?:\/|$)/.test(value.root.module ?? '');
+  if (!fromSdk || !value.root.name.toLowerCase().startsWith(`${when.equals}record`.toLowerCase())) return undefined;
+  const entry: FieldEntry = { deprecation: read.deprecation, path: endpoint.path.text, methods: endpoint.methods };
+  return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: 'exact', typed: true };
+}
+
+/** Which records a listing asks for, in any case: by its query, or by the object an SDK method is given. */
+function typeAskedFor(
+  evaluator: Evaluator,
+  { when }: FieldDeprecation,
+  query: Parts,
+  option: Value,
+  args: readonly Value[],
+  at: Place,
+): 'same' | 'other' | 'unknown' {
+  if (when === undefined) return 'same';
+  const [key = ''] = pointerKeys(when.pointer);
+  const asked = queryEntries(evaluator, query, option, at).entries.get(key);
+  const given = args
+    .flatMap(optionsOf)
+    .flatMap((arg) =>
+      arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : [],
+    );
+  const texts = asked === undefined ? given : [asked];
+  if (texts.length === 0) return 'unknown';
+  const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
+  return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
+}
+
+function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
+  for (let index = value.steps.length - 1; index >= 0; index--) {
+    const step = value.steps[index];
+    if (step?.kind !== 'call') continue;
+    const use = findClient(finder.clients, { ...value, steps: value.steps.slice(0, index) }, step.form);
+    if (use === undefined) continue;
+    const isSdk = use.row.template !== undefined;
+    const later = value.steps.slice(index + 1);
+    // Without an SDK the answer is an envelope: `data` before `result` is the client's, not the record's.
+    if (!isSdk && !later.some((next) => next.kind === 'member' && next.name === 'result')) return undefined;
+    const request = readRequest(finder.evaluator, use, step.args(), step.at, step.at);
+    for (const url of request?.urls ?? []) {
+      const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
+      const match = matchFieldPath(finder.index, parsed.segments);
+      if (
+        match?.entry.deprecation.id !== read.deprecation.id ||
+        parsed.host.kind === 'other' ||
+        parsed.host.kind === 'relative'
+      )
+        continue;
+      if (match.word !== undefined) continue;
+      const asked = typeAskedFor(
+        finder.evaluator,
+        read.deprecation,
+        parsed.query,
+        request?.query ?? NO_QUERY,
+        isSdk ? step.args() : [],
+        step.at,
+      );
+      if (asked === 'other') continue;
+      return {
+        entry: match.entry,
+        url,
+        host: parsed.host.kind === 'exact' ? 'exact' : 'graph',
+        typed: asked === 'same',
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Evidence } from '../../model/evidence.js';
+import type { CallFact } from '../../model/facts.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import type { FieldEntry } from '../match/catalogue-index.js';
+import { proveHost } from '../judge/host-proof.js';
+import type { HostJudgement } from '../judge/host-proof.js';
+import { confidenceOf } from '../judge/confidence.js';
+import { matchFieldPath } from '../match/match.js';
+import type { FileContext } from '../evaluate/program.js';
+import { deadFields, readPointer, recordsOf, recordType } from './record-fields.js';
+import type { SetField } from './record-fields.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { displayText, plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { Parts, Value } from '../values/value.js';
+
+const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
+
+/** A URL of a site that leads to an operation with deprecated fields. */
+interface FieldTarget {
+  readonly entry: FieldEntry;
+  readonly url: Parts;
+  readonly host: HostJudgement;
+}
+
+function fieldTarget(finder: SiteFinder, site: Site): FieldTarget | undefined {
+  for (const url of site.urls) {
+    const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const match = parsed.host.kind === 'other' ? undefined : matchFieldPath(finder.index, parsed.segments);
+    if (match === undefined || (match.word !== undefined && match.word !== 'batch')) continue;
+    const host = proveHost(finder, site, parsed);
+    if (host.host !== 'other') return { entry: match.entry, url, host };
+  }
+  return undefined;
+}
+
+/** Findings for the deprecated fields that a site's body sets, one for each record. */
+export function fieldWrites(finder: SiteFinder, context: FileContext, call: CallFact, site: Site): readonly Finding[] {
+  const target = fieldTarget(finder, site);
+  const methods = site.method.known.filter((method) => WRITES.includes(method));
+  if (target === undefined || (methods.length === 0 && !site.method.unknown)) return [];
+  const { deprecation } = target.entry;
+  if (deprecation.direction === 'response') return [];
+  return recordsOf(finder.evaluator, site.body, site.at).flatMap((record) => {
+    const type = recordType(finder.evaluator, record, deprecation, site.at);
+    if (type === 'other') return [];
+    const fields = deadFields(finder.evaluator, record, deprecation, site.at).filter(
+      (field) => !isAllowed(deprecation, field, methods),
+    );
+    const [first] = fields;
+    if (first === undefined) return [];
+    const at =
+      first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
+    const finding = writeFinding(site, target, fields, methods, type === 'unknown' ? 'doubt' : 'sure', at);
+    return finding === undefined ? [] : [finding];
+  });
+}
+
+/** The documented way to reset a field is to PATCH it to its empty value. */
+function isAllowed(deprecation: FieldDeprecation, field: SetField, methods: readonly HttpMethod[]): boolean {
+  const texts = plainTexts(field.value);
+  const isReset =
+    texts !== undefined &&
+    texts.length > 0 &&
+    texts.every((text) => deprecation.allowedValues?.includes(text) === true);
+  return isReset && methods.every((method) => method === 'PATCH');
+}
+
+function writeFinding(
+  site: Site,
+  target: FieldTarget,
+  fields: readonly SetField[],
+  methods: readonly HttpMethod[],
+  type: 'sure' | 'doubt',
+  at: Place,
+): Finding | undefined {
+  const { entry, host } = target;
+  const evidence: Evidence = {
+    host: host.host,
+    path: 'exact',
+    method: methods.length > 0 ? 'listed' : 'unknown',
+    site: site.kind,
+    steps: [
+      ...site.chain.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the request is sent from here' })),
+      ...host.steps,
+      ...fields.map((field) => ({
+        kind: 'literal' as const,
+        at: field.at,
+        note: `\`${dotted(field.pointer)}\` is set here`,
+      })),
+    ],
+  };
+  const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: type === 'doubt' });
+  if (confidence === undefined) return undefined;
+  const method = methods[0] ?? 'POST';
+  return {
+    rule: 'no-deprecated-field',
+    deprecation: entry.deprecation.id,
+    operation: { method, path: entry.path },
+    methods,
+    at,
+    confidence,
+    evidence,
+    url: displayText(target.url).slice(0, 200),
+    client: site.client,
+    fingerprint: '',
+    fields: fields.map((field) => field.pointer),
+    notes:
+      type === 'doubt'
+        ? [
+            `The type of the record could not be resolved; only ${entry.deprecation.when?.equals ?? ''} records are meant.`,
+          ]
+        : [],
+  };
+}
+
+/** `data.service` for `/data/service`. */
+export function dotted(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.');
+}
+
+/** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
+export function isBodyOpen(finder: SiteFinder, site: Site): boolean {
+  if (
+    site.method.known.length > 0 &&
+    !site.method.known.some((method) => WRITES.includes(method)) &&
+    !site.method.unknown
+  )
+    return false;
+  const isOpen = (value: Value): boolean => optionsOf(value).some((option) => option.kind === 'parameter');
+  const bodies = optionsOf(site.body);
+  if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
+  const target = fieldTarget(finder, site);
+  if (target === undefined) return false;
+  if (isOpen(site.body)) return true;
+  const { pointers, when } = target.entry.deprecation;
+  const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
+    (pointer) => `/${pointer.split('/')[1] ?? ''}`,
+  );
+  return recordsOf(finder.evaluator, site.body, site.at).some((record) =>
+    keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Place, Span } from '../../model/span.js';
+import { candidatesOf } from '../judge/candidates.js';
+import type { Candidate } from '../judge/candidates.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { Relevance } from '../../select/relevant-calls.js';
+import { followFunction } from '../requests/sites.js';
+import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { optionsOf } from '../values/value.js';
+import type { ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
+
+/** A request that a class completes for methods it inherits: `class PageRules extends Base { resource = 'pagerules' }`. */
+export interface InheritedRequest {
+  readonly site: Site;
+  readonly candidate: Candidate;
+}
+
+/**
+ * Requests of inherited methods that a class of the file completes by what it sets, one for each class and
+ * deprecation. Only for classes that nobody constructs: elsewhere the calls of the methods are the requests.
+ */
+export function inheritedRequests(
+  finder: SiteFinder,
+  context: FileContext,
+  relevance: Relevance | undefined,
+): readonly InheritedRequest[] {
+  const { evaluator } = finder;
+  const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
+  const words = !subclasses || relevance === undefined ? undefined : relevantTexts(context, relevance);
+  return context.facts.classes.flatMap((fact, index) => {
+    if (fact.extends === undefined) return [];
+    // The deciding text stands in the class.
+    if (words?.some(([start, end]) => fact.at[0] <= start && end <= fact.at[1]) === false) return [];
+    const subclass: ClassValue = { kind: 'class', file: context.file, class: index, frame: undefined };
+    const self: InstanceValue = { kind: 'instance', of: subclass, args: undefined };
+    const found = new Map<string, InheritedRequest>();
+    for (const method of inheritedMethods(evaluator, subclass)) {
+      for (const site of followFunction(finder, { ...method, self }, openArgs(evaluator, method), undefined)) {
+        const here: Site = { ...site, at: { file: context.file, span: fact.at }, chain: [site.at, ...site.chain] };
+        for (const candidate of candidatesOf(finder, here)) {
+          const { at } = candidate.match.decider;
+          if (at.file !== context.file || at.span[0] < fact.at[0] || at.span[1] > fact.at[1]) continue;
+          const id = candidate.match.entry.deprecation.id;
+          found.set(id, merged(found.get(id), { site: here, candidate }));
+        }
+      }
+    }
+    return found.size === 0 || isConstructed(evaluator, subclass) ? [] : [...found.values()];
+  });
+}
+
+function relevantTexts({ facts }: FileContext, relevance: Relevance): readonly Span[] {
+  const spans: Span[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'literal' && typeof expr.value === 'string' && relevance.text(expr.value)) spans.push(expr.at);
+  });
+  return spans;
+}
+
+function merged(known: InheritedRequest | undefined, next: InheritedRequest): InheritedRequest {
+  if (known === undefined) return next;
+  const methods = [...new Set([...known.site.method.known, ...next.site.method.known])];
+  return { ...known, site: { ...known.site, method: { ...known.site.method, known: methods } } };
+}
+
+/** Methods of the ancestors that the class does not have itself. */
+function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly FunctionValue[] {
+  const methods = new Map<string, FunctionValue | undefined>();
+  let owner: ClassValue | undefined = start;
+  for (let depth = 0; owner !== undefined && depth < 12; depth++) {
+    const { file, frame } = owner;
+    const context: FileContext | undefined = evaluator.program.context(file);
+    const fact: FileContext['facts']['classes'][number] | undefined = context?.facts.classes[owner.class];
+    if (context === undefined || fact === undefined) break;
+    for (const { name, kind, value, static: isStatic } of fact.members) {
+      if (isStatic || methods.has(name)) continue;
+      const isMethod = kind === 'method' && value?.kind === 'function' && depth > 0;
+      methods.set(name, isMethod ? { kind: 'function', file, function: value.function, frame, bound: [] } : undefined);
+    }
+    const parents: readonly Value[] =
+      fact.extends === undefined ? [] : optionsOf(evaluator.value(context, fact.extends, frame));
+    owner = parents.find((parent) => parent.kind === 'class');
+  }
+  return [...methods.values()].filter((method) => method !== undefined);
+}
+
+/** Arguments of which nothing is known. */
+function openArgs(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
+  const fact = evaluator.program.context(file)?.facts.functions[index];
+  const at: Place = { file, span: fact?.at ?? [0, 0] };
+  const args = Array.from({ length: fact?.parameters ?? 0 }, (_, argument): Value => ({
+    kind: 'parameter',
+    parameter: { file, function: index, index: argument, rest: false, path: [] },
+    name: `argument ${String(argument + 1)}`,
+    at,
+  }));
+  return () => args;
+}
+
+function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue): boolean {
+  const { program } = evaluator;
+  return [file, ...program.modules.importers(file)].some((user) => {
+    const context = program.context(user);
+    return context?.facts.calls.some((call) => {
+      if (call.form !== 'new' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
+      return optionsOf(evaluator.value(context, call.callee, undefined)).some(
+        (value) => value.kind === 'class' && value.file === file && value.class === index,
+      );
+    });
+  });
+}

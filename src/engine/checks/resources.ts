@@ -1,0 +1,184 @@
+import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
+import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Confidence, Evidence } from '../../model/evidence.js';
+import type { CallFact } from '../../model/facts.js';
+import type { Finding } from '../../model/finding.js';
+import type { ResourceRow } from '../../model/resource-row.js';
+import type { Place, Span } from '../../model/span.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { ExternalValue, Value } from '../values/value.js';
+
+const PACKAGES = new Set(RESOURCE_ROWS.map((row) => row.package));
+
+/** Findings for resources of infrastructure packages that depend on a deprecated operation. */
+export function resourceFindings(finder: SiteFinder, context: FileContext): readonly Finding[] {
+  const { calls, imports } = context.facts;
+  if (!imports.some(({ specifier }) => PACKAGES.has(packageOf(specifier)))) return [];
+  return calls.flatMap((call) => resourcesOf(finder, context, call));
+}
+
+function resourcesOf(finder: SiteFinder, context: FileContext, call: CallFact): readonly Finding[] {
+  if (call.form === 'tag' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return [];
+  for (const callee of optionsOf(finder.evaluator.value(context, call.callee, undefined))) {
+    const named = callee.kind === 'external' ? nameOf(callee) : undefined;
+    if (named === undefined) continue;
+    const rows = RESOURCE_ROWS.filter(
+      (row) =>
+        row.package === named.package &&
+        row.names.includes(named.name) &&
+        /^get/.test(named.name) === (call.form === 'call'),
+    );
+    if (rows.length === 0) continue;
+    const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
+    return rows.flatMap((row) => {
+      const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
+      const holds = versionsHold(row, version);
+      const at = isKnown && holds !== 'no' ? placeOf(finder, context, call, row) : undefined;
+      return at === undefined
+        ? []
+        : [findingOf(context, call, row, named.name, at, holds === 'unknown' ? undefined : version)];
+    });
+  }
+  return [];
+}
+
+/** Package and name of what is called: `cloudflare.PageRule`, `pageRule.PageRule`, a class of `lib/page-rule`. */
+function nameOf({ root, steps }: ExternalValue): { readonly package: string; readonly name: string } | undefined {
+  if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
+  const last = steps.at(-1);
+  const name = last?.kind === 'member' ? last.name : root.export;
+  return { package: packageOf(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Whether the row is true of a version; of a declared range its lowest version counts. */
+export function versionsHold(
+  row: Pick<ResourceRow, 'from' | 'before'>,
+  version: string | undefined,
+): 'yes' | 'no' | 'unknown' {
+  const given = version === undefined ? undefined : numbersOf(version);
+  if (given === undefined) return 'unknown';
+  if (compare(given, numbersOf(row.from) ?? []) < 0) return 'no';
+  return row.before !== undefined && compare(given, numbersOf(row.before) ?? []) >= 0 ? 'no' : 'yes';
+}
+
+function numbersOf(version: string): readonly number[] | undefined {
+  const match = /^[\^~>=v\s]*(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?/.exec(version);
+  return match?.slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
+}
+
+function compare(left: readonly number[], right: readonly number[]): number {
+  for (let index = 0; index < 3; index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Where the resource, or the argument that matters, is written; undefined where the argument is not given. */
+function placeOf(finder: SiteFinder, context: FileContext, call: CallFact, row: ResourceRow): Place | undefined {
+  const here: Place = { file: context.file, span: call.callee.at };
+  const { argument } = row;
+  if (argument === undefined) return here;
+  const given = finder.evaluator
+    .args(context, call, undefined)
+    .findLast((arg) => isSet(finder, arg, argument.split('.')));
+  if (given === undefined) return undefined;
+  const { when } = row;
+  if (when !== undefined && !textsAt(finder, given, when.argument, here).includes(when.equals)) return undefined;
+  const texts = textsAt(finder, given, argument, here);
+  if (row.equals !== undefined ? !texts.includes(row.equals) : isCleared(finder, row, texts)) return undefined;
+  const span = spanOf(finder, context, given, argument.split('.'));
+  return span === undefined ? here : { file: context.file, span };
+}
+
+/** A value that the catalogue allows for a field is no use of it. */
+function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly string[]): boolean {
+  const deprecation = finder.catalogue.deprecations.find(
+    (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
+  );
+  return texts.length > 0 && texts.every((text) => deprecation?.allowedValues?.includes(text) === true);
+}
+
+function textsAt(finder: SiteFinder, object: Value, argument: string, at: Place): readonly string[] {
+  return (
+    plainTexts(argument.split('.').reduce((value, name) => finder.evaluator.member(value, name, at), object)) ?? []
+  );
+}
+
+function isSet(finder: SiteFinder, value: Value, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  return optionsOf(value).some((option) => {
+    if (option.kind === 'array') return option.elements.some((element) => isSet(finder, element, path));
+    if (option.kind !== 'object' && option.kind !== 'layered') return false;
+    const member = name === undefined ? option : finder.evaluator.member(option, name, { file: '', span: [0, 0] });
+    if (member.kind === 'scalar' && member.value === undefined) return false;
+    return rest.length === 0 || isSet(finder, member, rest);
+  });
+}
+
+/** The key of the argument where it is written in this file. */
+function spanOf(finder: SiteFinder, context: FileContext, value: Value, path: readonly string[]): Span | undefined {
+  const [name, ...rest] = path;
+  for (const option of optionsOf(value)) {
+    if (option.kind === 'array') {
+      const found = option.elements
+        .map((element) => spanOf(finder, context, element, path))
+        .find((span) => span !== undefined);
+      if (found !== undefined) return found;
+    }
+    if (option.kind !== 'object' || option.file !== context.file) continue;
+    for (const property of context.facts.objects[option.object]?.properties ?? []) {
+      if (property.kind !== 'property' || property.key !== name) continue;
+      return rest.length === 0
+        ? property.keyAt
+        : spanOf(finder, context, finder.evaluator.value(context, property.value, option.frame), rest);
+    }
+  }
+  return undefined;
+}
+
+function findingOf(
+  context: FileContext,
+  call: CallFact,
+  row: ResourceRow,
+  name: string,
+  at: Place,
+  version: string | undefined,
+): Finding {
+  const evidence: Evidence = {
+    host: 'exact',
+    path: 'exact',
+    method: 'unknown',
+    site: 'descriptor',
+    steps: [
+      {
+        kind: 'client',
+        at: { file: context.file, span: call.callee.at },
+        note: `\`${name}\` is from \`${row.package}\`${version === undefined ? '' : `, version \`${version}\``}`,
+      },
+    ],
+  };
+  const notes: string[] = [];
+  if (version === undefined) notes.push(`The version of ${row.package} is not known.`);
+  if (row.doubt !== undefined) notes.push(`${row.doubt.charAt(0).toUpperCase()}${row.doubt.slice(1)}.`);
+  const confidence: Confidence = row.doubt !== undefined ? 'possible' : version === undefined ? 'probable' : 'certain';
+  return {
+    rule: 'no-deprecated-resource',
+    deprecation: row.deprecation,
+    methods: [],
+    at,
+    confidence,
+    evidence,
+    url: row.argument === undefined ? name : `${name}.${row.argument}`,
+    client: row.package,
+    fingerprint: '',
+    notes,
+  };
+}

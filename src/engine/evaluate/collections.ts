@@ -1,0 +1,229 @@
+import type { ObjectFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { Evaluator } from './evaluator.js';
+import { plainTexts, textValue } from '../values/text.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
+import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
+
+/** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
+export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
+  switch (value.kind) {
+    case 'array': {
+      const elements = value.elements.map(markEach);
+      if (value.open || elements.length === 0) elements.push(unknownElement(at));
+      return choiceOf(elements, at);
+    }
+    case 'object':
+      return eachEntry(evaluator, value, 1, at);
+    case 'layered':
+      return choiceOf(
+        [eachOf(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([, entry]) => markEach(entry))],
+        at,
+      );
+    case 'external':
+      return { ...value, steps: [...value.steps, { kind: 'member', name: '[…]' }] };
+    case 'choice':
+      return choiceOf(
+        value.options.map((option) => eachOf(evaluator, option, at)),
+        at,
+      );
+    case 'parameter':
+      return {
+        ...value,
+        parameter: { ...value.parameter, path: [...value.parameter.path, '[…]'] },
+        name: `${value.name}[…]`,
+      };
+    default:
+      return unknownElement(at);
+  }
+}
+
+function unknownElement(at: Place): Value {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: '[…]', at };
+}
+
+/** Texts that come out of a collection remember it: each is a place of its own to change. */
+export function markEach(value: Value): Value {
+  let result = marked.get(value);
+  if (result === undefined) marked.set(value, (result = mark(value)));
+  return result;
+}
+
+/** A list can hold another one more than once: each value is marked once. */
+const marked = new WeakMap<Value, Value>();
+
+function mark(value: Value): Value {
+  if (value.kind === 'choice') return { ...value, options: value.options.map(markEach) };
+  if (value.kind === 'array') return { ...value, elements: value.elements.map(markEach) };
+  if (value.kind === 'object') return { ...value, each: true };
+  if (value.kind !== 'text') return value;
+  return { ...value, parts: value.parts.map((part) => (part.kind === 'text' ? { ...part, each: true } : part)) };
+}
+
+export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
+  if (value.kind === 'layered')
+    return choiceOf(
+      [eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))],
+      at,
+    );
+  if (value.kind !== 'object') return unknownElement(at);
+  return eachEntry(evaluator, value, 0, at);
+}
+
+/** The keys (0) or values (1) of an object, one at a time. */
+function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
+  const { entries, open } = entriesOf(evaluator, value);
+  const known = entries.map((entry) => markEach(entry[which]));
+  return choiceOf(open ? [...known, unknownElement(at)] : known, at);
+}
+
+/** Key and value of each property of an object literal, spreads of known objects included. */
+export function objectEntries(evaluator: Evaluator, value: ObjectValue): readonly Entry[] {
+  return entriesOf(evaluator, value).entries;
+}
+
+type Entry = readonly [key: Value, value: Value];
+
+/** Properties of an object, later ones last; `open` where it can have others, or not all of these. */
+interface Entries {
+  readonly entries: Entry[];
+  readonly within: Set<ObjectFact>;
+  open: boolean;
+}
+
+function entriesOf(evaluator: Evaluator, value: ObjectValue): Entries {
+  const found: Entries = { entries: [], within: new Set(), open: false };
+  addEntries(evaluator, value, found);
+  return found;
+}
+
+function addEntries(evaluator: Evaluator, value: ObjectValue, found: Entries): void {
+  const context = evaluator.program.context(value.file);
+  const fact = context?.facts.objects[value.object];
+  const { entries, within } = found;
+  if (context === undefined || fact === undefined || within.has(fact) || within.size > MAX_SPREADS) {
+    found.open = true;
+    return;
+  }
+  within.add(fact);
+  for (const property of fact.properties) {
+    if (entries.length > MAX_ELEMENTS) {
+      found.open = true;
+      break;
+    }
+    if (property.kind === 'spread') {
+      addSpread(evaluator, evaluator.value(context, property.value, value.frame), found);
+      continue;
+    }
+    const keyAt = { file: value.file, span: property.keyAt };
+    const key =
+      property.key !== undefined
+        ? textValue(property.key, keyAt)
+        : property.computed !== undefined
+          ? evaluator.value(context, property.computed, value.frame)
+          : unknownElement(keyAt);
+    entries.push([key, evaluator.value(context, property.value, value.frame)]);
+  }
+  within.delete(fact);
+}
+
+function addSpread(evaluator: Evaluator, spread: Value, found: Entries): void {
+  const options = optionsOf(spread);
+  if (options.length > 1) found.open = true;
+  for (const option of options) {
+    if (option.kind === 'object') addEntries(evaluator, option, found);
+    else if (option.kind === 'layered' && option.base.kind === 'object') {
+      addEntries(evaluator, option.base, found);
+      const at = { file: option.base.file, span: [0, 0] } as const;
+      found.entries.push(...setEntries(evaluator, option, at));
+      found.open ||= option.patches.some(({ maybe }) => maybe);
+    } else if (option.kind !== 'scalar') found.open = true;
+  }
+}
+
+/** Most objects that are spread into each other. */
+const MAX_SPREADS = 20;
+
+/** Properties that are set after the literal: `settings['minify'] = 'on'`. */
+function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
+  return layered.patches.flatMap(({ path, operator, value, at: named }) => {
+    const [key] = path;
+    if (key === undefined || path.length > 1) return [];
+    return [[textValue(key, named ?? at), operator === '+=' ? evaluator.member(layered, key, at) : value] as const];
+  });
+}
+
+/** `Object.keys`, `values` and `entries` of a known object. */
+export function objectTable(
+  evaluator: Evaluator,
+  value: Value,
+  what: 'keys' | 'values' | 'entries',
+): ArrayValue | undefined {
+  const base = value.kind === 'layered' ? value.base : value;
+  if (base.kind !== 'object') return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
+  const at: Place = { file: base.file, span: [0, 0] };
+  const found = entriesOf(evaluator, base);
+  const set = value.kind === 'layered' ? setEntries(evaluator, value, at) : [];
+  const maybe = value.kind === 'layered' && value.patches.some((patch) => patch.maybe);
+  const table = latestOf([...found.entries, ...set]);
+  const elements = table.entries.map(([key, entry]): Value => {
+    if (what === 'keys') return key;
+    if (what === 'values') return entry;
+    return listOf([key, entry], false);
+  });
+  return listOf(elements, false, found.open || maybe || !table.known);
+}
+
+/** A property that is given more than once has its first place and its last value. */
+function latestOf(entries: readonly Entry[]): { readonly entries: readonly Entry[]; readonly known: boolean } {
+  const latest = new Map<string, Entry>();
+  let unknownKeys = 0;
+  for (const entry of entries) {
+    const keys = plainTexts(entry[0]);
+    const [key, ...others] = keys ?? [];
+    if (key === undefined || others.length > 0) latest.set(`\u0000${String(unknownKeys++)}`, entry);
+    else latest.set(key, [latest.get(key)?.[0] ?? entry[0], entry[1]]);
+  }
+  return { entries: [...latest.values()], known: unknownKeys === 0 };
+}
+
+/** A list whose elements may be missing or stand elsewhere. */
+export function loosened(list: ArrayValue): ArrayValue {
+  return { ...list, open: true, loose: true };
+}
+
+/** Part of a list; where it can have more elements than are known, counting from its end leads anywhere. */
+export function sliceList(list: ArrayValue, from: number | undefined, to: number | undefined): ArrayValue {
+  const isExact =
+    !list.open ||
+    (list.loose !== true && (from ?? 0) >= 0 && to === undefined && !list.elements.slice(0, from).some(isGap));
+  const sliced = { ...list, elements: list.elements.slice(from, to) };
+  return isExact ? sliced : loosened(list);
+}
+
+/** What can stand for any number of elements in an open list. */
+function isGap(element: Value): boolean {
+  return element.kind === 'unknown' || element.kind === 'parameter';
+}
+
+/** `list[index]`. */
+export function elementAt(evaluator: Evaluator, list: ArrayValue, index: number, at: Place): Value {
+  const isShifted = list.open && (list.loose === true || list.elements.slice(0, index + 1).some(isGap));
+  if (isShifted) return eachOf(evaluator, list, at);
+  return list.elements[index] ?? (list.open ? unknownElement(at) : UNDEFINED);
+}
+
+/** The elements of a Set: each once. What is not known may be one of the others. */
+export function withoutRepeats(list: ArrayValue): ArrayValue {
+  const seen = new Set<string>();
+  let unknown = 0;
+  const elements = list.elements.filter((element) => {
+    const [text, ...others] = plainTexts(element) ?? [];
+    if (text === undefined || others.length > 0) {
+      unknown += 1;
+      return true;
+    }
+    return seen.size < seen.add(text).size;
+  });
+  return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
+}

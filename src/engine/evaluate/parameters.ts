@@ -1,0 +1,96 @@
+import type { ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import { eachOf } from './collections.js';
+import type { Evaluator } from './evaluator.js';
+import { perFile } from './per-file.js';
+import type { FileContext } from './program.js';
+import { UNDEFINED } from '../values/value.js';
+import type { Frame, Value } from '../values/value.js';
+
+/** Callbacks whose first parameter is an element of the collection they are called on. */
+const ELEMENT_CALLBACKS = new Set([
+  'map',
+  'forEach',
+  'filter',
+  'find',
+  'some',
+  'every',
+  'flatMap',
+  'findIndex',
+  'findLast',
+  'each',
+  'mapSeries',
+  'eachSeries',
+]);
+
+/** Value of a parameter: the argument of the call being followed, else what its callback gets, else itself. */
+export function parameterValue(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: Extract<ExprFact, { kind: 'parameter' }>,
+  frame: Frame | undefined,
+  at: Place,
+): Value {
+  for (let current = frame; current !== undefined; current = current.parent) {
+    if (current.function !== expr.function || current.file !== context.file) continue;
+    if (expr.rest === true) return { kind: 'array', elements: current.args().slice(expr.index), open: false };
+    return current.args()[expr.index] ?? UNDEFINED;
+  }
+  const given = callbackArgument(evaluator, context, expr, frame, at);
+  if (given !== undefined) return given;
+  return {
+    kind: 'parameter',
+    parameter: { file: context.file, function: expr.function, index: expr.index, rest: expr.rest === true, path: [] },
+    name: parameterName(context, expr) ?? `argument ${expr.index + 1}`,
+    at,
+  };
+}
+
+function parameterName(context: FileContext, expr: Extract<ExprFact, { kind: 'parameter' }>): string | undefined {
+  return parameterNames(context).get(`${expr.function} ${expr.index}`);
+}
+
+const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const { kind, name, value: given } of facts.bindings) {
+    if (kind !== 'parameter' || given === undefined) continue;
+    const value = given.kind === 'default' ? given.value : given;
+    if (value.kind !== 'parameter') continue;
+    const key = `${value.function} ${value.index}`;
+    if (!names.has(key)) names.set(key, name);
+  }
+  return names;
+});
+
+function callbackArgument(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: Extract<ExprFact, { kind: 'parameter' }>,
+  frame: Frame | undefined,
+  at: Place,
+): Value | undefined {
+  const use = context.scope.callbackOf(expr.function);
+  const call = use === undefined ? undefined : context.facts.calls[use.call];
+  if (use === undefined || call?.callee.kind !== 'member') return undefined;
+  const { object, property } = call.callee;
+  if (use.argument === 0 && expr.index === 0 && property === 'then') return evaluator.value(context, object, frame);
+  const collection = collectionArgument(context, call.args, use.argument, object);
+  const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
+  if (collection === undefined || element !== expr.index) return undefined;
+  const value = evaluator.value(context, collection, frame);
+  if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external')
+    return undefined;
+  return eachOf(evaluator, value, at);
+}
+
+/** `list.map(f)` iterates `list`; `async.map(list, f)` and `_.each(list, f)` iterate their first argument. */
+function collectionArgument(
+  context: FileContext,
+  args: readonly ExprFact[],
+  argument: number,
+  object: ExprFact,
+): ExprFact | undefined {
+  if (argument === 0) return object;
+  const isLibrary = object.kind === 'name' && context.scope.lookup(object.name, object.at[0])?.kind !== 'parameter';
+  return isLibrary ? args[0] : undefined;
+}

@@ -1,0 +1,194 @@
+import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
+import type { ModuleReader } from '../../model/module-reader.js';
+import { lastStartingBy } from '../../model/span.js';
+import { createScope, endOfModule } from '../../facts/scope.js';
+import type { Scope } from '../../facts/scope.js';
+import type { Frame, InstanceValue, UnknownReason, Value } from '../values/value.js';
+
+/** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
+export interface PropertyAssignment {
+  /** Names of the properties, or what gives them. */
+  readonly path: readonly (string | ExprFact)[];
+  readonly fact: AssignmentFact;
+}
+
+/** One file of the program with the look-ups that the evaluator needs. */
+export interface FileContext {
+  readonly file: string;
+  readonly facts: FileFacts;
+  readonly scope: Scope;
+  /** Where its outermost scope ends, in UTF-16 code units. */
+  readonly length: number;
+  /** Whether the binding belongs to the module and not to a function or block in it. */
+  isModuleLevel(binding: BindingFact): boolean;
+  /** Innermost function whose range holds the offset. */
+  functionAt(offset: number): number | undefined;
+  propertyAssignments(binding: BindingFact): readonly PropertyAssignment[];
+  /** Calls whose innermost or outer function is `functionIndex`. */
+  callsIn(functionIndex: number): readonly number[];
+}
+
+/** Values that were found once and hold for the rest of an analysis. */
+export interface Memory {
+  /** By expression, outside of any frame. */
+  readonly values: Map<ExprFact, Value>;
+  /** The instance that `this` is in a class of which no construction is known. */
+  readonly selves: Map<string, InstanceValue>;
+  /** Whether a subclass sets a member of a class anew, by class and member. */
+  readonly overrides: Map<string, boolean>;
+}
+
+export function createMemory(): Memory {
+  return { values: new Map(), selves: new Map(), overrides: new Map() };
+}
+
+/**
+ * What the analyses of one run share, which is facts and look-ups, and what the analysis of one file
+ * remembers. Values are not shared: inside circles of definitions, and where a limit is reached, a value
+ * depends on where its evaluation began, so that the findings of a file would depend on the files before it.
+ */
+export interface Program {
+  readonly modules: ModuleReader;
+  /** Packages that are a client even where their source is part of the program. */
+  readonly clientPackages: ReadonlySet<string>;
+  context(file: string): FileContext | undefined;
+  /** Remembered values by expression, for one frame (or none). */
+  memo(frame: Frame | undefined): Map<ExprFact, Value>;
+  /** What is remembered now. */
+  memory: Memory;
+  /** Frames of constructors, by instance. */
+  readonly constructorFrames: WeakMap<InstanceValue, Map<string, Frame>>;
+  /** Steps the evaluator may still take for the file being analysed. */
+  budget: number;
+  /** Limits that were reached in the file being analysed. */
+  readonly limits: Set<UnknownReason>;
+  /** How often a limit was reached in values. */
+  cuts: number;
+  /** Expressions whose remembered value a limit cut short, by what remembers it: the limit counts at each use. */
+  readonly cutShort: WeakMap<ReadonlyMap<ExprFact, Value>, Set<ExprFact>>;
+  /** Runs something with another memory. */
+  apart<T>(memory: Memory, run: () => T): T;
+  /** Starts the analysis of a file: a full budget, and no value remembered of the files before it. */
+  begin(): void;
+}
+
+/** Characters of text whose look-ups are held at a time; beyond that all are let go between files. */
+const MAX_HELD_TEXT = 12_000_000;
+
+/** Steps of evaluation allowed for one analysed file. */
+const FILE_BUDGET = 400_000;
+
+export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
+  const contexts = new Map<string, FileContext | undefined>();
+  let held = 0;
+  const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
+  return {
+    modules,
+    clientPackages,
+    context(file) {
+      if (contexts.has(file)) return contexts.get(file);
+      const facts = modules.facts(file);
+      const context = facts === undefined ? undefined : createContext(file, facts);
+      contexts.set(file, context);
+      held += context?.length ?? 0;
+      return context;
+    },
+    memo(frame) {
+      if (frame === undefined) return this.memory.values;
+      let memo = frameMemos.get(frame);
+      if (memo === undefined) frameMemos.set(frame, (memo = new Map<ExprFact, Value>()));
+      return memo;
+    },
+    memory: createMemory(),
+    constructorFrames: new WeakMap(),
+    budget: FILE_BUDGET,
+    limits: new Set(),
+    cuts: 0,
+    cutShort: new WeakMap(),
+    apart(memory, run) {
+      const own = this.memory;
+      this.memory = memory;
+      try {
+        return run();
+      } finally {
+        this.memory = own;
+      }
+    },
+    begin() {
+      this.budget = FILE_BUDGET;
+      this.limits.clear();
+      this.memory = createMemory();
+      if (held > MAX_HELD_TEXT) {
+        held = 0;
+        contexts.clear();
+      }
+    },
+  };
+}
+
+function createContext(file: string, facts: FileFacts): FileContext {
+  const scope = createScope(facts);
+  const length = endOfModule(facts);
+  let properties: Map<BindingFact, PropertyAssignment[]> | undefined;
+  let calls: Map<number, number[]> | undefined;
+  return {
+    file,
+    facts,
+    scope,
+    length,
+    isModuleLevel: (binding) => binding.kind !== 'parameter' && binding.scope[0] === 0 && binding.scope[1] === length,
+    functionAt: (offset) => functionAt(facts, offset),
+    propertyAssignments(binding) {
+      properties ??= indexPropertyAssignments(facts, scope);
+      return properties.get(binding) ?? [];
+    },
+    callsIn(functionIndex) {
+      calls ??= indexCalls(facts);
+      return calls.get(functionIndex) ?? [];
+    },
+  };
+}
+
+function functionAt(facts: FileFacts, offset: number): number | undefined {
+  let index: number | undefined = lastStartingBy(facts.functions, ({ at }) => at, offset);
+  while (index !== undefined && index >= 0) {
+    const fact: FileFacts['functions'][number] | undefined = facts.functions[index];
+    if (fact === undefined) return undefined;
+    if (offset < fact.at[1]) return index;
+    index = fact.within;
+  }
+  return undefined;
+}
+
+function indexCalls(facts: FileFacts): Map<number, number[]> {
+  const calls = new Map<number, number[]>();
+  for (const [call, fact] of facts.calls.entries()) {
+    let owner = fact.within;
+    while (owner !== undefined) {
+      const list = calls.get(owner);
+      if (list === undefined) calls.set(owner, [call]);
+      else list.push(call);
+      owner = facts.functions[owner]?.within;
+    }
+  }
+  return calls;
+}
+
+function indexPropertyAssignments(facts: FileFacts, scope: Scope): Map<BindingFact, PropertyAssignment[]> {
+  const found = new Map<BindingFact, PropertyAssignment[]>();
+  for (const fact of facts.assignments) {
+    const path: (string | ExprFact)[] = [];
+    let target = fact.target;
+    while (target.kind === 'member' || target.kind === 'element') {
+      path.unshift(target.kind === 'member' ? target.property : target.index);
+      target = target.object;
+    }
+    if (path.length === 0 || target.kind !== 'name') continue;
+    const binding = scope.lookup(target.name, target.at[0]);
+    if (binding === undefined) continue;
+    const list = found.get(binding);
+    if (list === undefined) found.set(binding, [{ path, fact }]);
+    else list.push({ path, fact });
+  }
+  return found;
+}

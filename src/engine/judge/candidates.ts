@@ -1,0 +1,85 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Evidence, EvidenceStep } from '../../model/evidence.js';
+import { hostRank, proveHost } from './host-proof.js';
+import type { HostJudgement } from './host-proof.js';
+import { judgeMethod, matchPath, matchScopedPath } from '../match/match.js';
+import type { PathMatch } from '../match/match.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import type { Parts } from '../values/value.js';
+
+/** A site's URL that leads to a catalogue entry. */
+export interface Candidate {
+  readonly match: PathMatch;
+  readonly url: Parts;
+  readonly host: HostJudgement;
+  readonly verdict: 'listed' | 'unlisted' | 'unknown';
+  readonly method: HttpMethod | undefined;
+}
+
+/** The deprecated operations that a site requests, one for each deprecation and iterated id. */
+export function candidatesOf(finder: SiteFinder, site: Site): readonly Candidate[] {
+  const groups = new Map<string, Candidate[]>();
+  for (const url of site.urls) {
+    const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const match = site.scoped
+      ? matchScopedPath(finder.index, parsed.segments)
+      : matchPath(finder.index, parsed.segments);
+    if (match === undefined) continue;
+    const method = judgeMethod(match, site.method.known, site.method.unknown);
+    if (method === undefined) continue;
+    const candidate: Candidate = {
+      match,
+      url,
+      host: proveHost(finder, site, parsed),
+      verdict: method.verdict,
+      method: method.method,
+    };
+    const { decider, entry } = match;
+    const key =
+      decider.each === true ? `${entry.deprecation.id} ${decider.at.file} ${decider.at.span[0]}` : entry.deprecation.id;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [candidate]);
+    else group.push(candidate);
+  }
+  return [...groups.values()].map(strongest).filter((candidate) => candidate.host.host !== 'other');
+}
+
+const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
+
+/** Among alternatives of one request: the best proof of the host, then the best-known method. */
+function strongest(group: readonly Candidate[]): Candidate {
+  return group.reduce((best, candidate) => {
+    const host = hostRank(candidate.host) - hostRank(best.host);
+    if (host !== 0) return host < 0 ? candidate : best;
+    return VERDICTS.indexOf(candidate.verdict) < VERDICTS.indexOf(best.verdict) ? candidate : best;
+  });
+}
+
+/** The steps that led from the call to the operation. */
+export function evidenceOf(site: Site, candidate: Candidate): Evidence {
+  const { decider } = candidate.match;
+  const steps: EvidenceStep[] = site.chain.map((at): EvidenceStep => ({
+    kind: 'wrapper',
+    at,
+    note: 'the request is sent from here',
+  }));
+  steps.push(...candidate.host.steps);
+  const kind = decider.at.file !== site.at.file ? 'import' : insideCall(site, decider.at.span) ? 'literal' : 'constant';
+  steps.push({ kind, at: decider.at, note: `the path is decided by \`${decider.text}\`` });
+  if (site.method.at !== undefined && candidate.method !== undefined && candidate.verdict !== 'unknown') {
+    steps.push({ kind: 'option', at: site.method.at, note: `the method is ${site.method.known.join(' or ')}` });
+  }
+  return {
+    host: candidate.host.host,
+    path: site.scoped ? 'partial' : 'exact',
+    method: candidate.verdict,
+    site: site.kind,
+    steps,
+  };
+}
+
+function insideCall(site: Site, span: readonly [number, number]): boolean {
+  return site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
+}

@@ -1,0 +1,156 @@
+import type { HostProof, EvidenceStep } from '../../model/evidence.js';
+import type { Place } from '../../model/span.js';
+import { passedValue } from '../evaluate/callers.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import type { RequestUrl } from '../match/request-url.js';
+import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { displayText, externalName, textsOf } from '../values/text.js';
+import type { HolePart } from '../values/value.js';
+
+export interface HostJudgement {
+  readonly host: HostProof;
+  /** `other` because a relative URL of this client cannot leave the page's origin. */
+  readonly ownOrigin?: true;
+  readonly steps: readonly EvidenceStep[];
+}
+
+const HOST_ORDER: readonly HostProof[] = ['exact', 'other', 'graph', 'named', 'unknown'];
+
+/**
+ * Rank of a judgement among alternatives of one request, the best first: a default that names another host
+ * says more than a base that is not resolved; a relative alternative says nothing.
+ */
+export function hostRank({ host, ownOrigin }: HostJudgement): number {
+  return ownOrigin === true ? HOST_ORDER.length : HOST_ORDER.indexOf(host);
+}
+
+/** What is known of where a request goes. */
+export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): HostJudgement {
+  const { host } = url;
+  switch (host.kind) {
+    case 'exact':
+      return {
+        host: 'exact',
+        steps: [{ kind: 'base-url', at: host.base.at, note: `the base URL is ${baseText(host.base)}` }],
+      };
+    case 'version':
+      return {
+        host: 'graph',
+        steps: [{ kind: 'base-url', at: host.base.at, note: 'the path begins with the version path of the API' }],
+      };
+    case 'other':
+      return { host: 'other', steps: [] };
+    case 'unknown':
+      return unknownBase(finder, site, host.base);
+    case 'relative':
+      if (site.kind === 'request' && site.ownOrigin) return { host: 'other', ownOrigin: true, steps: [] };
+      return fromSurroundings(finder, site, site.names);
+    default:
+      return host satisfies never;
+  }
+}
+
+function baseText(
+  part: RequestUrl['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never,
+): string {
+  return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
+}
+
+function unknownBase(finder: SiteFinder, site: Site, base: HolePart): HostJudgement {
+  if (base.parameter !== undefined) {
+    const passed = fromCallers(finder.evaluator, finder, base);
+    if (passed !== undefined) return passed;
+  }
+  const named = base.external === undefined ? [] : [externalName(base.external)];
+  return fromSurroundings(finder, site, [...site.names, base.name, ...named]);
+}
+
+/** The base URL is a parameter: what do the callers pass? */
+function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): HostJudgement | undefined {
+  const value = base.parameter === undefined ? undefined : passedValue(evaluator, base.parameter);
+  if (value === undefined) return undefined;
+  const hosts = textsOf(value, base.at).map((parts) => ({
+    parts,
+    host: parseRequestUrl(parts, finder.catalogue.baseUrls).host,
+  }));
+  const exact = hosts.find(({ host }) => host.kind === 'exact');
+  if (exact !== undefined) {
+    const at: Place = exact.parts[0]?.at ?? base.at;
+    return {
+      host: 'exact',
+      steps: [{ kind: 'base-url', at, note: `a caller passes the base URL \`${displayText(exact.parts)}\`` }],
+    };
+  }
+  return hosts.length > 0 && hosts.every(({ host }) => host.kind === 'other')
+    ? { host: 'other', steps: [] }
+    : undefined;
+}
+
+function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string[]): HostJudgement {
+  const files = [site.at.file, ...site.chain.map((place) => place.file)];
+  for (const file of new Set(files)) {
+    const witness = apiWitness(finder, file);
+    if (witness === undefined) continue;
+    const at: Place = { file: witness, span: [0, 0] };
+    return {
+      host: 'graph',
+      steps: [
+        { kind: 'module-graph', at, note: 'this module, which the program uses together with the call, names the API' },
+      ],
+    };
+  }
+  const named = names.find((name) => finder.apiNames.test(name));
+  if (named !== undefined) {
+    return { host: 'named', steps: [{ kind: 'client', at: site.at, note: `\`${named}\` is named after the API` }] };
+  }
+  return { host: 'unknown', steps: [] };
+}
+
+/** Most files looked at along imports, and importers looked at on the way back. */
+const MAX_GRAPH_FILES = 60;
+const MAX_IMPORTERS = 40;
+
+/**
+ * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the
+ * file's imports, else along those of the files that import it, directly or through two others.
+ */
+function apiWitness(finder: SiteFinder, file: string): string | undefined {
+  const known = finder.witnesses.get(file);
+  if (known !== undefined) return known.file;
+  let witness = witnessAlongImports(finder, file);
+  const { modules } = finder.evaluator.program;
+  const seen = new Set([file]);
+  let level = [file];
+  for (let depth = 0; depth < 3 && witness === undefined; depth++) {
+    const importers = level.flatMap((current) => modules.importers(current)).filter((importer) => !seen.has(importer));
+    level = [...new Set(importers)].slice(0, MAX_IMPORTERS);
+    for (const importer of level) {
+      seen.add(importer);
+      witness ??= witnessAlongImports(finder, importer);
+    }
+  }
+  finder.witnesses.set(file, { file: witness });
+  return witness;
+}
+
+function witnessAlongImports(finder: SiteFinder, file: string): string | undefined {
+  const { modules, clientPackages } = finder.evaluator.program;
+  const queue = [file];
+  const seen = new Set(queue);
+  for (let next = 0; next < queue.length; next++) {
+    const current = queue[next];
+    if (current === undefined) break;
+    if (modules.mentionsApi(current) === true) return current;
+    if (seen.size >= MAX_GRAPH_FILES) continue;
+    for (const { specifier } of modules.facts(current)?.imports ?? []) {
+      if (clientPackages.has(specifier)) return current;
+      const resolution = modules.resolve(current, specifier);
+      if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
+      seen.add(resolution.file);
+      queue.push(resolution.file);
+    }
+  }
+  return undefined;
+}

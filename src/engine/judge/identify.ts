@@ -1,0 +1,68 @@
+import type { Finding } from '../../model/finding.js';
+import type { Span } from '../../model/span.js';
+import { fingerprint } from './fingerprint.js';
+
+/** Sorted, repeated ones merged, and each with its fingerprint. */
+export function identified(findings: readonly Finding[]): readonly Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of [...findings].sort(byPosition)) {
+    const key = [
+      ...finding.at.span,
+      finding.rule,
+      finding.deprecation,
+      finding.operation?.path ?? '',
+      finding.problem ?? perSite(finding),
+    ].join(' ');
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? finding : merge(known, finding));
+  }
+  const ordinals = new Map<string, number>();
+  return [...merged.values()].map((finding) => {
+    const parts = [
+      finding.deprecation,
+      finding.at.file,
+      finding.methods.join('|'),
+      finding.operation?.path ?? '',
+      finding.problem ?? '',
+    ].filter((part) => part !== '');
+    const ordinal = ordinals.get(parts.join(' ')) ?? 0;
+    ordinals.set(parts.join(' '), ordinal + 1);
+    return { ...finding, fingerprint: fingerprint([...parts, String(ordinal)]) };
+  });
+}
+
+/** Findings on an iterated id are one however many requests use it; others are one for each request. */
+function perSite(finding: Finding): string {
+  const literal = finding.evidence.steps.find((step) => step.kind === 'constant' || step.kind === 'literal');
+  const onLiteral = literal !== undefined && sameSpan(literal.at.span, finding.at.span);
+  return onLiteral ? '' : finding.methods.join('|');
+}
+
+function sameSpan(left: Span, right: Span): boolean {
+  return left[0] === right[0] && left[1] === right[1];
+}
+
+function merge(left: Finding, right: Finding): Finding {
+  const order = ['possible', 'probable', 'certain'];
+  const [strong, weak] =
+    order.indexOf(right.confidence) > order.indexOf(left.confidence) ? [right, left] : [left, right];
+  const methods =
+    strong.methods.length === 0 || weak.methods.length === 0
+      ? strong.methods
+      : [...new Set([...left.methods, ...right.methods])];
+  return { ...strong, methods };
+}
+
+function byPosition(left: Finding, right: Finding): number {
+  return (
+    left.at.span[0] - right.at.span[0] ||
+    left.at.span[1] - right.at.span[1] ||
+    (left.deprecation < right.deprecation ? -1 : left.deprecation > right.deprecation ? 1 : 0)
+  );
+}
+
+/** A text that a request uses is not reported again for a call that only handles it on the way. */
+export function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
+  const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
+  return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
+}

@@ -1,0 +1,87 @@
+import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import { textsOf } from '../values/text.js';
+import type { TextPart } from '../values/value.js';
+
+/**
+ * Where a finding stands in the file of the call: at the element of an iterated collection, else at the
+ * URL expression if it is written in the call or in the same function, else at the argument that brings it.
+ */
+export function locate(evaluator: Evaluator, context: FileContext, call: CallFact, decider: TextPart): Span {
+  const { at } = decider;
+  if (at.file === context.file) {
+    if (decider.each === true) return at.span;
+    if (contains(call.at, at.span) || inSameFunction(context, call, at.span)) return wholeText(context, at.span);
+  }
+  for (const arg of call.args) {
+    const found = carrier(evaluator, context, arg, decider, 3);
+    if (found !== undefined) return found;
+  }
+  return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}
+
+/** The text stands in the function that calls, or in one around it; module level counts for module level only. */
+function inSameFunction(context: FileContext, call: CallFact, span: Span): boolean {
+  const home = context.functionAt(span[0]);
+  let owner = call.within;
+  if (home === undefined) return owner === undefined;
+  while (owner !== undefined) {
+    if (owner === home) return true;
+    owner = context.facts.functions[owner]?.within;
+  }
+  return false;
+}
+
+/** The outermost string expression around a piece of text. */
+export function wholeText(context: FileContext, span: Span): Span {
+  const { texts } = context.facts;
+  let low = 0;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((texts[middle]?.at[0] ?? 0) <= span[0]) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low - 1; index >= 0 && index >= low - 8; index--) {
+    const text = texts[index];
+    if (text !== undefined && contains(text.at, span)) return text.at;
+  }
+  return span;
+}
+
+/** The argument, or the property of an object argument, whose text includes the deciding piece. */
+function carrier(
+  evaluator: Evaluator,
+  context: FileContext,
+  expr: ExprFact,
+  decider: TextPart,
+  depth: number,
+): Span | undefined {
+  if (expr.kind === 'object' && depth > 0) {
+    for (const property of context.facts.objects[expr.object]?.properties ?? []) {
+      const found = carrier(evaluator, context, property.value, decider, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (expr.kind === 'array' && depth > 0) {
+    for (const element of expr.elements) {
+      const found = carrier(evaluator, context, element, decider, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const value = evaluator.value(context, expr, undefined);
+  const holds = textsOf(value, { file: context.file, span: expr.at }).some((parts) =>
+    parts.some(
+      (part) => part.kind === 'text' && part.at.file === decider.at.file && part.at.span[0] === decider.at.span[0],
+    ),
+  );
+  return holds ? expr.at : undefined;
+}

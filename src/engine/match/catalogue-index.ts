@@ -1,0 +1,139 @@
+import type {
+  AreaEndpoint,
+  Catalogue,
+  Deprecation,
+  FieldDeprecation,
+  NearMiss,
+  SegmentDeprecation,
+} from '../../model/deprecation.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import { remembered } from '../../lib/remembered.js';
+
+/** What a path in the catalogue leads to. */
+export interface IndexEntry {
+  readonly deprecation: Deprecation;
+  /** Catalogue spelling of the path. */
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+  /** Deeper paths belong to it too (a dead route segment). */
+  readonly prefix: boolean;
+  /** May be believed without proof of the host: nothing that is alive ends like it. */
+  readonly distinctive: boolean;
+}
+
+/** An operation whose bodies have deprecated fields. */
+export interface FieldEntry {
+  readonly deprecation: FieldDeprecation;
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+}
+
+export interface TrieNode<T> {
+  readonly literals: Map<string, TrieNode<T>>;
+  parameter: TrieNode<T> | undefined;
+  entry: T | undefined;
+}
+
+/** A live operation with the same path as, or a more literal one than, a deprecated one. */
+export interface LiveEntry {
+  readonly methods: Set<HttpMethod>;
+  readonly collisions: Map<HttpMethod, NearMiss>;
+}
+
+export interface CatalogueIndex {
+  readonly catalogue: Catalogue;
+  readonly deprecated: TrieNode<IndexEntry>;
+  readonly live: TrieNode<LiveEntry>;
+  readonly fields: TrieNode<FieldEntry>;
+}
+
+/** Builds, once for each catalogue, the look-up tables that matching needs. */
+export const indexCatalogue = remembered(buildIndex);
+
+function buildIndex(catalogue: Catalogue): CatalogueIndex {
+  const deprecated = node<IndexEntry>();
+  const live = node<LiveEntry>();
+  const fields = node<FieldEntry>();
+  // One look-alike can stand with several deprecations, as one and the same object.
+  const nearMisses = new Set(catalogue.deprecations.flatMap((deprecation) => deprecation.nearMisses));
+  const liveEndings = new Set<string | undefined>();
+  for (const miss of nearMisses) {
+    const segments = pathSegments(miss.path);
+    liveEndings.add(segments.findLast((segment) => segment !== undefined));
+    const target = reach(live, segments);
+    target.entry ??= { methods: new Set(), collisions: new Map() };
+    if (miss.status === 'collision') target.entry.collisions.set(miss.method, miss);
+    else target.entry.methods.add(miss.method);
+  }
+  for (const deprecation of catalogue.deprecations) {
+    if (deprecation.kind === 'endpoint') {
+      for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, liveEndings);
+    } else if (deprecation.kind === 'segment') {
+      addSegment(deprecated, deprecation);
+    } else if (deprecation.kind === 'field') {
+      for (const { path, methods } of deprecation.endpoints) {
+        const target = reach(fields, pathSegments(path.text));
+        target.entry = { deprecation, path: path.text, methods: [...(target.entry?.methods ?? []), ...methods] };
+      }
+    }
+  }
+  return { catalogue, deprecated, live, fields };
+}
+
+function node<T>(): TrieNode<T> {
+  return { literals: new Map(), parameter: undefined, entry: undefined };
+}
+
+function addEndpoint(
+  root: TrieNode<IndexEntry>,
+  deprecation: Deprecation,
+  endpoint: AreaEndpoint,
+  liveEndings: ReadonlySet<string | undefined>,
+): void {
+  const target = reach(root, pathSegments(endpoint.path.text));
+  const methods = target.entry === undefined ? endpoint.methods : [...target.entry.methods, ...endpoint.methods];
+  const distinctive = isDistinctive(
+    endpoint.path.text,
+    liveEndings,
+    deprecation.nearMisses.some((miss) => miss.status === 'collision'),
+  );
+  target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive };
+}
+
+function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation): void {
+  const path = `${deprecation.after}/${deprecation.segment}`;
+  reach(root, pathSegments(path)).entry = { deprecation, path, methods: [], prefix: true, distinctive: true };
+}
+
+/** Segments of a catalogue path; undefined stands for a parameter. */
+export function pathSegments(path: string): readonly (string | undefined)[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => (/^\{.*\}$|^:/.test(segment) ? undefined : segment));
+}
+
+function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]): TrieNode<T> {
+  let current = root;
+  for (const segment of segments) {
+    let next: TrieNode<T> | undefined = segment === undefined ? current.parameter : current.literals.get(segment);
+    if (next === undefined) {
+      next = node<T>();
+      if (segment === undefined) current.parameter = next;
+      else current.literals.set(segment, next);
+    }
+    current = next;
+  }
+  return current;
+}
+
+/**
+ * Whether a path says by itself which API it belongs to. Counted: literal segments below the scope
+ * (`zones`, `accounts`, …), one more where no live operation ends in the same literal, one less where
+ * live operations use paths of the deprecation again.
+ */
+function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {
+  const literals = pathSegments(path).filter((segment) => segment !== undefined);
+  const unique = !liveEndings.has(literals.at(-1)) && !revived ? 1 : 0;
+  return literals.length - 1 + unique - (revived ? 1 : 0) >= 2;
+}

@@ -1,0 +1,149 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { CatalogueIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
+import { leadingText } from './request-url.js';
+import type { UrlSegment } from './request-url.js';
+import type { TextPart } from '../values/value.js';
+
+/** A path that leads to a catalogue entry. */
+export interface PathMatch {
+  readonly entry: IndexEntry;
+  /** The piece of text that decided: the last literal segment. */
+  readonly decider: TextPart;
+  /** The last parameter of the path is filled with a plain word, which could be another operation. */
+  readonly wordAsParameter: boolean;
+  /** Live operations with exactly this path. */
+  readonly live: LiveEntry | undefined;
+}
+
+interface Walk<T> {
+  readonly entry: T;
+  readonly literals: number;
+  readonly decider: TextPart | undefined;
+  readonly wordAsParameter: boolean;
+}
+
+/** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
+export function matchPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  const match = matchSegments(index, segments);
+  if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
+  return matchSegments(
+    index,
+    segments.filter((segment) => segment.text !== ''),
+  );
+}
+
+function matchSegments(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  const found = walk(index.deprecated, segments, (entry) => entry.prefix);
+  if (found?.decider === undefined) return undefined;
+  const live = walk(index.live, segments, () => false);
+  if (live !== undefined && live.literals > found.literals && live.entry.methods.size > 0) return undefined;
+  return {
+    entry: found.entry,
+    decider: found.decider,
+    wordAsParameter: found.wordAsParameter,
+    live: live !== undefined && live.literals === found.literals ? live.entry : undefined,
+  };
+}
+
+/** The operation with deprecated fields that a path leads to, and its last segment where that is a plain word. */
+export function matchFieldPath(
+  index: CatalogueIndex,
+  segments: readonly UrlSegment[],
+): { readonly entry: FieldEntry; readonly word: string | undefined } | undefined {
+  const kept = segments.filter((segment) => segment.text !== '' || segments.length < 3);
+  const found = walk(index.fields, kept, () => false);
+  if (found === undefined) return undefined;
+  const last = kept.at(-1)?.text;
+  return { entry: found.entry, word: found.wordAsParameter ? last : undefined };
+}
+
+/** The same for a path whose scope (`/zones/{id}`) is added somewhere that cannot be seen: `pagerules`, `/settings/minify`. */
+export function matchScopedPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  for (const scope of index.deprecated.literals.values()) {
+    if (scope.parameter === undefined) continue;
+    const found = walk(scope.parameter, segments, (entry) => entry.prefix);
+    if (found?.decider === undefined) continue;
+    return { entry: found.entry, decider: found.decider, wordAsParameter: found.wordAsParameter, live: undefined };
+  }
+  return undefined;
+}
+
+function walk<T>(
+  root: TrieNode<T>,
+  segments: readonly UrlSegment[],
+  isPrefix: (entry: T) => boolean,
+  literals = 0,
+  decider?: TextPart,
+  wordAsParameter = false,
+): Walk<T> | undefined {
+  if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) {
+    return { entry: root.entry, literals, decider, wordAsParameter };
+  }
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return undefined;
+  const literal = literalOf(segment, rest.length === 0);
+  const next = literal === undefined ? undefined : root.literals.get(literal.text);
+  if (next !== undefined) {
+    const found = walk(next, rest, isPrefix, literals + 1, literal, false);
+    if (found !== undefined) return found;
+  }
+  if (root.parameter === undefined) return undefined;
+  return walk(root.parameter, rest, isPrefix, literals, decider, rest.length === 0 && isWord(segment.text));
+}
+
+/** The literal that a segment is; at the end of a path, text followed by a hole counts (`pagerules${query}`). */
+function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
+  const [first] = segment.parts;
+  if (segment.text !== undefined) {
+    const place = segment.parts.findLast((part) => part.kind === 'text') ?? first;
+    return place?.kind === 'text' ? { ...place, text: segment.text } : undefined;
+  }
+  return last ? leadingText(segment) : undefined;
+}
+
+/** `validate-expr`, but neither `:id`, `{id}`, `<ID>`, `RULE_ID` nor anything with a digit. */
+function isWord(text: string | undefined): boolean {
+  return (
+    text !== undefined && /^[a-z]+(?:[-_][a-z]+)*$/.test(text) && !/(?:^|[-_])(?:id|uuid|uid|identifier)$/.test(text)
+  );
+}
+
+/** Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several. */
+export function couldMatch(index: CatalogueIndex, segments: readonly UrlSegment[]): boolean {
+  return reaches(index.deprecated, segments, false);
+}
+
+function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], guessed: boolean): boolean {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return guessed && root.entry !== undefined;
+  if (root.entry?.prefix === true) return guessed;
+  if (segment.text !== undefined) {
+    const literal = root.literals.get(segment.text);
+    if (literal !== undefined && reaches(literal, rest, guessed)) return true;
+    return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
+  }
+  const [first] = segment.parts;
+  const isLast = rest.length === 0;
+  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || segment.parts.length > 1)) return true;
+  for (const [name, literal] of root.literals) {
+    const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
+    if (fits && (isLast || reaches(literal, rest, true))) return true;
+  }
+  return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
+}
+
+/** Methods of the request against those of the entry. A known method that is live on this path is no match. */
+export function judgeMethod(
+  match: PathMatch,
+  methods: readonly HttpMethod[],
+  unknown: boolean,
+): { readonly verdict: 'listed' | 'unlisted' | 'unknown'; readonly method: HttpMethod | undefined } | undefined {
+  const { entry, live } = match;
+  const listed = methods.filter((method) => entry.methods.length === 0 || entry.methods.includes(method));
+  const [first] = listed;
+  if (unknown || methods.length === 0) return { verdict: 'unknown', method: first ?? entry.methods[0] };
+  if (first !== undefined) return { verdict: 'listed', method: first };
+  const dead = methods.filter((method) => live?.methods.has(method) !== true);
+  const [other] = dead;
+  return other === undefined ? undefined : { verdict: 'unlisted', method: other };
+}

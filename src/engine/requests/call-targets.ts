@@ -1,0 +1,79 @@
+import type { Place } from '../../model/span.js';
+import { passedValue } from '../evaluate/callers.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import { lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
+import type { Args, Frame, Value } from '../values/value.js';
+import type { SiteFinder } from './site-finder.js';
+import { SENDS } from './unmodelled-call.js';
+
+export interface CallTarget {
+  readonly callee: Value;
+  readonly args: Args;
+}
+
+/** What a call can reach: `.call`, `.apply` and construction are undone. */
+export function callTargets(
+  finder: SiteFinder,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+): readonly CallTarget[] {
+  const { evaluator } = finder;
+  const call = context.facts.calls[index];
+  if (call === undefined) return [];
+  const { callee } = call;
+  if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
+    const functions = optionsOf(evaluator.value(context, callee.object, frame));
+    if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
+      const [self, ...rest] = evaluator.args(context, call, frame);
+      const [list] = rest;
+      const given = callee.property === 'call' ? rest : list?.kind === 'array' ? list.elements : [];
+      return functions.map((value) => ({
+        callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value,
+        args: () => given,
+      }));
+    }
+  }
+  const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
+  const sends = SENDS.test(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
+  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) =>
+    sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value],
+  );
+  return callees.map((value): CallTarget => {
+    if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
+    const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
+    if (construct === undefined) return { callee: UNDEFINED, args };
+    const self: Value = { kind: 'instance', of: value, args };
+    return {
+      callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] },
+      args,
+    };
+  });
+}
+
+/**
+ * What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is
+ * found. Looked for only where the callee's name speaks of sending: callbacks are called everywhere.
+ */
+function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
+  if (callee.kind === 'parameter') {
+    const passed = passedValue(evaluator, callee.parameter);
+    const known =
+      passed === undefined
+        ? []
+        : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+    return known.length > 0 ? known : [callee];
+  }
+  if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
+  let passed = passedValue(evaluator, callee.parameter);
+  for (const step of callee.steps) {
+    if (passed === undefined || step.kind !== 'member') return [callee];
+    passed = evaluator.member(passed, step.name, at);
+  }
+  const known =
+    passed === undefined
+      ? []
+      : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+  return known.length > 0 ? known : [callee];
+}

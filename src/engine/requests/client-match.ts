@@ -1,0 +1,119 @@
+import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
+import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
+
+/** A value that is a client, with what it was given on the way. */
+export interface ClientUse {
+  readonly model: ClientModel;
+  readonly row: RequestRow;
+  /** Defaults of made instances, the latest first. */
+  readonly defaults: readonly Value[];
+  readonly baseUrls: readonly Value[];
+  /** Pieces of path added before the request itself. */
+  readonly paths: readonly Value[];
+  readonly patches: readonly Patch[];
+}
+
+/** Origins by the way they are reached, for quick look-ups. */
+export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
+
+export function indexClients(models: readonly ClientModel[]): ClientIndex {
+  const index = new Map<string, ClientModel[]>();
+  for (const model of models) {
+    for (const origin of model.origins) {
+      const key =
+        'global' in origin
+          ? `global ${origin.global}`
+          : 'type' in origin
+            ? `type ${origin.module} ${origin.type}`
+            : `package ${origin.module} ${origin.export}`;
+      const list = index.get(key);
+      if (list === undefined) index.set(key, [model]);
+      else list.push(model);
+    }
+  }
+  return index;
+}
+
+const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
+
+interface Start {
+  readonly key: string;
+  readonly steps: readonly ExternalStep[];
+}
+
+/** The client that is called when `callee` is, and the row that says how. */
+export function findClient(
+  index: ClientIndex,
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
+  for (const start of startsOf(callee)) {
+    for (const model of index.get(start.key) ?? []) {
+      const use = follow(model, start.steps, callee, form);
+      if (use !== undefined) return use;
+    }
+  }
+  return undefined;
+}
+
+/** The ways in which the start of an access path can be read as an origin, the most specific first. */
+function startsOf(callee: ExternalValue): readonly Start[] {
+  const { root, steps } = callee;
+  const [first, ...rest] = steps;
+  if (root.kind === 'type') return [{ key: `type ${root.module ?? ''} ${root.name}`, steps }];
+  if (root.kind === 'global') {
+    if (GLOBAL_OBJECTS.has(root.name) && first?.kind === 'member')
+      return [{ key: `global ${first.name}`, steps: rest }];
+    return [{ key: `global ${root.name}`, steps }];
+  }
+  const module = root.module.replace(/^node:/, '').replace(/\/+$/, '');
+  const starts: Start[] = [];
+  const isWhole = root.export === '*' || root.export === 'default';
+  if (isWhole && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });
+  starts.push({ key: `package ${module} ${root.export === '*' ? 'default' : root.export}`, steps });
+  if (isWhole && first?.kind === 'member' && first.name === 'default')
+    starts.push({ key: `package ${module} default`, steps: rest });
+  if (!isWhole)
+    starts.push({ key: `package ${module} default`, steps: [{ kind: 'member', name: root.export }, ...steps] });
+  return starts;
+}
+
+function follow(
+  model: ClientModel,
+  steps: readonly ExternalStep[],
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
+  const defaults: Value[] = [];
+  const baseUrls: Value[] = [];
+  const paths: Value[] = [];
+  let names: string[] = [];
+  for (const step of steps) {
+    if (step.kind === 'member') {
+      names.push(step.name);
+      continue;
+    }
+    const derive = findDerive(model, names.join('.'), step.form);
+    if (derive === undefined) {
+      if (model.fluent !== true) return undefined;
+    } else {
+      push(defaults, derive.defaults, step.args);
+      push(baseUrls, derive.baseUrl, step.args);
+      push(paths, derive.path, step.args);
+    }
+    names = [];
+  }
+  const member = names.join('.');
+  const row = model.requests.find((candidate) => candidate.member === member && (candidate.form ?? 'call') === form);
+  if (row === undefined) return undefined;
+  return { model, row, defaults: defaults.reverse(), baseUrls: baseUrls.reverse(), paths, patches: callee.patches };
+}
+
+function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {
+  return model.derives?.find((row) => row.member === member && (row.form === undefined || row.form === form));
+}
+
+function push(list: Value[], index: number | undefined, args: Args): void {
+  const value = index === undefined ? undefined : args()[index];
+  if (value !== undefined) list.push(value);
+}

@@ -1,0 +1,280 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import { HTTP_METHODS } from '../../model/endpoint.js';
+import type { Place } from '../../model/span.js';
+import type { ClientUse } from './client-match.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { isAbsolute, resolveParts } from '../values/resolve-url.js';
+import { concatTexts, plainText, textsOf } from '../values/text.js';
+import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
+import type { Part, Parts, Value } from '../values/value.js';
+
+/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+export interface MethodFacts {
+  readonly known: readonly HttpMethod[];
+  readonly unknown: boolean;
+  readonly open: boolean;
+  readonly at: Place | undefined;
+}
+
+/** What one request asks for, as far as it is known. */
+export interface RequestFacts {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
+  readonly body: Value;
+  readonly query: Value;
+}
+
+/** Reads URL, method, headers and body of a call of a modelled client. */
+export function readRequest(
+  evaluator: Evaluator,
+  use: ClientUse,
+  args: readonly Value[],
+  at: Place,
+  calleeAt: Place,
+): RequestFacts | undefined {
+  const { model, row } = use;
+  const names = model.options ?? {};
+  const urlArg = row.url === undefined ? undefined : args[row.url];
+  const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
+  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions ? [urlArg] : [])];
+  const sources = [...given, ...use.defaults]
+    .filter((value) => value !== undefined)
+    .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
+  const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
+
+  // A method of an SDK is the operation, whatever host (a proxy, a test server) it is sent to.
+  const urls =
+    row.template === undefined
+      ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
+      : composed(
+          baseOf(use, () => UNDEFINED, at),
+          [templateTexts(row.template, row.fill ?? {}, args, calleeAt)],
+          use,
+          at,
+        );
+  if (urls === undefined) return undefined;
+  const named = urls.map((url) => leadingVerb(url));
+  const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
+  const method =
+    row.method !== undefined
+      ? knownMethod(row.method)
+      : verbs.length > 0
+        ? { known: [...new Set(verbs)], unknown: false, open: false, at }
+        : methodFacts(
+            row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED),
+            model.defaultMethod ?? 'GET',
+            at,
+          );
+  const body =
+    row.template !== undefined
+      ? sdkBody(args)
+      : row.body === undefined
+        ? option(names.body)
+        : (args[row.body] ?? UNDEFINED);
+  const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
+  const query = readOption(evaluator, asked, names.query, at);
+  return {
+    urls: named.map(({ url }) => url),
+    method,
+    headers: headerSources(evaluator, asked, names.headers, at),
+    body,
+    query,
+  };
+}
+
+function headerSources(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): readonly Value[] {
+  const values = sources.flatMap((source) => (keys ?? []).map((key) => evaluator.member(source, key, at)));
+  return values.filter((value) => value.kind !== 'scalar');
+}
+
+/** An SDK method takes ids first and one object of parameters, which holds the fields of the body. */
+export function sdkBody(args: readonly Value[]): Value {
+  return args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
+}
+
+/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
+export function templateTexts(
+  template: string,
+  fill: Readonly<Record<string, number>>,
+  args: readonly Value[],
+  at: Place,
+): readonly Parts[] {
+  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
+  return concatTexts(
+    pieces.map((piece): readonly Parts[] => {
+      if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
+      const name = piece.slice(1, -1);
+      const arg = args[fill[name] ?? -1];
+      return arg === undefined
+        ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
+        : textsOf(arg, at);
+    }),
+  );
+}
+
+function knownMethod(method: HttpMethod): MethodFacts {
+  return { known: [method], unknown: false, open: false, at: undefined };
+}
+
+function isOptions(value: Value): boolean {
+  return (
+    optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
+    !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))
+  );
+}
+
+function isPatchedUrl(value: Value): boolean {
+  return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
+}
+
+/** The first source that has the option; one whose value is not known only where no other has it. */
+function readOption(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): Value {
+  let open: Value | undefined;
+  for (const source of sources) {
+    for (const key of keys ?? []) {
+      const value = evaluator.member(source, key, at);
+      if (value.kind === 'scalar' && value.value === undefined) continue;
+      if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
+      open ??= value;
+    }
+  }
+  return open ?? UNDEFINED;
+}
+
+function requestUrls(
+  use: ClientUse,
+  urlArg: Value | undefined,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const names = use.model.options ?? {};
+  const base = baseOf(use, option, at);
+  const url = urlArg ?? option(names.url);
+  const tail = use.paths.map((path) => textsOf(path, at));
+  if (isNothing(url)) {
+    const path = option(names.path);
+    const host = option(names.host);
+    if (!isNothing(host)) return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at);
+    if (isNothing(path) && tail.length === 0 && base === undefined) return undefined;
+    return composed(base, isNothing(path) ? tail : [...tail, textsOf(path, at)], use, at);
+  }
+  return composed(base, [...tail, textsOf(url, at)], use, at);
+}
+
+function isNothing(value: Value): boolean {
+  return value.kind === 'scalar';
+}
+
+function baseOf(
+  use: ClientUse,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const names = use.model.options?.baseUrl;
+  const patched = use.patches
+    .filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true)
+    .map((patch) => patch.value);
+  const given = option(names);
+  const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched];
+  if (values.length === 0) {
+    return use.model.baseUrl === undefined ? undefined : [[{ kind: 'text', text: use.model.baseUrl, at }]];
+  }
+  return textsOf(choiceOf(values, at), at);
+}
+
+function composed(
+  base: readonly Parts[] | undefined,
+  pieces: readonly (readonly Parts[])[],
+  use: ClientUse,
+  at: Place,
+): readonly Parts[] {
+  const paths = concatTexts(pieces);
+  if (base === undefined) return paths;
+  return paths
+    .flatMap((path) => {
+      if (isAbsolute(path)) return [path];
+      return base.map((start) =>
+        use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at),
+      );
+    })
+    .slice(0, 64);
+}
+
+/** Base and path with one slash between them. */
+export function appendPath(base: Parts, path: Parts, at: Place): Parts {
+  if (base.length === 0) return path;
+  if (path.length === 0) return base;
+  const last = base.at(-1);
+  const [first] = path;
+  const ends = last?.kind === 'text' && last.text.endsWith('/');
+  const starts = first?.kind === 'text' && first.text.startsWith('/');
+  if (ends && starts) return [...base, { ...first, text: first.text.slice(1) }, ...path.slice(1)].filter(isNotEmpty);
+  if (ends || starts) return [...base, ...path];
+  return [...base, { kind: 'text', text: '/', at }, ...path];
+}
+
+function isNotEmpty(part: Part): boolean {
+  return part.kind === 'hole' || part.text !== '';
+}
+
+function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): readonly Parts[] {
+  const schemes = isNothing(protocol) ? [[{ kind: 'text', text: 'https:', at } as const]] : textsOf(protocol, at);
+  const hosts = textsOf(host, at);
+  const paths = isNothing(path) ? [[]] : textsOf(path, at);
+  const urls = concatTexts([schemes, [[{ kind: 'text', text: '//', at }]], hosts]);
+  return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, 64);
+}
+
+/** The methods that a value can be, in any case; `undefined` stands for the client's default. */
+export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
+  const known = new Set<HttpMethod>();
+  let unknown = false;
+  let open = false;
+  let passed = false;
+  let place: Place | undefined;
+  for (const option of optionsOf(value)) {
+    if (option.kind === 'scalar') {
+      known.add(fallback);
+      continue;
+    }
+    for (const parts of textsOf(option, at)) {
+      const method = HTTP_METHODS.find((candidate) => candidate === plainText(parts)?.trim().toUpperCase());
+      if (method === undefined) {
+        if (isPassedThrough(parts)) passed = true;
+        else unknown = true;
+        open ||= parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
+      } else {
+        known.add(method);
+        place = parts[0]?.at;
+      }
+    }
+  }
+  return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
+}
+
+/** The `method` of an options object that a caller may pass: where it does not, the other value holds. */
+function isPassedThrough(parts: Parts): boolean {
+  const [only] = parts;
+  return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
+}
+
+/** `GET /zones/…` in one text: the method and the rest. */
+function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
+  const [first, ...rest] = url;
+  const match = first?.kind === 'text' ? /^([A-Z]+)\s+(?=\/|https?:)/.exec(first.text) : null;
+  const verb = HTTP_METHODS.find((method) => method === match?.[1]);
+  if (first?.kind !== 'text' || match === null || verb === undefined) return { verb: undefined, url };
+  return { verb, url: [{ ...first, text: first.text.slice(match[0].length) }, ...rest] };
+}

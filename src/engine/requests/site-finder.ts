@@ -1,0 +1,44 @@
+import type { RequestRow } from '../../model/client-model.js';
+import type { Catalogue } from '../../model/deprecation.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { CatalogueIndex } from '../match/catalogue-index.js';
+import type { Frame } from '../values/value.js';
+import type { ClientIndex } from './client-match.js';
+import type { Site } from './site.js';
+
+/** SDK methods by their dotted member, for chains on values of unknown type. */
+export type SdkIndex = ReadonlyMap<string, RequestRow>;
+
+/** A call inside a function whose request callers complete. */
+export interface OpenCall {
+  readonly index: number;
+  /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** What is known of functions, by file and index. */
+export interface OpenCalls {
+  readonly answers: Map<string, readonly OpenCall[]>;
+  /** How many searches wait for each other. */
+  depth: number;
+}
+
+/** What finding sites needs beside the evaluator. */
+export interface SiteFinder {
+  readonly evaluator: Evaluator;
+  readonly clients: ClientIndex;
+  readonly sdk: SdkIndex;
+  readonly index: CatalogueIndex;
+  readonly catalogue: Catalogue;
+  /** Words by which code names the catalogued API. */
+  readonly apiNames: RegExp;
+  /** The file near a file that names the API's base URL, once looked for. */
+  readonly witnesses: Map<string, { readonly file: string | undefined }>;
+  /** Calls inside functions whose requests callers complete; remembered across files. */
+  readonly openCalls: OpenCalls;
+  /** Sites of one call, for its place in the table of calls of its file. */
+  readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
+  /** Whether callers decide what a check looks for in what the site sends. */
+  readonly mayComplete: (site: Site) => boolean;
+}

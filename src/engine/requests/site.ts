@@ -1,0 +1,29 @@
+import type { Place } from '../../model/span.js';
+import type { Parts, Value } from '../values/value.js';
+import type { MethodFacts } from './request.js';
+
+/** A place in the program that issues a request, as far as it is known. */
+export interface Site {
+  /** The call in the analysed file. */
+  readonly at: Place;
+  /** `request`: a modelled client sends it; `call`: passed to something that is not known. */
+  readonly kind: 'request' | 'call';
+  /** Client model, or the callee as written. */
+  readonly client: string;
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
+  readonly body: Value;
+  readonly query: Value;
+  /** A relative URL cannot reach the API through this client. */
+  readonly ownOrigin: boolean;
+  /** The path lacks its scope (`pagerules` for `/zones/{id}/pagerules`). */
+  readonly scoped: boolean;
+  /** Names under which code refers to what is called. */
+  readonly names: readonly string[];
+  /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
+  readonly chain: readonly Place[];
+  /** Values that describe the request and stand elsewhere than in the call's arguments. */
+  readonly made?: readonly Value[];
+}

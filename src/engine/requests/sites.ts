@@ -1,0 +1,148 @@
+import { callTargets } from './call-targets.js';
+import type { Site } from './site.js';
+import type { SiteFinder } from './site-finder.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Place } from '../../model/span.js';
+import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
+import { findClient } from './client-match.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { couldMatch } from '../match/match.js';
+import { deciderKey } from './open-url.js';
+import { openCallsOf } from './open-calls.js';
+import type { FileContext } from '../evaluate/program.js';
+import { readRequest } from './request.js';
+import type { MethodFacts } from './request.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import { rtkQuerySites } from './rtk-query.js';
+import { sdkChainSite } from './sdk-chain.js';
+import { unmodelledSite, verbOf } from './unmodelled-call.js';
+import { optionsOf } from '../values/value.js';
+import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
+
+/** Sites of one call: its own request, or those that the called function completes with these arguments. */
+export function sitesOf(
+  finder: SiteFinder,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+): readonly Site[] {
+  const call = context.facts.calls[index];
+  if (call === undefined) return [];
+  const { evaluator } = finder;
+  const { program } = evaluator;
+  if (program.budget <= 0) {
+    program.limits.add('the analysis limit for this file was reached');
+    return [];
+  }
+  program.budget--;
+  const built = rtkQuerySites(finder, context, call);
+  if (built !== undefined) return built;
+  const at: Place = { file: context.file, span: call.at };
+  const sites: Site[] = [];
+  let followed = false;
+  for (const target of callTargets(finder, context, index, frame)) {
+    const { callee } = target;
+    if (callee.kind === 'external' || callee.kind === 'parameter') {
+      const external = callee.kind === 'external' ? callee : passedFetch(callee.parameter.path, callee.name);
+      const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
+      if (use === undefined) continue;
+      followed = true;
+      const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
+      if (request === undefined) continue;
+      const { model } = use;
+      sites.push({
+        at,
+        kind: 'request',
+        client: model.name,
+        ...request,
+        ownOrigin: model.relative === 'own-origin' && external?.root.kind !== 'type',
+        scoped: false,
+        names: [],
+        chain: [],
+      });
+    } else if (callee.kind === 'function') {
+      const inner = followFunction(finder, callee, target.args, frame);
+      if (inner.some((site) => !isBlind(finder, site))) followed = true;
+      const verb = call.callee.kind === 'member' ? verbOf(call.callee.property) : undefined;
+      for (const site of inner) {
+        sites.push({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] });
+      }
+    }
+  }
+  if (!followed) {
+    const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
+    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
+      return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
+  }
+  return sites;
+}
+
+/** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
+function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
+  if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
+  return method.unknown || method.known.includes(verb)
+    ? { known: [verb], unknown: false, open: false, at: undefined }
+    : method;
+}
+
+/** What the caller passed was lost on the way: every path ends in something that is no parameter. */
+function isBlind(finder: SiteFinder, site: Site): boolean {
+  return site.urls.every((parts) => {
+    const last = parts.at(-1);
+    if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
+    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+    return url.host.kind !== 'other' && couldMatch(finder.index, url.segments);
+  });
+}
+
+/** A function that was handed in under the name `fetch` is one. */
+function passedFetch(path: readonly string[], name: string): Extract<Value, { kind: 'external' }> | undefined {
+  const isFetch =
+    path.length === 0
+      ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn'
+      : path.length === 1 && path[0] === 'fetch';
+  return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
+}
+
+/** Most requests that one call is followed to. */
+const MAX_SITES = 200;
+
+/** Sites that the calls inside a function are for the given arguments. */
+export function followFunction(
+  finder: SiteFinder,
+  fn: FunctionValue,
+  args: Args,
+  caller: Frame | undefined,
+): readonly Site[] {
+  const context = finder.evaluator.program.context(fn.file);
+  if (context === undefined) return [];
+  const open = openCallsOf(finder, context, fn.function);
+  if (open.length === 0) return [];
+  const frame = enterFunction(fn, args, caller);
+  if (frame === undefined) {
+    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH)
+      finder.evaluator.program.limits.add('the analysis limit for this file was reached');
+    return [];
+  }
+  const found: Site[] = [];
+  for (const { index, settled } of open) {
+    for (const site of sitesOf(finder, context, index, frame)) {
+      const urls =
+        settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
+      if (urls.length > 0) found.push({ ...site, urls });
+    }
+    if (found.length <= MAX_SITES) continue;
+    finder.evaluator.program.limits.add('too many possible values');
+    return found.slice(0, MAX_SITES);
+  }
+  return found;
+}
+
+/** A call that gives a text builds a URL for others; it sends nothing. */
+function givesText(evaluator: Evaluator, context: FileContext, index: number, frame: Frame | undefined): boolean {
+  const at = context.facts.calls[index]?.at;
+  if (at === undefined) return false;
+  return optionsOf(evaluator.value(context, { kind: 'call', call: index, at }, frame)).some(
+    (value) => value.kind === 'text',
+  );
+}

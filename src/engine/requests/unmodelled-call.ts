@@ -1,0 +1,197 @@
+import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import { HTTP_METHODS } from '../../model/endpoint.js';
+import type { Place } from '../../model/span.js';
+import { describeExpr } from '../../facts/describe-expr.js';
+import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import type { FileContext } from '../evaluate/program.js';
+import { methodFacts } from './request.js';
+import type { MethodFacts } from './request.js';
+import { parseRequestUrl } from '../match/request-url.js';
+import { isOpenUrl } from './open-url.js';
+import type { Site } from './site.js';
+import type { SiteFinder } from './site-finder.js';
+import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
+import type { Frame, Parts, Value } from '../values/value.js';
+
+const URL_OPTIONS = ['url', 'path', 'uri', 'endpoint', 'pathname', 'href', 'route', 'resource'];
+const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
+const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
+
+/** Member names that say the method. */
+const VERBS = new Map<string, HttpMethod>([
+  ['get', 'GET'],
+  ['head', 'HEAD'],
+  ['post', 'POST'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+  ['del', 'DELETE'],
+]);
+
+/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`. */
+export function verbOf(member: string): HttpMethod | undefined {
+  const bare = member.replace(/^[_$#]+/, '');
+  const known = VERBS.get(bare);
+  if (known !== undefined) return known;
+  const match =
+    /^(?:do|http|api|cf|send|make|request)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
+      bare,
+    );
+  return VERBS.get((match?.[1] ?? match?.[2] ?? '').toLowerCase());
+}
+
+/** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+export const SENDS =
+  /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
+
+/** Globals and helpers that take paths but send nothing. */
+const NEVER =
+  /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
+
+/** Packages whose verbs declare routes of one's own server, or answers of a test double. */
+const ROUTERS =
+  /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
+
+/**
+ * A call of something that is not known to be a client and yet passes a deprecated path, or a URL of the
+ * API that callers complete, the way clients are called. Undefined where no argument is such a path.
+ */
+export function unmodelledSite(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+): Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names'> | undefined {
+  if (call.form !== 'call' || call.args.length === 0) return undefined;
+  const { evaluator } = finder;
+  const written = describeExpr(call.callee);
+  const tail = sendingName(call.callee, written);
+  if (!SENDS.test(tail) || NEVER.test(written)) return undefined;
+  const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
+  if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
+  const args = evaluator.args(context, call, frame);
+  if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class')))
+    return undefined;
+  const at: Place = { file: context.file, span: call.at };
+  const names = [written, ...namesOf(receiver)];
+  for (const [index, arg] of args.entries()) {
+    const options = isObject(arg) ? arg : undefined;
+    const url = options === undefined ? arg : firstOption(finder, options, URL_OPTIONS, at);
+    const urls = deprecatedUrls(finder, url, at, names);
+    if (urls === undefined) continue;
+    const bag = options ?? args.slice(index + 1).find(isObject);
+    return {
+      client: written,
+      urls: urls.urls,
+      scoped: urls.scoped,
+      method: methodOf(finder, tail, args, bag, at),
+      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
+      body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
+      query: UNDEFINED,
+      names,
+    };
+  }
+  return undefined;
+}
+
+/** The name that says whether a call sends something: that of the function behind `.call` and `.apply`. */
+function sendingName(callee: ExprFact, written: string): string {
+  if (callee.kind !== 'member') return written;
+  const isIndirect = callee.property === 'call' || callee.property === 'apply';
+  return isIndirect && callee.object.kind === 'member' ? callee.object.property : callee.property;
+}
+
+function isRouter(value: Value): boolean {
+  return optionsOf(value).some(
+    (option) => option.kind === 'external' && option.root.kind !== 'global' && ROUTERS.test(option.root.module ?? ''),
+  );
+}
+
+function isObject(value: Value): boolean {
+  return optionsOf(value).some(
+    (option) => option.kind === 'object' || (option.kind === 'layered' && option.base.kind !== 'text'),
+  );
+}
+
+function namesOf(value: Value): readonly string[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.kind === 'external')
+      return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
+    return option.kind === 'parameter' || option.kind === 'unknown' ? [option.name] : [];
+  });
+}
+
+function firstOption(finder: SiteFinder, options: Value, names: readonly string[], at: Place): Value {
+  for (const name of names) {
+    const value = finder.evaluator.member(options, name, at);
+    if (value.kind !== 'scalar') return value;
+  }
+  return UNDEFINED;
+}
+
+function deprecatedUrls(
+  finder: SiteFinder,
+  value: Value,
+  at: Place,
+  names: readonly string[],
+): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
+  const urls = optionsOf(value).flatMap((option) => {
+    if (option.kind === 'array') return segmentList(option.elements, at);
+    return option.kind === 'text' || option.kind === 'layered' ? textsOf(option, at).map(withoutVerb) : [];
+  });
+  if (urls.length === 0) return undefined;
+  const known = urls.filter((url) => {
+    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    if (host.kind === 'other') return false;
+    if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
+      return true;
+    return host.kind === 'exact' && isOpenUrl(finder, url);
+  });
+  if (known.length > 0) return { urls: known, scoped: false };
+  if (!names.some((name) => finder.apiNames.test(name))) return undefined;
+  const scoped = urls.filter((url) => {
+    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;
+    return match?.entry.distinctive === true;
+  });
+  return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
+}
+
+/** A path given as a list of its segments: `['zones', id, 'pagerules']`. */
+function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
+  const [first] = elements;
+  const isPath =
+    elements.length > 1 &&
+    first?.kind === 'text' &&
+    elements.every((element) => element.kind !== 'object' && element.kind !== 'array');
+  return isPath ? joinTexts(elements, '/', at) : [];
+}
+
+function withoutVerb(url: Parts): Parts {
+  const [first, ...rest] = url;
+  if (first?.kind !== 'text') return url;
+  const match = /^[A-Z]+ (?=\/)/.exec(first.text);
+  return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
+}
+
+function methodOf(
+  finder: SiteFinder,
+  tail: string,
+  args: readonly Value[],
+  options: Value | undefined,
+  at: Place,
+): MethodFacts {
+  const fixed = verbOf(tail);
+  if (fixed !== undefined) return { known: [fixed], unknown: false, open: false, at: undefined };
+  for (const arg of args) {
+    const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];
+    const verb = only?.trim().toUpperCase().split(' ')[0];
+    const method = HTTP_METHODS.find((candidate) => candidate === verb);
+    if (method !== undefined) return { known: [method], unknown: false, open: false, at };
+  }
+  const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
+  if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+  return { known: [], unknown: true, open: false, at: undefined };
+}

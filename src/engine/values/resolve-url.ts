@@ -1,0 +1,203 @@
+import type { Place } from '../../model/span.js';
+import { fromTexts, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
+import { trimParts } from './text-methods.js';
+import { unknownText } from './text-ranges.js';
+import type { Part, Parts, Value } from './value.js';
+
+/**
+ * `new URL(input, base)` as the URL standard defines it for what is known: an absolute input stands
+ * alone, a rooted one replaces the base's path, a relative one replaces the last segment.
+ */
+export function resolveUrl(input: Value, base: Value | undefined, at: Place): Value {
+  const inputs = textsOf(input, at).map((parts) => trimParts(parts, 'trim'));
+  if (base === undefined || (base.kind === 'scalar' && base.value === undefined))
+    return fromTexts(
+      inputs.flatMap((input) => serialised(input, at)),
+      at,
+      'url',
+    );
+  const bases = textsOf(base, at).map((parts) => trimParts(parts, 'trim'));
+  const resolved = inputs.flatMap((path) =>
+    bases.flatMap((parts): readonly Parts[] => {
+      const exact = exactUrl(path, parts);
+      if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
+      const known = serialised(resolveParts(path, parts), at);
+      return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
+    }),
+  );
+  return fromTexts(resolved.slice(0, 64), at, 'url');
+}
+
+/**
+ * A URL as `href` has it: letters that a URL cannot have are encoded, and the root is a path. Folders that are
+ * left again are taken out where everything is known; elsewhere the URL may be another one.
+ */
+function serialised(given: Parts, at: Place): readonly Parts[] {
+  const [written, rest] = splitOrigin(given);
+  const origin = serialisedOrigin(written);
+  const [first] = rest;
+  const rooted: Parts =
+    origin.length > 0 && isKnown(origin) && (first === undefined || (first.kind === 'text' && /^[?#]/.test(first.text)))
+      ? [{ kind: 'text', text: '/', at }, ...rest]
+      : rest;
+  const parts = [...origin, ...rooted.map(encoded)];
+  const text = plainText(parts);
+  if (text === undefined)
+    return parts.some((part) => part.kind === 'text' && LEAVES_FOLDER.test(part.text))
+      ? [parts, [unknownText(at)]]
+      : [parts];
+  const href = hrefOf(text);
+  return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
+}
+
+/** Scheme and host are written small, and the usual port not at all. */
+function serialisedOrigin(origin: Parts): Parts {
+  const [first] = origin;
+  if (first === undefined) return origin;
+  const text = plainText(origin);
+  const href = text === undefined ? undefined : hrefOf(text);
+  if (href !== undefined) return [{ kind: 'text', text: href.replace(/\/$/, ''), at: first.at }];
+  const hasUser = origin.some((part) => part.kind === 'text' && part.text.includes('@'));
+  return hasUser
+    ? origin
+    : origin.map((part) => (part.kind === 'text' ? { ...part, text: part.text.toLowerCase() } : part));
+}
+
+const LEAVES_FOLDER = /(?:^|\/)\.\.?(?:[/?#]|$)/;
+
+function isKnown(parts: Parts): boolean {
+  return parts.every(({ kind }) => kind === 'text');
+}
+
+/** The URL of an input and a base that are known; undefined where one is not, or makes no URL. */
+function exactUrl(input: Parts, base: Parts): string | undefined {
+  const [text, from] = [plainText(input), plainText(base)];
+  return text === undefined || from === undefined ? undefined : hrefOf(text, from);
+}
+
+function hrefOf(text: string, base?: string): string | undefined {
+  try {
+    return new URL(text, base).href;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Letters that stand in no path and no query as they are. */
+function encoded(part: Part): Part {
+  if (part.kind === 'hole') return part;
+  return {
+    ...part,
+    text: part.text.replace(/[\u0000-\u0020"<>`{}\u007f-\u{10ffff}]/gu, (letter) =>
+      /\p{Surrogate}/u.test(letter) ? '%EF%BF%BD' : encodeURIComponent(letter),
+    ),
+  };
+}
+
+export function resolveParts(input: Parts, base: Parts): Parts {
+  const [first] = input;
+  if (isAbsolute(input)) return withScheme(input, base);
+  const clean = withoutQuery(base);
+  if (first === undefined) return base;
+  if (first.kind === 'text' && /^[?#]/.test(first.text)) return [...clean, ...input];
+  if (first.kind === 'text' && first.text.startsWith('/')) {
+    const [origin] = splitOrigin(clean);
+    return origin.length > 0 ? [...origin, ...input] : [...unknownOrigin(clean), ...input];
+  }
+  return relativeTo(folderOf(clean), dropDot(input));
+}
+
+/**
+ * An input that starts with a hole or a piece of a scheme is taken to be relative, and a hole at the end of the
+ * base to be a single segment, which it replaces; neither need be so.
+ */
+function isGuess(input: Parts, base: Parts): boolean {
+  const [first] = input;
+  if (first?.kind === 'hole' || mayHaveScheme(input)) return true;
+  if (first === undefined || isAbsolute(input) || /^[/?#]/.test(first.text)) return false;
+  const holes = (parts: Parts): number => parts.filter(({ kind }) => kind === 'hole').length;
+  return holes(resolveParts(input, base)) < holes(input) + holes(withoutQuery(base));
+}
+
+/** Whether letters and holes lead up to a colon: `ht${x}tps://host`. */
+function mayHaveScheme(input: Parts): boolean {
+  return (
+    input.some(({ kind }) => kind === 'hole') &&
+    /^[a-z][a-z0-9+.-]*:/i.test(input.map((part) => (part.kind === 'text' ? part.text : 'x')).join(''))
+  );
+}
+
+/** `//host/path` has the scheme of the base. */
+function withScheme(input: Parts, base: Parts): Parts {
+  const [first] = mergeScheme(input);
+  const [origin] = mergeScheme(base);
+  const scheme = origin?.kind === 'text' ? /^[a-z][a-z0-9+.-]*:/i.exec(origin.text)?.[0] : undefined;
+  if (origin === undefined || scheme === undefined || first?.kind !== 'text' || !first.text.startsWith('//'))
+    return input;
+  return [{ kind: 'text', text: scheme, at: origin.at }, ...input];
+}
+
+/** Most `../` that are followed; no path is deeper. */
+const MAX_CLIMBS = 200;
+
+/** Takes leading `../` off the input and one folder off the base for each. */
+function relativeTo(folder: Parts, input: Parts): Parts {
+  const [first, ...rest] = input;
+  if (first?.kind !== 'text') return [...folder, ...input];
+  const climbs = /^(?:\.\.\/)*/.exec(first.text)?.[0].length ?? 0;
+  let parent = folder;
+  for (let left = Math.min(climbs / 3, MAX_CLIMBS); left > 0; left--) {
+    const last = parent.at(-1);
+    const above =
+      last?.kind === 'text'
+        ? folderOf([...parent.slice(0, -1), { ...last, text: last.text.replace(/\/$/, '') }])
+        : parent;
+    if (isSame(above, parent)) break;
+    parent = above;
+  }
+  return [...parent, ...(climbs === 0 ? [first] : [{ ...first, text: first.text.slice(climbs) }]), ...rest];
+}
+
+/** Nothing is left to climb to. */
+function isSame(left: Parts, right: Parts): boolean {
+  if (left.length !== right.length) return false;
+  const [one, other] = [left.at(-1), right.at(-1)];
+  return one?.kind === 'text' && other?.kind === 'text' ? one.text === other.text : one === other;
+}
+
+/** A base that starts with a hole: the hole is all that is known of the origin. */
+function unknownOrigin(base: Parts): Parts {
+  const [first] = base;
+  return first?.kind === 'hole' ? [first] : [];
+}
+
+function dropDot(input: Parts): Parts {
+  const [first, ...rest] = input;
+  return first?.kind === 'text' && first.text.startsWith('./')
+    ? [{ ...first, text: first.text.slice(2) }, ...rest]
+    : input;
+}
+
+/** The base up to and including its last slash. A base without a path, or one that ends in a hole, gets one. */
+function folderOf(base: Parts): Parts {
+  const [origin, path] = splitOrigin(base);
+  for (let index = path.length - 1; index >= 0; index--) {
+    const part = path[index];
+    if (part?.kind !== 'text') continue;
+    const slash = part.text.lastIndexOf('/');
+    if (slash >= 0) return [...origin, ...path.slice(0, index), { ...part, text: part.text.slice(0, slash + 1) }];
+  }
+  const last = base.at(-1);
+  if (last === undefined) return [];
+  const slash: Part = { kind: 'text', text: '/', at: last.at };
+  return [...base, slash];
+}
+
+export function isAbsolute(parts: Parts): boolean {
+  const [first] = mergeScheme(parts);
+  return first?.kind === 'text' && /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(first.text);
+}
+
+export function withoutQuery(parts: Parts): Parts {
+  return splitAt(parts, (text) => text.search(/[?#]/))[0];
+}

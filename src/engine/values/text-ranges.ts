@@ -1,0 +1,120 @@
+import type { Place } from '../../model/span.js';
+import { plainTexts } from './text.js';
+import type { HolePart, Part, Parts, Value } from './value.js';
+
+/** Stands for the unknown length of what lies between two known ends: longer than any index that is written. */
+const UNKNOWN_LENGTH = 1e9;
+
+/** Most combinations of bounds that are told apart. */
+export const MAX_BOUNDS = 16;
+
+/** What `slice`, `substring` and `substr` can give: one text for each bound that is known, and a hole where one is not. */
+export function sliceTexts(
+  parts: Parts,
+  method: 'slice' | 'substring' | 'substr',
+  args: readonly Value[],
+  at: Place,
+): readonly Parts[] {
+  const [starts, ends] = [boundsOf(args[0], 0), boundsOf(args[1], undefined)];
+  if (starts === undefined || ends === undefined || starts.length * ends.length > MAX_BOUNDS)
+    return [parts, [unknownText(at)]];
+  return starts.flatMap((start) => ends.flatMap((end) => sliceText(parts, rangeOf[method], start, end, at)));
+}
+
+/** The hole that stands for a text of which nothing can be told. */
+export function unknownText(at: Place): HolePart {
+  return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+}
+
+type Bound = number | undefined;
+
+/** The numbers that an argument can be; undefined where one is not known. */
+export function boundsOf(arg: Value | undefined, absent?: Bound): readonly Bound[] | undefined {
+  if (arg === undefined || (arg.kind === 'scalar' && arg.value === undefined)) return [absent];
+  return plainTexts(arg)?.map((text) => Math.trunc(Number(text)) || 0);
+}
+
+const clamp = (index: number, length: number): number => Math.min(Math.max(index, 0), length);
+const fromEnd = (index: number, length: number): number => clamp(index < 0 ? length + index : index, length);
+
+/** Where a cut begins and ends in a text of a length. */
+const rangeOf = {
+  slice: (length: number, start: number, end: Bound): readonly [number, number] => [
+    fromEnd(start, length),
+    fromEnd(end ?? length, length),
+  ],
+  substring: (length: number, start: number, end: Bound): readonly [number, number] => {
+    const [one, other] = [clamp(start, length), clamp(end ?? length, length)];
+    return [Math.min(one, other), Math.max(one, other)];
+  },
+  substr: (length: number, start: number, count: Bound): readonly [number, number] => {
+    const from = fromEnd(start, length);
+    return [from, clamp(from + (count ?? length), length)];
+  },
+};
+
+/**
+ * A cut is exact where both its ends lie in the known text before the first hole or after the last one.
+ * Elsewhere it may also reach over the holes, and then nothing is known.
+ */
+function sliceText(
+  parts: Parts,
+  range: (typeof rangeOf)['slice'],
+  start: Bound,
+  end: Bound,
+  at: Place,
+): readonly Parts[] {
+  const isHole = ({ kind }: Part): boolean => kind === 'hole';
+  const first = parts.findIndex(isHole);
+  const head = first < 0 ? parts : parts.slice(0, first);
+  const last = parts.findLastIndex(isHole);
+  const [middle, tail] = first < 0 ? [[], []] : [parts.slice(first, last + 1), parts.slice(last + 1)];
+  const [before, between] = [lengthOf(head), first < 0 ? 0 : UNKNOWN_LENGTH];
+  const after = before + between;
+  const [from, to] = range(after + lengthOf(tail), start ?? 0, end);
+  const isInside = (index: number): boolean => index > before && index < after;
+  const isWhole = from <= before && to >= after;
+  const touches = from < after && to > before;
+  const cut = [
+    ...cutText(head, from, to),
+    ...(isWhole ? middle : touches ? [unknownText(at)] : []),
+    ...cutText(tail, from - after, to - after),
+  ];
+  return isInside(from) || isInside(to) ? [cut, [unknownText(at)]] : [cut];
+}
+
+function lengthOf(parts: Parts): number {
+  return parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0);
+}
+
+/** The letters of a known text from one index to another. */
+function cutText(parts: Parts, from: number, to: number): Parts {
+  const cut = cutter(parts);
+  cut(Math.max(0, from));
+  return cut(Math.max(0, from, to));
+}
+
+/** Takes a text apart from its start: each call gives what lies before the index. A hole counts as one letter. */
+export function cutter(parts: Parts): (to: number) => Parts {
+  let index = 0;
+  let start = 0;
+  let offset = 0;
+  return (to) => {
+    const taken: Part[] = [];
+    for (let part = parts[index]; part !== undefined && start + offset < to; part = parts[index]) {
+      const length = part.kind === 'text' ? part.text.length : 1;
+      const end = Math.min(length, to - start);
+      taken.push(
+        part.kind === 'text' && (offset > 0 || end < length) ? { ...part, text: part.text.slice(offset, end) } : part,
+      );
+      if (end === length) {
+        index += 1;
+        start += length;
+        offset = 0;
+      } else {
+        offset = end;
+      }
+    }
+    return taken;
+  };
+}

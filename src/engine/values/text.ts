@@ -1,0 +1,256 @@
+import type { Place } from '../../model/span.js';
+import { choiceOf, optionsOf } from './value.js';
+import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
+
+/** Most texts that the pieces of one expression are multiplied out to. */
+const MAX_TEXTS = 64;
+
+/** Most pieces, and most known characters, of one text; what exceeds them is one hole. No URL comes near. */
+const MAX_PARTS = 2000;
+const MAX_LENGTH = 100_000;
+
+export function textValue(text: string, at: Place): TextValue {
+  if (text.length > MAX_LENGTH)
+    return { kind: 'text', parts: [{ kind: 'text', text: text.slice(0, MAX_LENGTH), at }, cutHole(at)] };
+  return { kind: 'text', parts: text === '' ? [] : [{ kind: 'text', text, at }] };
+}
+
+/** What stands for the rest of a text that is too long to be followed. */
+function cutHole(at: Place): HolePart {
+  return { kind: 'hole', name: '…', at, reason: 'the analysis limit for this file was reached' };
+}
+
+/** A text that is being put together; beyond the limits it takes nothing more. */
+interface Draft {
+  readonly parts: Part[];
+  length: number;
+  full: boolean;
+}
+
+function append(draft: Draft, parts: Parts): void {
+  for (const part of parts) {
+    if (draft.full) return;
+    draft.length += part.kind === 'text' ? part.text.length : 0;
+    draft.full = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
+    draft.parts.push(draft.full ? cutHole(part.at) : part);
+  }
+}
+
+/** All texts a value can be, as a template or `String(value)` would show it; at least one. */
+export function textsOf(value: Value, at: Place): readonly Parts[] {
+  switch (value.kind) {
+    case 'text':
+      return [value.parts];
+    case 'choice': {
+      const texts = value.options.filter((option) => !isNothing(option)).flatMap((option) => textsOf(option, at));
+      return texts.length === 0 ? [[]] : texts.slice(0, MAX_TEXTS);
+    }
+    case 'scalar':
+      return [[{ kind: 'text', text: String(value.value), at }]];
+    case 'layered':
+      return patchedUrl(value.base, value.patches, at);
+    case 'array':
+      return value.open ? [[hole(value, at)]] : joinTexts(value.elements, ',', at);
+    default:
+      return [[hole(value, at)]];
+  }
+}
+
+function isNothing(value: Value): boolean {
+  return value.kind === 'scalar' && (value.value === undefined || value.value === null || !value.value);
+}
+
+/** The hole that a value which is no text leaves in one. */
+export function hole(value: Value, at: Place): HolePart {
+  switch (value.kind) {
+    case 'parameter':
+      return {
+        kind: 'hole',
+        name: value.name,
+        at,
+        reason: 'a parameter that no known caller fills',
+        parameter: value.parameter,
+      };
+    case 'unknown':
+      return {
+        kind: 'hole',
+        name: value.name,
+        at,
+        reason: value.reason,
+        ...(value.self === true ? { self: true } : {}),
+      };
+    case 'external':
+      return { kind: 'hole', name: externalName(value), at, reason: 'a value known only at run time', external: value };
+    default:
+      return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+  }
+}
+
+/** An external value as a person would write it: `process.env.API`, `axios.create()`. */
+export function externalName(value: ExternalValue): string {
+  const { root } = value;
+  let name =
+    root.kind === 'package'
+      ? root.export === 'default' || root.export === '*'
+        ? root.module
+        : root.export
+      : root.name;
+  for (const step of value.steps) name += step.kind === 'member' ? `.${step.name}` : '()';
+  return name;
+}
+
+/**
+ * Puts alternatives of several pieces one after the other. Where they multiply out to too many texts, the
+ * first ones are kept, and one in which the piece is unknown stands for the others.
+ */
+export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[] {
+  let texts: Draft[] = [{ parts: [], length: 0, full: false }];
+  for (const alternatives of pieces) {
+    const [only] = alternatives;
+    if (alternatives.length === 1 && only !== undefined) {
+      for (const text of texts) append(text, only);
+    } else {
+      texts = multiplied(texts, alternatives);
+    }
+    if (texts.every(({ full }) => full)) break;
+  }
+  return texts.map(({ parts }) => parts);
+}
+
+function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+  const grown: Draft[] = [];
+  const overflows = texts.length * alternatives.length > MAX_TEXTS;
+  const room = overflows ? MAX_TEXTS - 1 : MAX_TEXTS;
+  for (const text of texts) {
+    for (const alternative of alternatives) {
+      if (grown.length >= room) break;
+      grown.push(extendedDraft(text, alternative));
+    }
+  }
+  const [text] = texts;
+  const at = alternatives.find((parts) => parts.length > 0)?.[0]?.at;
+  if (overflows && text !== undefined && at !== undefined) {
+    grown.push(extendedDraft(text, [{ kind: 'hole', name: '…', at, reason: 'too many possible values' }]));
+  }
+  return grown;
+}
+
+function extendedDraft(text: Draft, parts: Parts): Draft {
+  const draft: Draft = { ...text, parts: [...text.parts] };
+  append(draft, parts);
+  return draft;
+}
+
+/** The texts of values with a separator between them. */
+export function joinTexts(values: readonly Value[], separator: string, at: Place): readonly Parts[] {
+  return concatTexts(joinedPieces(values, separator, at));
+}
+
+/** One after the other and no further than they are asked for: a list of lists can stand for more than fits anywhere. */
+function* joinedPieces(values: readonly Value[], separator: string, at: Place): Generator<readonly Parts[]> {
+  for (const [index, value] of values.entries()) {
+    if (index > 0 && separator !== '') yield [[{ kind: 'text', text: separator, at }]];
+    yield textsOf(value, at);
+  }
+}
+
+export function fromTexts(texts: readonly Parts[], at: Place, url?: 'url'): Value {
+  return choiceOf(
+    texts.map((parts): TextValue => (url === undefined ? { kind: 'text', parts } : { kind: 'text', parts, url: true })),
+    at,
+  );
+}
+
+/** The plain string where nothing is unknown. */
+export function plainText(parts: Parts): string | undefined {
+  let text = '';
+  for (const part of parts) {
+    if (part.kind === 'hole') return undefined;
+    text += part.text;
+  }
+  return text;
+}
+
+/** Every plain string a value can be; undefined where one alternative is unknown. */
+export function plainTexts(value: Value): readonly string[] | undefined {
+  const texts: string[] = [];
+  for (const option of optionsOf(value)) {
+    const text = option.kind === 'text' ? plainText(option.parts) : undefined;
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** The text as far as it is known, holes shown as `${name}`. */
+export function displayText(parts: Parts): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
+}
+
+/** Cuts a text at the first match of a test on its known characters. */
+export function splitAt(parts: Parts, cut: (text: string) => number): readonly [Parts, Parts] {
+  const head: Part[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (part.kind === 'text') {
+      const position = cut(part.text);
+      if (position >= 0) {
+        if (position > 0) head.push({ ...part, text: part.text.slice(0, position) });
+        return [head, [{ ...part, text: part.text.slice(position) }, ...parts.slice(index + 1)]];
+      }
+    }
+    head.push(part);
+  }
+  return [head, []];
+}
+
+/** A URL whose `pathname` or `href` was set afterwards; other members do not move the request. */
+function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly Parts[] {
+  let texts = textsOf(base, at);
+  for (const patch of patches) {
+    const [member = ''] = patch.path;
+    if (patch.path.length !== 1 || !URL_MEMBERS.has(member)) continue;
+    const set = textsOf(patch.value, at);
+    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, member, patch.operator, piece, at)));
+    texts = patch.maybe ? [...texts, ...changed] : changed;
+  }
+  return texts.slice(0, MAX_TEXTS);
+}
+
+const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
+
+function withMember(url: Parts, member: string, operator: '=' | '+=', piece: Parts, at: Place): Parts {
+  const [origin, path] = splitOrigin(url);
+  if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
+  if (member === 'pathname')
+    return operator === '+=' ? [...origin, ...path, ...piece] : [...origin, ...rooted(piece, at)];
+  return [{ kind: 'text', text: 'https://', at }, ...piece, ...path];
+}
+
+function rooted(piece: Parts, at: Place): Parts {
+  const [first] = piece;
+  return first?.kind === 'text' && first.text.startsWith('/') ? piece : [{ kind: 'text', text: '/', at }, ...piece];
+}
+
+/** Joins the first pieces of text as far as a scheme can reach (`https:` + `//`), so that it can be read. */
+export function mergeScheme(parts: Parts): Parts {
+  const [first, second, ...rest] = parts;
+  if (first?.kind !== 'text' || second?.kind !== 'text' || first.text.length > 7) return parts;
+  return mergeScheme([{ ...second, text: first.text + second.text }, ...rest]);
+}
+
+/** Scheme and authority of an absolute URL, and the rest. A URL that starts with a hole has no known origin. */
+export function splitOrigin(given: Parts): readonly [Parts, Parts] {
+  const parts = mergeScheme(given);
+  const [first] = parts;
+  if (first?.kind !== 'text') return [[], parts];
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//i.exec(first.text);
+  if (scheme === null) return [[], parts];
+  const prefix = scheme[0].length;
+  let firstSeen = true;
+  return splitAt(parts, (text) => {
+    const from = firstSeen ? prefix : 0;
+    firstSeen = false;
+    const slash = text.slice(from).search(/[/?#]/);
+    return slash < 0 ? -1 : slash + from;
+  });
+}

@@ -1,0 +1,302 @@
+import type { Place } from '../../model/span.js';
+
+/** Why a piece of a text, or a value, is not known. Shown to people as it is. */
+export type UnknownReason =
+  | 'a parameter that no known caller fills'
+  | 'a value known only at run time'
+  | 'an expression that is not followed'
+  | 'an import that is not followed'
+  | 'a variable that is reassigned'
+  | 'a definition that refers to itself'
+  | 'too many possible values'
+  | 'the analysis limit for this file was reached';
+
+/** A parameter of a function of the program, and the property path read from it. */
+export interface ParameterRef {
+  readonly file: string;
+  readonly function: number;
+  readonly index: number;
+  readonly rest: boolean;
+  readonly path: readonly string[];
+}
+
+export interface TextPart {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly at: Place;
+  /** The text is one element of a collection that is iterated. */
+  readonly each?: true;
+}
+
+export interface HolePart {
+  readonly kind: 'hole';
+  /** As written, for people: `zoneId`, `config.base`. */
+  readonly name: string;
+  readonly at: Place;
+  readonly reason: UnknownReason;
+  readonly parameter?: ParameterRef;
+  /** It is read from `this` of a class whose construction is not known. */
+  readonly self?: true;
+  /** The external value or symbol that the hole stands for, if it can be told. */
+  readonly external?: ExternalValue;
+}
+
+export type Part = TextPart | HolePart;
+
+/** One possible text. */
+export type Parts = readonly Part[];
+
+export interface TextValue {
+  readonly kind: 'text';
+  readonly parts: Parts;
+  /** Made by `new URL`: members such as `pathname` are those of a URL. */
+  readonly url?: true;
+  /** It is a number: added to another one it gives their sum. */
+  readonly number?: true;
+}
+
+export interface ScalarValue {
+  readonly kind: 'scalar';
+  readonly value: boolean | null | undefined;
+}
+
+export interface RegexValue {
+  readonly kind: 'regex';
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** An object literal of the program, its properties not yet evaluated. */
+export interface ObjectValue {
+  readonly kind: 'object';
+  readonly file: string;
+  readonly object: number;
+  readonly frame: Frame | undefined;
+  /** The object is one element of a collection that is iterated. */
+  readonly each?: true;
+}
+
+/** A property that is set from outside the literal: `options.method = 'POST'`. */
+export interface Patch {
+  readonly path: readonly string[];
+  readonly operator: '=' | '+=';
+  readonly value: Value;
+  /** May or may not have happened. */
+  readonly maybe: boolean;
+  /** Where the property is set. */
+  readonly at?: Place;
+}
+
+/** Objects laid over each other, later ones first in look-ups (`Object.assign`, spreads, patches). */
+export interface LayeredValue {
+  readonly kind: 'layered';
+  readonly base: Value;
+  readonly patches: readonly Patch[];
+}
+
+export interface ArrayValue {
+  readonly kind: 'array';
+  readonly elements: readonly Value[];
+  /** There may be more elements than listed. */
+  readonly open: boolean;
+  /** Those listed may be missing, or stand elsewhere. */
+  readonly loose?: true;
+  /** How deep lists are nested in it; absent where in none of its elements is one. */
+  readonly nesting?: number;
+}
+
+export interface FunctionValue {
+  readonly kind: 'function';
+  readonly file: string;
+  readonly function: number;
+  readonly frame: Frame | undefined;
+  readonly self?: Value;
+  readonly bound: readonly Value[];
+}
+
+export interface ClassValue {
+  readonly kind: 'class';
+  readonly file: string;
+  readonly class: number;
+  readonly frame: Frame | undefined;
+}
+
+export interface InstanceValue {
+  readonly kind: 'instance';
+  readonly of: ClassValue;
+  /** Absent where the instance is known by its class alone (`this`, a declared type). */
+  readonly args: Args | undefined;
+  /** The instance itself where this is its view of a parent class (`super`). */
+  readonly self?: InstanceValue;
+}
+
+/** The namespace of a module of the program. */
+export interface ModuleValue {
+  readonly kind: 'module';
+  readonly file: string;
+}
+
+export type ExternalRoot =
+  | { readonly kind: 'package'; readonly module: string; readonly export: string }
+  | { readonly kind: 'global'; readonly name: string }
+  | { readonly kind: 'type'; readonly name: string; readonly module: string | undefined };
+
+export type ExternalStep =
+  | { readonly kind: 'member'; readonly name: string }
+  | { readonly kind: 'call'; readonly form: 'call' | 'new' | 'tag'; readonly args: Args; readonly at: Place };
+
+/** Something outside the program, by the way it was reached: `axios` · `.create` · `(…)`. */
+export interface ExternalValue {
+  readonly kind: 'external';
+  readonly root: ExternalRoot;
+  readonly steps: readonly ExternalStep[];
+  /** Properties the program sets on it: `axios.defaults.baseURL = …`. */
+  readonly patches: readonly Patch[];
+  /** The parameter whose declared type this value is known by. */
+  readonly parameter?: ParameterRef;
+}
+
+export interface ParameterValue {
+  readonly kind: 'parameter';
+  readonly parameter: ParameterRef;
+  readonly name: string;
+  readonly at: Place;
+}
+
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly options: readonly Value[];
+}
+
+export interface UnknownValue {
+  readonly kind: 'unknown';
+  readonly reason: UnknownReason;
+  readonly name: string;
+  readonly at: Place;
+  readonly self?: true;
+}
+
+/** What the evaluator knows of an expression. */
+export type Value =
+  | TextValue
+  | ScalarValue
+  | RegexValue
+  | ObjectValue
+  | LayeredValue
+  | ArrayValue
+  | FunctionValue
+  | ClassValue
+  | InstanceValue
+  | ModuleValue
+  | ExternalValue
+  | ParameterValue
+  | ChoiceValue
+  | UnknownValue;
+
+/** A call being followed: the arguments its parameters stand for. */
+export interface Frame {
+  readonly file: string;
+  readonly function: number;
+  readonly args: Args;
+  readonly self: Value | undefined;
+  /** Frame of the enclosing function (lexical, not the caller). */
+  readonly parent: Frame | undefined;
+  /** The call chain that led here, for recursion and depth limits. */
+  readonly caller: Frame | undefined;
+  readonly depth: number;
+}
+
+/** Arguments of a call, evaluated when they are first looked at. */
+export type Args = () => readonly Value[];
+
+/** Arguments that are evaluated at most once; those that were cut short for want of budget are not kept. */
+export function lazyArgs(evaluate: () => readonly Value[], program: { readonly budget: number }): Args {
+  let values: readonly Value[] | undefined;
+  return () => {
+    if (values !== undefined) return values;
+    const found = evaluate();
+    if (program.budget > 0) values = found;
+    return found;
+  };
+}
+
+export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
+
+/** Most alternatives kept for one value; what exceeds it is one unknown. */
+export const MAX_OPTIONS = 40;
+
+/** Most elements kept of one list, and most lists nested in each other; what exceeds them leaves it open. */
+export const MAX_ELEMENTS = 400;
+const MAX_LIST_NESTING = 8;
+
+/** A list of values, as far as lists are followed. */
+export function listOf(elements: readonly Value[], open: boolean, loose = false): ArrayValue {
+  let nesting = 0;
+  for (const element of elements) {
+    for (const option of optionsOf(element)) {
+      if (option.kind === 'array') nesting = Math.max(nesting, 1 + (option.nesting ?? 0));
+    }
+  }
+  if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true, loose: true };
+  const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
+  const list: ArrayValue = {
+    kind: 'array',
+    elements: kept,
+    open: open || loose || kept !== elements,
+    ...(loose ? { loose } : {}),
+  };
+  return nesting === 0 ? list : { ...list, nesting };
+}
+
+/** How much there is in a value: what it costs to handle it. */
+export function sizeOf(value: Value): number {
+  if (value.kind === 'text') return value.parts.length;
+  if (value.kind === 'layered') return value.patches.length;
+  if (value.kind !== 'choice' && value.kind !== 'array') return 1;
+  let size = 0;
+  for (const part of value.kind === 'choice' ? value.options : value.elements)
+    size += part.kind === 'text' ? part.parts.length : 1;
+  return size;
+}
+
+/** Joins alternatives, flattening nested ones and dropping repeated plain texts. */
+export function choiceOf(values: readonly Value[], at: Place): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
+  const flat: Value[] = [];
+  const seen = new Set<string>();
+  for (const value of values) {
+    for (const option of value.kind === 'choice' ? value.options : [value]) {
+      const key = identity(option);
+      if (key !== undefined) {
+        if (seen.has(key)) continue;
+        seen.add(key);
+      }
+      flat.push(option);
+    }
+  }
+  if (flat.length > MAX_OPTIONS) {
+    flat.length = MAX_OPTIONS - 1;
+    flat.push({ kind: 'unknown', reason: 'too many possible values', name: '…', at });
+  }
+  const [first] = flat;
+  return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
+}
+
+function identity(value: Value): string | undefined {
+  if (value.kind === 'scalar') return `scalar ${String(value.value)}`;
+  if (value.kind === 'class') return `class ${value.file} ${value.class}`;
+  if (value.kind === 'module') return `module ${value.file}`;
+  if (value.kind !== 'text') return undefined;
+  const texts: string[] = [];
+  for (const part of value.parts) {
+    if (part.kind === 'hole') return undefined;
+    texts.push(part.text, `${part.at.file}:${part.at.span[0]}`);
+  }
+  return texts.join('\u0000');
+}
+
+/** The alternatives of a value; a value that is no choice is its only one. */
+export function optionsOf(value: Value): readonly Value[] {
+  return value.kind === 'choice' ? value.options : [value];
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+/** Address of a file of this package's `rules` folder. Built files are published two folders below the package. */
+export function rulesFile(name: string): URL {
+  return new URL(`../../rules/${name}`, import.meta.url);
+}
+
+let tool: Tool | undefined;
+
+interface Tool {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Name and version of this package, from its own manifest. */
+export function readTool(): Tool {
+  if (tool === undefined) {
+    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Tool;
+    tool = { name: manifest.name, version: manifest.version };
+  }
+  return tool;
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { didYouMean } from '../lib/did-you-mean.js';
+import { ConfigError } from '../model/errors.js';
+import type { FormatContext } from './format-context.js';
+import type { Report } from './report.js';
+import { formatText } from './text.js';
+import type { TextOptions } from './text.js';
+
+type Format = (report: Report, context: FormatContext, text: TextOptions) => string;
+
+interface FormatEntry {
+  readonly about: string;
+  /** Most runs need none but the text. */
+  readonly load: () => Promise<Format>;
+}
+
+/** All formats, in the order in which the help lists them. */
+export const FORMATS = {
+  text: {
+    about: 'for people, in a terminal',
+    load: () => Promise.resolve((report, _context, text) => formatText(report, text)),
+  },
+  json: {
+    about: "all there is to know; 'sunset-lint schema report' describes it",
+    load: async () => (await import('./json.js')).formatJson,
+  },
+  html: {
+    about: 'one page to open in a browser: summary, time line, search',
+    load: async () => (await import('./html.js')).formatHtml,
+  },
+  markdown: {
+    about: 'for a job summary or a comment',
+    load: async () => (await import('./markdown.js')).formatMarkdown,
+  },
+  sarif: {
+    about: 'SARIF 2.1.0, for GitHub code scanning and editors',
+    load: async () => (await import('./sarif.js')).formatSarif,
+  },
+  github: {
+    about: 'annotations in GitHub Actions, with a job summary',
+    load: async () => (await import('./github.js')).formatGithub,
+  },
+  gitlab: {
+    about: 'code quality report of GitLab',
+    load: async () => (await import('./gitlab.js')).formatGitlab,
+  },
+  junit: {
+    about: 'JUnit XML, for test reports of CI servers',
+    load: async () => (await import('./junit.js')).formatJunit,
+  },
+  checkstyle: {
+    about: 'Checkstyle XML, for Jenkins and others',
+    load: async () => (await import('./checkstyle.js')).formatCheckstyle,
+  },
+  rdjson: { about: 'for reviewdog', load: async () => (await import('./rdjson.js')).formatRdjson },
+  csv: {
+    about: 'one row for each finding, for spreadsheets',
+    load: async () => (await import('./csv.js')).formatCsv,
+  },
+} as const satisfies Readonly<Record<string, FormatEntry>>;
+
+export type FormatName = keyof typeof FORMATS;
+
+/** A report that is asked for: `sarif=out.sarif`, or `text` for standard output. */
+export interface FormatRequest {
+  readonly format: FormatName;
+  readonly file?: string;
+}
+
+/** What the flags say about reports. */
+export interface ReportFlags {
+  /** Empty: text. */
+  readonly format: readonly FormatRequest[];
+  readonly output?: string;
+  readonly category?: string;
+  readonly omitSuppressed: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly evidence: boolean;
+  readonly unresolved: boolean;
+}
+
+/** One line for each format, for the help. */
+export function describeFormats(): string {
+  return Object.entries(FORMATS)
+    .map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`)
+    .join('\n');
+}
+
+/**
+ * Reads `name` or `name=FILE`.
+ *
+ * @throws ConfigError for an unknown name or an empty file name.
+ */
+export function parseFormat(value: string): FormatRequest {
+  const sign = value.indexOf('=');
+  const name = sign < 0 ? value : value.slice(0, sign);
+  if (!isFormat(name))
+    throw new ConfigError(
+      `'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`,
+    );
+  if (sign < 0) return { format: name };
+  const file = value.slice(sign + 1);
+  if (file === '') throw new ConfigError(`name a file after '${name}='.`);
+  return { format: name, file };
+}
+
+/**
+ * Where each report goes. `--output` names the file of the one format that has none.
+ *
+ * @throws ConfigError where two reports would go to the same place.
+ */
+export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
+  const asked: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
+  const loose = asked.filter(({ file }) => file === undefined);
+  if (loose.length > 1)
+    throw new ConfigError(
+      `only one format can go to standard output; give the others a file, such as --format ${loose[1]?.format ?? 'json'}=FILE.`,
+    );
+  if (flags.output !== undefined && loose.length === 0)
+    throw new ConfigError('--output names the file of a format without one; here every format has its own.');
+  const plan = asked.map(({ format, file = flags.output }) =>
+    file === undefined ? { format } : { format, file: resolve(cwd, file) },
+  );
+  const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new ConfigError(`two formats would be written to '${twice}'.`);
+  return plan;
+}
+
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(FORMATS, name);
+}

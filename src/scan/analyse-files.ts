@@ -1,0 +1,93 @@
+import type { Relevance } from '../select/relevant-calls.js';
+import type { ClientModel } from '../model/client-model.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import type { Place } from '../model/span.js';
+import type { PreparedScan } from './prepare-scan.js';
+import type { ScanProgress } from './scan-options.js';
+import type { SkipLog } from '../sources/skip-log.js';
+import type { Steps } from './steps.js';
+
+export interface AnalyseContext {
+  readonly catalogue: Catalogue;
+  readonly modules: ModuleReader;
+  readonly clients?: readonly ClientModel[];
+  readonly relevance?: Relevance;
+}
+
+export type Analyse = (file: string, context: AnalyseContext) => FileAnalysis;
+
+export interface AnalyseInput {
+  readonly analyse: Analyse;
+  readonly catalogue: Catalogue;
+  readonly clients?: readonly ClientModel[] | undefined;
+  /** Only these files; default all that can give something. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Results that still hold, by file. */
+  readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
+  readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
+}
+
+export interface Analysed {
+  /** By file, in the order of names. */
+  readonly byFile: ReadonlyMap<string, FileAnalysis>;
+  /** Requests to the API whose operation no file completes. */
+  readonly unresolved: readonly UnresolvedSite[];
+}
+
+/** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
+export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
+  const { modules, skips } = prepared;
+  const context: AnalyseContext = {
+    catalogue: input.catalogue,
+    modules,
+    relevance: prepared.relevance,
+    ...(input.clients === undefined ? {} : { clients: input.clients }),
+  };
+  const run = (file: string): FileAnalysis =>
+    input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);
+  const wanted = prepared.candidates.filter(
+    (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
+  );
+  const byFile = new Map<string, FileAnalysis>();
+  for (const [index, file] of wanted.entries()) {
+    if (index % 20 === 0) input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
+    byFile.set(file, run(file));
+    yield;
+  }
+  const completed = new Set<string>();
+  const complete = (analysis: FileAnalysis): void => {
+    for (const place of analysis.completed) completed.add(placeKey(place));
+  };
+  for (const analysis of byFile.values()) complete(analysis);
+  const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
+  const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
+  if (wanted.length < prepared.candidates.length) {
+    // A request in a wrapper may be completed by a call in a file that is not ours.
+    const callers = prepared.affectedBy([...new Set(sites.filter(isOpen).map((site) => site.at.file))]);
+    for (const file of prepared.candidates) {
+      if (byFile.has(file) || !callers.has(file)) continue;
+      complete(run(file));
+      yield;
+    }
+  }
+  return { byFile, unresolved: sites.filter(isOpen) };
+}
+
+function placeKey(place: Place): string {
+  return `${place.span[0]}:${place.span[1]}:${place.file}`;
+}
+
+const NOTHING: FileAnalysis = { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
+
+/** A stack that is too deep is the file's own doing and must not end the run; anything else is our fault. */
+function analyseSafely(file: string, run: () => FileAnalysis, skips: SkipLog): FileAnalysis {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    skips.add('failed', file);
+    return NOTHING;
+  }
+}

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import type { ScanProgress } from './scan-options.js';
+import { mayHoldDirective } from '../directives/directive.js';
+import { isMinified } from '../select/minified.js';
+import type { Hit, Prefilter } from '../select/prefilter.js';
+import type { TextReader } from '../sources/read-text.js';
+import type { SkipLog } from '../sources/skip-log.js';
+import type { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
+
+export interface Hits {
+  /** In the order given. */
+  readonly files: readonly Hit[];
+  /** Files that were read. */
+  readonly read: readonly string[];
+  /** Files whose text names one of our rules or directives. */
+  readonly directives: readonly string[];
+  /** Files that were deleted since they were listed. */
+  readonly vanished: readonly string[];
+}
+
+export interface CollectInput {
+  readonly files: readonly string[];
+  /** Files that are read although they are links, because the user named them. */
+  readonly named: ReadonlySet<string>;
+  readonly reader: TextReader;
+  readonly store: SourceStore;
+  readonly prefilter: Prefilter;
+  readonly skips: SkipLog;
+  /** Told what is read once a file has named the API: only then does it matter who imports whom. */
+  readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
+  readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
+}
+
+const STEP = 200;
+
+/** Reads every file once, in order, and keeps the texts of those that hit. Stops for breath now and then. */
+export function* collectHits(input: CollectInput): Steps<Hits> {
+  const { files, store, skips } = input;
+  const hits: Hit[] = [];
+  const read: string[] = [];
+  const directives: string[] = [];
+  const vanished: string[] = [];
+  let named = false;
+  for (const [index, file] of files.entries()) {
+    if (index % STEP === 0) {
+      input.onProgress?.({ phase: 'read', done: index, total: files.length });
+      yield;
+    }
+    const result = input.reader.read(resolve(store.root, file), input.named.has(file) ? 'follow' : 'refuse');
+    if (result.kind === 'skipped') {
+      // A name that is no valid UTF-8 cannot be opened either, and is not gone.
+      if (result.reason === 'vanished' && !file.includes('\uFFFD')) vanished.push(file);
+      else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
+      continue;
+    }
+    read.push(file);
+    const level = input.prefilter.test(result.latin1);
+    named ||= level === 'api';
+    if (named) input.noteImports(file, result.latin1, result.decode);
+    const directive = mayHoldDirective(result.latin1);
+    if (level === undefined && !directive) continue;
+    if (isMinified(result.latin1)) {
+      if (level !== undefined) skips.add('minified', file);
+      continue;
+    }
+    store.keep(file, result.decode());
+    if (level !== undefined) hits.push({ file, level });
+    if (directive) directives.push(file);
+  }
+  return { files: hits, read, directives, vanished };
+}

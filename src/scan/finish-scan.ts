@@ -1,0 +1,108 @@
+import type { Catalogue } from '../model/deprecation.js';
+import { CONFIDENCES } from '../model/evidence.js';
+import type { Finding } from '../model/finding.js';
+import { buildReport } from '../report/build-report.js';
+import type { Report, ReportFinding } from '../report/report.js';
+import type { Analysed } from './analyse-files.js';
+import { applyDirectives } from '../directives/apply-directives.js';
+import type { DirectiveNote } from '../directives/apply-directives.js';
+import type { PreparedScan } from './prepare-scan.js';
+import type { ScanOptions } from './scan-options.js';
+import { isTestFile } from '../sources/test-file.js';
+import { readTool } from '../lib/package-files.js';
+
+const RULES = [
+  'no-deprecated-endpoint',
+  'no-deprecated-field',
+  'no-deprecated-transport',
+  'no-deprecated-resource',
+  'valid-waf-migration',
+];
+
+export interface FinishOptions extends ScanOptions {
+  /** Files that were to be analysed; default all. */
+  readonly only?: ReadonlySet<string>;
+}
+
+/** Makes the report of what was analysed, with the exceptions that comments make. */
+export function finishScan(
+  prepared: PreparedScan,
+  analysed: Analysed,
+  options: FinishOptions,
+  catalogue: Catalogue,
+): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
+  const { list, store, hits, skips, dependants, inShard } = prepared;
+  for (const file of store.failed) skips.add('failed', file);
+  const analyses = [...analysed.byFile.values()];
+  const all = analyses.flatMap((analysis) => analysis.findings);
+  const ignored = new Set(options.ignoreDeprecations);
+  const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
+  const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
+  const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
+    CONFIDENCES.indexOf(confidence) >= threshold;
+  const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
+  const shown = wanted.filter(isShown).length;
+  const gone = new Set(hits.vanished);
+  const complete = buildReport({
+    tool: readTool(),
+    catalogue,
+    asOf: options.asOf,
+    coverage: {
+      files: list.files.filter((file) => inShard(file) && !gone.has(file)).length,
+      read: hits.read.filter(inShard).length,
+      parsed: store.parsed,
+      syntaxErrors: store.syntaxErrors.filter(inShard),
+      requestSites: analyses.reduce((sum, analysis) => sum + analysis.sites, 0),
+      resolved: analyses.reduce((sum, analysis) => sum + analysis.resolved, 0),
+      unresolved: analysed.unresolved.length,
+      findings: shown,
+      belowThreshold: wanted.length - shown,
+      skipped: skips.groups(),
+      limits: [
+        ...(dependants.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
+        ...(left === 0
+          ? []
+          : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
+        ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
+          limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
+        ),
+      ],
+    },
+    findings: wanted,
+    unresolved: analysed.unresolved,
+    textOf: (file) => store.text(file),
+    isTest: isTestFile,
+  });
+  const { suppressions, notes } = exceptions(prepared, complete.findings, options, catalogue);
+  const findings = complete.findings.filter(isShown).map((finding) => {
+    const suppression = suppressions.get(finding.fingerprint);
+    return suppression === undefined ? finding : { ...finding, suppression };
+  });
+  return { report: { ...complete, findings }, directives: notes };
+}
+
+function exceptions(
+  prepared: PreparedScan,
+  findings: readonly ReportFinding[],
+  options: FinishOptions,
+  catalogue: Catalogue,
+): ReturnType<typeof applyDirectives> {
+  const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
+  const notes: DirectiveNote[] = [];
+  const known = new Set([...catalogue.deprecations.map((deprecation) => deprecation.id), ...RULES]);
+  for (const file of prepared.hits.directives.filter(prepared.inShard)) {
+    // Whether a comment is needed can be said only of files that were analysed.
+    const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;
+    if (text === undefined) continue;
+    const outcome = applyDirectives({
+      file,
+      text,
+      findings: findings.filter((finding) => finding.file === file),
+      asOf: options.asOf,
+      known,
+    });
+    for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);
+    notes.push(...outcome.notes);
+  }
+  return { suppressions, notes };
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
+import type { Resolution } from '../model/module-reader.js';
+import { apiMention } from '../select/api-mention.js';
+import { closure } from '../select/closure.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { Importers } from '../select/importers.js';
+import type { ScanModuleReader } from '../select/modules.js';
+import { packageVersion } from '../sources/package-version.js';
+import { SpecifierResolver } from '../sources/resolve-specifier.js';
+import type { SourceStore } from './source-store.js';
+import { TsconfigPaths } from '../sources/tsconfig-paths.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+
+export interface ModuleReaderOptions {
+  readonly store: SourceStore;
+  /** Files among which importers are looked for. */
+  readonly files: readonly string[];
+  readonly catalogue: Catalogue;
+  /** Absolute path of the tsconfig to use instead of the nearest ones. */
+  readonly tsconfig?: string | undefined;
+  readonly overlay?: TreeOverlay | undefined;
+}
+
+/** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
+export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
+  const { store } = options;
+  const probe = new FileProbe(options.overlay);
+  const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
+  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
+  const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
+  const api = apiMention(options.catalogue);
+  const mentions = new Map<string, boolean | undefined>();
+  let apiFiles: ReadonlySet<string> | undefined;
+  let reaching: ReadonlySet<string> | undefined;
+  return {
+    noteRead(files, named) {
+      apiFiles = named;
+      for (const file of files) if (!named.has(file)) mentions.set(file, false);
+    },
+    noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
+    reachesApi(file) {
+      if (apiFiles === undefined) return true;
+      reaching ??= new Set([...apiFiles, ...closure([...apiFiles], (target) => importers.of(target), Infinity)]);
+      return reaching.has(file);
+    },
+    resolve: resolveSpecifier,
+    facts: (file: string): FileFacts | undefined => store.facts(file),
+    mentionsApi(file) {
+      if (!mentions.has(file)) {
+        const text = store.text(file);
+        mentions.set(file, text === undefined ? undefined : api.test(text));
+      }
+      return mentions.get(file);
+    },
+    importers(file, words) {
+      const all = importers.of(file);
+      if (words === undefined) return all;
+      return all.filter((importer) => {
+        const text = store.text(importer);
+        return text !== undefined && [...words].some((word) => text.includes(word));
+      });
+    },
+    packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
+    taken: (fromFile, file) => importers.taken(fromFile, file),
+    imports: (file) => importers.importsOf(file),
+  };
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import type { Relevance } from '../select/relevant-calls.js';
+import type { Catalogue } from '../model/deprecation.js';
+import { ScanError } from '../model/errors.js';
+import { closure } from '../select/closure.js';
+import { collectHits } from './collect-hits.js';
+import type { Hits } from './collect-hits.js';
+import { dependantSeeds } from '../select/dependant-seeds.js';
+import { findDependants } from '../select/dependants.js';
+import type { Dependants } from '../select/dependants.js';
+import { listFiles } from '../sources/list-files.js';
+import type { FileList } from '../sources/list-files.js';
+import { createModuleReader } from './module-reader.js';
+import type { ScanModuleReader } from '../select/modules.js';
+import { prefilterOf } from '../select/prefilter.js';
+import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
+import { relevanceOf } from '../select/relevance.js';
+import type { ScanOptions } from './scan-options.js';
+import { inShard } from './shard.js';
+import { SkipLog } from '../sources/skip-log.js';
+import { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+
+/** A scan up to the point where files are analysed. */
+export interface PreparedScan {
+  readonly list: FileList;
+  readonly store: SourceStore;
+  readonly modules: ScanModuleReader;
+  readonly hits: Hits;
+  readonly skips: SkipLog;
+  readonly dependants: Dependants;
+  readonly relevance: Relevance;
+  /** Files whose analysis can give something, sorted. */
+  readonly candidates: readonly string[];
+  readonly inShard: (file: string) => boolean;
+  /**
+   * Files whose analysis these can change: they themselves, those that import them, however indirectly,
+   * and the modules they call, because a request in a wrapper is understood from its callers.
+   */
+  readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
+}
+
+export interface PrepareOptions extends ScanOptions {
+  /** Files that differ from those on disk. */
+  readonly overlay?: TreeOverlay;
+  /** Scan only these files, which are there and not ignored. */
+  readonly among?: ReadonlySet<string>;
+  /** A tree without any file to scan is no error, such as the one before the first commit. */
+  readonly empty?: 'refused' | 'allowed';
+}
+
+/**
+ * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
+ * files that hit.
+ *
+ * @throws ScanError where there is nothing to scan.
+ */
+export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
+  const root = resolve(options.root ?? '.');
+  const paths = options.paths ?? ['.'];
+  const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;
+  const mine = inShard(options.shard);
+  const skips = new SkipLog(mine);
+  const list = listFiles({ root, paths, include, ignore, tests, overlay, among }, skips);
+  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
+  const store = new SourceStore(root, reader);
+  const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
+  const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
+  const refused = options.empty !== 'allowed';
+  if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const prefilter = prefilterOf(catalogue);
+  const hits = yield* collectHits({
+    files: list.files,
+    named: list.named,
+    reader,
+    store,
+    prefilter,
+    skips,
+    noteImports: (...read) => modules.noteImports(...read),
+    onProgress,
+  });
+  if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+
+  modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
+  // A common word alone, in a file from which no way leads to the API, cannot become a finding.
+  const matters = ({ file, level }: (typeof hits.files)[number]): boolean =>
+    level !== 'weak' || modules.reachesApi(file) || prefilter.hasContext(store.text(file) ?? '');
+  const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
+  yield;
+  const files = new Set(list.files);
+  const seeds = hits.files.some((hit) => hit.level !== 'weak')
+    ? dependantSeeds(hits.files, catalogue, modules, prefilter)
+    : NO_SEEDS;
+  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const candidates = [...direct, ...dependants.files].sort();
+  return {
+    list,
+    store,
+    modules,
+    hits,
+    skips,
+    dependants,
+    relevance: relevanceOf(prefilter, catalogue, modules, dependants.names),
+    candidates,
+    inShard: mine,
+    affectedBy(files) {
+      const called = closure(files, (file) => modules.imports(file), Infinity);
+      const seeds = [...files, ...candidates.filter((file) => called.has(file))];
+      return new Set([...seeds, ...closure(seeds, (file) => modules.importers(file), Infinity)]);
+    },
+  };
+}
+
+const NO_SEEDS = { api: [], words: [], paths: [] };
+
+function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
+  if (list.missing.length > 0)
+    return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
+  const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
+  const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
+  const named = paths.map((path) => `'${path}'`).join(', ');
+  return `no file to scan in ${named}: looked for .ts .tsx .mts .cts .js .jsx .mjs .cjs.${because} Name a file or folder that has some, or check --include and --ignore.`;
+}

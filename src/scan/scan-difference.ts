@@ -1,0 +1,104 @@
+import { join, resolve, sep } from 'node:path';
+import { matchItems } from '../baseline/match.js';
+import type { Identified } from '../baseline/match.js';
+import type { ReportFinding } from '../report/report.js';
+import { isSource } from '../sources/candidate.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { toName } from '../sources/list-files.js';
+import { prepareScan } from './prepare-scan.js';
+import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import type { Steps } from './steps.js';
+import { TreeOverlay } from '../sources/tree-overlay.js';
+import { isUnconcerned } from './unconcerned.js';
+
+/** Two states of a tree, as what differs from the files on disk. */
+export interface ChangeInput {
+  readonly before: ReadonlyMap<string, Uint8Array | null>;
+  readonly now: ReadonlyMap<string, Uint8Array | null>;
+  /** Absolute paths of the files that differ between the two. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * What a change introduces: both states are analysed, as far as the change can reach, and what was there
+ * before is taken away. So a finding counts whose cause is in another file than the one it stands in.
+ */
+export function* changeSteps(
+  options: RunOptions,
+  dependencies: ScanDependencies,
+  change: ChangeInput,
+): Steps<ScanResult> {
+  assertOptions(options);
+  const root = resolve(options.root ?? '.');
+  const state = (contents: ChangeInput['now']) =>
+    ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' }) as const;
+  const nowOptions = state(change.now);
+  const { onProgress: _quiet, ...beforeOptions } = state(change.before);
+  const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
+  const sources = changed.filter(isSource);
+  // What says how modules are found can change any file.
+  const wide = changed.some((file) =>
+    /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file),
+  );
+  if (!wide && isUnconcerned(sources, nowOptions, dependencies.catalogue)) {
+    return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
+  }
+  const now = yield* prepareScan(nowOptions, dependencies.catalogue);
+  if (now.candidates.length === 0) return yield* analysisSteps(now, nowOptions, dependencies);
+  const [was, is] = [new FileProbe(beforeOptions.overlay), new FileProbe(nowOptions.overlay)];
+  // Who imported a file that is gone is known in the earlier state alone.
+  let before = changed.every((file) => is.isFile(join(root, file)))
+    ? undefined
+    : yield* prepareScan(beforeOptions, dependencies.catalogue);
+  const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
+  const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
+  // What is found in new files alone is new, where it cannot have moved there.
+  if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file)))) return result;
+  before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
+  const earlier = yield* analysisSteps(
+    before,
+    { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) },
+    dependencies,
+  );
+  const files = new Set(now.hits.read);
+  const { pairs } = matchItems(
+    earlier.report.findings.map(itemOf(earlier)),
+    result.report.findings.map(itemOf(result)),
+    (file) => files.has(file),
+  );
+  const known = new Set([...pairs.keys()].map((item) => item.of));
+  const findings = result.report.findings.filter((finding) => !known.has(finding));
+  const left = result.report.findings.length - findings.length;
+  const limits = left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`];
+  const { coverage } = result.report;
+  return {
+    ...result,
+    report: {
+      ...result.report,
+      coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] },
+      findings,
+    },
+  };
+}
+
+interface Item extends Identified {
+  readonly of: ReportFinding;
+}
+
+/** Equal findings are told apart by the code on their line. */
+function itemOf(result: ScanResult): (finding: ReportFinding) => Item {
+  const lines = new Map<string, readonly string[]>();
+  return (finding) => {
+    const { file } = finding;
+    const known = lines.get(file) ?? (result.textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
+    lines.set(file, known);
+    const line = known[finding.range.start.line - 1] ?? '';
+    return {
+      file,
+      key: [finding.deprecation, finding.method, finding.operation?.path ?? ''].join('\u0001'),
+      detail: `${finding.url}\u0001${line.trim()}`,
+      of: finding,
+    };
+  };
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isIsoDate } from '../lib/iso-date.js';
+import type { Catalogue } from '../model/deprecation.js';
+import { ConfigError } from '../model/errors.js';
+import type { FileAnalysis } from '../model/finding.js';
+import type { Report } from '../report/report.js';
+import { analyseFiles } from './analyse-files.js';
+import type { Analyse } from './analyse-files.js';
+import type { DirectiveNote } from '../directives/apply-directives.js';
+import { finishScan } from './finish-scan.js';
+import type { FileList } from '../sources/list-files.js';
+import { prepareScan } from './prepare-scan.js';
+import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
+import { drain } from './steps.js';
+import type { Steps } from './steps.js';
+
+export interface ScanResult {
+  readonly report: Report;
+  /** Comments that make exceptions and do not do what their writers meant. */
+  readonly directives: readonly DirectiveNote[];
+  /** Named paths that could not be read. */
+  readonly missing: FileList['missing'];
+  /** Text of a file of the report, for code frames. */
+  readonly textOf: (file: string) => string | undefined;
+  /** Files that were read, by name. */
+  readonly read: ReadonlySet<string>;
+  readonly analyses: ReadonlyMap<string, FileAnalysis>;
+  /** Whether a file is there now. */
+  readonly exists: (file: string) => boolean;
+  readonly affectedBy: PreparedScan['affectedBy'];
+}
+
+export interface ScanDependencies {
+  readonly catalogue: Catalogue;
+  readonly analyse: Analyse;
+  /** Awaited before the first file is analysed, such as to load what analyses. Not for `runScan`. */
+  readonly ready?: () => Promise<void>;
+}
+
+export interface RunOptions extends PrepareOptions {
+  /** Analyse only these files; default all. */
+  readonly only?: ReadonlySet<string>;
+  /** Results that still hold, by file. */
+  readonly known?: ReadonlyMap<string, FileAnalysis>;
+}
+
+/**
+ * Scans files and folders. Only files that can matter are parsed.
+ *
+ * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
+ */
+export function runScan(options: RunOptions, dependencies: ScanDependencies): ScanResult {
+  return drain(scanSteps(options, dependencies));
+}
+
+/** The scan in steps, between which a caller may look up, or give up. */
+export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Steps<ScanResult> {
+  assertOptions(options);
+  const prepared = yield* prepareScan(options, dependencies.catalogue);
+  return yield* analysisSteps(prepared, options, dependencies);
+}
+
+/** The second half of a scan. */
+export function* analysisSteps(
+  prepared: PreparedScan,
+  options: RunOptions,
+  { catalogue, analyse, ready }: ScanDependencies,
+): Steps<ScanResult> {
+  if (prepared.candidates.length > 0) yield ready?.();
+  const analysed = yield* analyseFiles(prepared, {
+    analyse,
+    catalogue,
+    clients: options.clients,
+    only: options.only,
+    known: options.known,
+    onProgress: options.onProgress,
+  });
+  const { report, directives } = finishScan(prepared, analysed, options, catalogue);
+  return {
+    report,
+    directives,
+    missing: prepared.list.missing,
+    textOf: (file) => prepared.store.text(file),
+    read: new Set(prepared.hits.read),
+    analyses: analysed.byFile,
+    exists: (file) => existsSync(resolve(prepared.store.root, file)),
+    affectedBy: prepared.affectedBy,
+  };
+}
+
+/** @throws ConfigError for options that make no sense. */
+export function assertOptions(options: RunOptions): void {
+  if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
+  const { maxFileSize, shard } = options;
+  if (maxFileSize !== undefined && !(Number.isSafeInteger(maxFileSize) && maxFileSize > 0 && maxFileSize <= 1 << 29)) {
+    throw new ConfigError(
+      `the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`,
+    );
+  }
+  if (
+    shard !== undefined &&
+    !(
+      Number.isSafeInteger(shard.count) &&
+      Number.isSafeInteger(shard.index) &&
+      shard.index >= 1 &&
+      shard.index <= shard.count
+    )
+  ) {
+    throw new ConfigError(`there is no shard ${shard.index} of ${shard.count}.`);
+  }
+}

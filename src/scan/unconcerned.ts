@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import type { Catalogue } from '../model/deprecation.js';
+import { createModuleReader } from './module-reader.js';
+import { prefilterOf } from '../select/prefilter.js';
+import { TextReader } from '../sources/read-text.js';
+import type { ScanOptions } from './scan-options.js';
+import { SourceStore } from './source-store.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+
+/** Most files that are looked at before the whole tree is. */
+const MAX_FILES = 300;
+
+/**
+ * Whether a change of these files cannot make a finding anywhere: neither they nor what they import, however
+ * indirectly, has a text that the prefilter hits. A finding that is new needs a text that is new, or files with such
+ * texts that a changed file brings together.
+ */
+export function isUnconcerned(
+  changed: readonly string[],
+  options: Pick<ScanOptions, 'root' | 'tsconfig' | 'maxFileSize'> & { readonly overlay: TreeOverlay },
+  catalogue: Catalogue,
+): boolean {
+  const root = resolve(options.root ?? '.');
+  const store = new SourceStore(root, new TextReader(options.maxFileSize, options.overlay));
+  const modules = createModuleReader({
+    store,
+    files: [],
+    catalogue,
+    tsconfig: options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig),
+    overlay: options.overlay,
+  });
+  const prefilter = prefilterOf(catalogue);
+  const seen = new Set(changed);
+  // Grows while it is walked.
+  for (const file of seen) {
+    if (seen.size > MAX_FILES) return false;
+    const text = store.text(file);
+    // A file that is gone may have hidden another one of its name.
+    if (text === undefined || prefilter.test(text) !== undefined) return false;
+    for (const target of modules.imports(file)) seen.add(target);
+  }
+  return true;
+}

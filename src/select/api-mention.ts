@@ -1,0 +1,17 @@
+import type { Catalogue } from '../model/deprecation.js';
+import { escapeRegExp } from '../sources/glob.js';
+import { splitBaseUrl } from './prefilter.js';
+
+/**
+ * A base URL in a text: its path, or its host where no path follows. The host with another path is
+ * as a rule a link to documentation in a comment.
+ */
+export function apiMention(catalogue: Catalogue): RegExp {
+  const sources = catalogue.baseUrls.flatMap(({ url }) => {
+    const { host, path } = splitBaseUrl(url);
+    const bare = `${escapeRegExp(host)}/?(?=['"\`$])`;
+    if (path === '') return [bare];
+    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
+  });
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+}

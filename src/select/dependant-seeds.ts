@@ -1,0 +1,65 @@
+import type { Catalogue } from '../model/deprecation.js';
+import type { ExprFact } from '../model/facts.js';
+import { apiMention } from './api-mention.js';
+import type { DependantSeeds } from './dependants.js';
+import { exportsHolding } from './exports-holding.js';
+import type { ScanModuleReader } from './modules.js';
+import { apiNames } from './prefilter.js';
+import type { Hit, Prefilter } from './prefilter.js';
+import type { Seed } from './spread.js';
+
+/** Sorts what hits export by what it can give to a file that imports it. */
+export function dependantSeeds(
+  hits: readonly Hit[],
+  catalogue: Catalogue,
+  modules: ScanModuleReader,
+  prefilter: Prefilter,
+): DependantSeeds {
+  const names = apiNames(catalogue);
+  const mention = apiMention(catalogue);
+  const isSdk = (specifier: string): boolean =>
+    names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+  const isApi = (expr: ExprFact): boolean =>
+    (expr.kind === 'imported' && isSdk(expr.specifier)) ||
+    (expr.kind === 'literal' && typeof expr.value === 'string' && mention.test(`'${expr.value}'`));
+  const words = segmentTest(prefilter);
+  const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
+  for (const { file, level } of hits) {
+    const facts = modules.facts(file);
+    if (facts === undefined || facts.exports.length === 0) continue;
+    const add = (list: Seed[], isRoot: (expr: ExprFact) => boolean, isKey: (key: string) => boolean): void => {
+      const locals = new Set(
+        facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isRoot(value) ? [name] : [])),
+      );
+      const found = exportsHolding(facts, { isRoot, locals, isKey });
+      if (found.size > 0) list.push({ file, names: found });
+    };
+    if (level === 'api') add(seeds.api, isApi, () => false);
+    add(
+      seeds.words,
+      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) !== 'none',
+      (key) => words(key) !== 'none',
+    );
+    add(
+      seeds.paths,
+      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) === 'path',
+      () => false,
+    );
+  }
+  return seeds;
+}
+
+/** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
+function segmentTest(prefilter: Prefilter): (text: string) => 'path' | 'word' | 'none' {
+  const known = new Map<string, 'path' | 'word' | 'none'>();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) {
+      const segments = text.split(/[/?&#=]/).filter((segment) => /^[\w-]+$/.test(segment));
+      const found = segments.map((segment) => prefilter.words(text.includes('/') ? `/${segment}` : `'${segment}'`));
+      answer = found.includes('path') ? 'path' : found.includes('word') ? 'word' : 'none';
+      known.set(text, answer);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,140 @@
+import { endOfModule, firstNameOf } from '../facts/scope.js';
+import { visitExprs } from '../facts/visit-exprs.js';
+import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
+import { lastStartingBy } from '../model/span.js';
+import type { Span } from '../model/span.js';
+
+/** Any name of a module: it is replaced as a whole (`module.exports = …`), or nothing is known of its names. */
+export const ANY_NAME = '*';
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface Declaration {
+  readonly span: Span;
+  /** Local name, for a declaration that others can refer to. */
+  readonly name?: string;
+  readonly exported?: string;
+}
+
+/** What is looked for in a module. */
+export interface Roots {
+  readonly isRoot: (expr: ExprFact) => boolean;
+  /** Names of the module, such as those of imports. */
+  readonly locals?: ReadonlySet<string>;
+  readonly isKey?: (key: string) => boolean;
+  /** `code`: a root anywhere in a function counts. `value`: only one that can be in what it returns. Default `code`. */
+  readonly within?: 'code' | 'value';
+}
+
+/**
+ * Names under which a module exports something that holds one of the roots, in its value or in its code, or that
+ * refers to something of the module that does.
+ */
+export function exportsHolding(
+  facts: FileFacts,
+  { isRoot, locals = NONE, isKey = () => false, within = 'code' }: Roots,
+): ReadonlySet<string> {
+  const index = new Declarations(declarationsOf(facts, within));
+  const users = new Map<string, Set<Declaration>>();
+  const held = new Set<Declaration>();
+  const hold = (at: Span): void => {
+    for (const declaration of index.around(at)) held.add(declaration);
+  };
+  const refer = (name: string, at: Span): void => {
+    if (locals.has(name)) hold(at);
+    const known = users.get(name) ?? new Set();
+    users.set(name, known);
+    for (const declaration of index.around(at)) known.add(declaration);
+  };
+  visitExprs(facts, (expr) => {
+    if (isRoot(expr)) hold(expr.at);
+    if (expr.kind === 'name') refer(expr.name, expr.at);
+  });
+  for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
+    if (parent.kind === 'name') refer(parent.name, parent.at);
+  for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
+  for (const { properties } of facts.objects)
+    for (const property of properties)
+      if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) hold(property.keyAt);
+  // Grows while it is walked: who refers to a holder holds as well.
+  for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
+  const names = new Set([...held].flatMap(({ exported }) => exported ?? []));
+  for (const fact of facts.exports)
+    if (fact.kind === 'local' && fact.value.kind === 'name' && locals.has(fact.value.name)) names.add(fact.name);
+  return names;
+}
+
+function typesOf(facts: FileFacts): readonly TypeFact[] {
+  return [
+    ...facts.bindings.flatMap(({ type }) => type ?? []),
+    ...facts.functions.flatMap(({ returnType }) => returnType ?? []),
+    ...facts.classes.flatMap(({ members }) => members.flatMap(({ type }) => type ?? [])),
+  ];
+}
+
+/** Declarations of the module, or of all scopes where values are followed, and values that the module exports. */
+function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly Declaration[] {
+  const end = endOfModule(facts);
+  const isOfModule = ({ scope }: BindingFact): boolean => scope[0] === 0 && scope[1] === end;
+  const exported = new Map<string, string[]>();
+  const direct: Declaration[] = [];
+  for (const fact of facts.exports) {
+    if (fact.kind === 'from' || fact.kind === 'all') continue;
+    const name = fact.kind === 'assigned' ? ANY_NAME : fact.name;
+    if (fact.value.kind === 'name' && fact.kind === 'local')
+      exported.set(fact.value.name, [...(exported.get(fact.value.name) ?? []), name]);
+    else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: name })));
+  }
+  const declare = (name: string, span: Span, isExported: boolean): readonly Declaration[] => {
+    const aliases = isExported ? (exported.get(name) ?? []) : [];
+    return aliases.length === 0 ? [{ span, name }] : aliases.map((alias) => ({ span, name, exported: alias }));
+  };
+  const declared = facts.bindings.flatMap((binding) => {
+    const { name, kind, value, type } = binding;
+    if (kind === 'parameter' || kind === 'import' || (within === 'code' && !isOfModule(binding))) return [];
+    const spans = [
+      binding.at,
+      ...(value === undefined ? [] : spansOf(facts, value, within)),
+      ...(type === undefined ? [] : [type.at]),
+    ];
+    return spans.flatMap((span) => declare(name, span, isOfModule(binding)));
+  });
+  const assigned = facts.assignments.flatMap(({ target, at }) => {
+    let owner = target;
+    while (owner.kind === 'member') owner = owner.object;
+    return owner.kind === 'name' ? declare(owner.name, at, true) : [];
+  });
+  return [...declared, ...assigned, ...direct];
+}
+
+function spansOf(facts: FileFacts, value: ExprFact, within: 'code' | 'value'): readonly Span[] {
+  if (value.kind === 'class') return [facts.classes[value.class]?.at ?? value.at];
+  if (value.kind !== 'function') return [value.at];
+  const fact = facts.functions[value.function];
+  if (fact === undefined) return [value.at];
+  return within === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
+}
+
+/** Finds the declarations around a position. Those of a module hardly nest, so that few are looked at. */
+class Declarations {
+  readonly #sorted: readonly Declaration[];
+  /** For each place in the order, how far it and all before it reach. */
+  readonly #reach: readonly number[];
+
+  constructor(declarations: readonly Declaration[]) {
+    this.#sorted = [...declarations].sort((left, right) => left.span[0] - right.span[0]);
+    let longest = 0;
+    this.#reach = this.#sorted.map(({ span }) => (longest = Math.max(longest, span[1])));
+  }
+
+  *around([from, to]: Span): Iterable<Declaration> {
+    for (
+      let index = lastStartingBy(this.#sorted, ({ span }) => span, from);
+      index >= 0 && (this.#reach[index] ?? 0) >= to;
+      index -= 1
+    ) {
+      const declaration = this.#sorted[index];
+      if (declaration !== undefined && to <= declaration.span[1]) yield declaration;
+    }
+  }
+}

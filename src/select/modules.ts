@@ -1,0 +1,16 @@
+import type { ModuleReader } from '../model/module-reader.js';
+import type { ImportClause } from './imported-names.js';
+
+/** What a scan knows beyond the port, because it has read every file already. */
+export interface ScanModuleReader extends ModuleReader {
+  /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
+  noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
+  /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
+  noteImports(file: string, latin1: string, decode: () => string): void;
+  /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
+  reachesApi(file: string): boolean;
+  /** What a file takes from one of those it imports, by its text. */
+  taken(fromFile: string, file: string): readonly ImportClause[];
+  /** Files that a file imports, by its text. */
+  imports(file: string): readonly string[];
+}

@@ -1,0 +1,248 @@
+import { MIGRATION_WORD, WAF_DEPRECATION } from '../waf/migration/operations.js';
+import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import type { Endpoint } from '../model/endpoint.js';
+import { remembered } from '../lib/remembered.js';
+import { escapeRegExp } from '../sources/glob.js';
+
+/** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
+export type HitLevel = 'api' | 'strong' | 'weak';
+
+/** A file whose text can hold something the catalogue is about. */
+export interface Hit {
+  readonly file: string;
+  readonly level: HitLevel;
+}
+
+/** A cheap test of a file's text: can it hold anything that the catalogue is about? */
+export interface Prefilter {
+  readonly test: (text: string) => HitLevel | undefined;
+  /** Whether a common word stands beside another word of its path, or of the API's name: `zones` for `filters`. */
+  readonly hasContext: (text: string) => boolean;
+  /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
+  readonly words: (text: string) => 'path' | 'word' | 'none';
+  /** The whole test as one RegExp, for tools that search themselves. */
+  readonly source: string;
+}
+
+/**
+ * Builds the test from the catalogue: a few RegExps, which V8 runs at a few hundred MB per second.
+ *
+ * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
+ * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
+ * because plain words such as `filters` are in every program. Added are the camel-case spellings of
+ * the words and of the endpoint areas (names in an SDK), the API's host, version segments and the
+ * name of its SDK.
+ *
+ * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
+ * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
+ * other than those (`'x pagerules'`, or a property of an SDK client in a file that never names the
+ * SDK). Files without a hit are still analysed where they import what matters; those with a common
+ * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
+ */
+export function buildPrefilter(catalogue: Catalogue): Prefilter {
+  const words = collectWords(catalogue);
+  const api = apiSources(catalogue);
+  const marked = [...words.marked].sort().map(escapeRegExp);
+  const weak = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
+  // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
+  const isApi = anyOf(api.map(({ source }) => source));
+  const hints = withoutWider(api.map(({ text }) => text));
+  const isStrong = [...words.sources].sort().map((source) => new RegExp(source));
+  const wordOrWeak = new RegExp([...marked, ...weak].join('|') || '(?!)', 'g');
+  const name = new RegExp(apiNames(catalogue).map(escapeRegExp).join('|') || '(?!)', 'i');
+  const segments = [...words.segments].sort().map(escapeRegExp).join('|');
+  const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
+  const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
+  const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`, ...query]);
+  return {
+    source: [...api.map(({ source }) => source), ...words.sources, ...marked, ...weak].join('|'),
+    test(text) {
+      if (hints.some((hint) => text.includes(hint)) && isApi.test(text)) return 'api';
+      if (isStrong.some((expression) => expression.test(text))) return 'strong';
+      wordOrWeak.lastIndex = 0;
+      let weakHit = false;
+      for (let hit = wordOrWeak.exec(text); hit !== null; hit = wordOrWeak.exec(text)) {
+        if (!OPENING.test(hit[0])) return 'strong';
+        weakHit ||= !isModuleSpecifier(text, hit.index);
+      }
+      return weakHit ? 'weak' : undefined;
+    },
+    hasContext: (text) =>
+      name.test(text) ||
+      [...words.plain].some(
+        ([plain, company]) => company.size > 0 && quoted([plain]).test(text) && quoted(company).test(text),
+      ),
+    words: (text) => (path.test(text) ? 'path' : word.test(text) ? 'word' : 'none'),
+  };
+}
+
+/** The texts without those that hold another one of them, and so need not be looked for. */
+function withoutWider(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
+}
+
+/** What comes before a common word. */
+const OPENING = /^['"`/}]/;
+
+/** The test of a catalogue, which is built once. */
+export const prefilterOf = remembered(buildPrefilter);
+
+/** One of these words where it begins a segment. */
+function quoted(words: Iterable<string>): RegExp {
+  return new RegExp(`['"\`/}](?:${[...words].sort().map(escapeRegExp).join('|')})\\b`);
+}
+
+function anyOf(sources: readonly string[]): RegExp {
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+}
+
+/** Host and version segments of the base URLs, and the packages named after the host: `cloudflare`, `@pulumi/cloudflare`. */
+function apiSources(catalogue: Catalogue): readonly { readonly text: string; readonly source: string }[] {
+  const bases = catalogue.baseUrls.flatMap(({ url }) => {
+    const { host, path } = splitBaseUrl(url);
+    // One version segment alone (`/v1`) is no sign of anything.
+    return path.includes('/') ? [host, path] : [host];
+  });
+  return [
+    ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
+    ...apiNames(catalogue).map((text) => ({
+      text,
+      source: `['"](?:@[\\w.-]+/(?:provider-)?)?${escapeRegExp(text)}['"/]`,
+    })),
+  ];
+}
+
+/**
+ * Names of the API, as its SDK is called: given, or the last but one label of the host. A short one
+ * (`cf`) is a name in an expression, but as a text it is a country or a crossfade.
+ */
+export function apiNames(catalogue: Catalogue): readonly string[] {
+  return catalogue.baseUrls.flatMap(({ url, names }) => {
+    const long = (names ?? []).filter((name) => name.length > 3);
+    return long.length > 0 ? long : splitBaseUrl(url).host.split('.').slice(-2, -1);
+  });
+}
+
+/** Host and path (without the leading slash) of a base URL. */
+export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
+  const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);
+  return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
+}
+
+interface Words {
+  /** Words with a mark (`rate_limits`, `pageRules`): rare enough to be searched bare. */
+  readonly marked: Set<string>;
+  /** Common words, each with the other words of the paths it was chosen for. */
+  readonly plain: Map<string, Set<string>>;
+  /** Marked words that are segments or fields, in the API's own spelling. */
+  readonly segments: Set<string>;
+  /** Marked words that are parameters of a query, and so can stand alone: `{ waf_migration: 'pending' }`. */
+  readonly queries: Set<string>;
+  /** Ready-made RegExp sources. */
+  readonly sources: Set<string>;
+}
+
+function collectWords(catalogue: Catalogue): Words {
+  const words: Words = {
+    marked: new Set(),
+    plain: new Map(),
+    segments: new Set(),
+    queries: new Set(),
+    sources: new Set(),
+  };
+  const sharing = countSharing(catalogue.deprecations);
+  const add = (word: string, company: readonly string[] = []): void => {
+    if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
+      const known = words.plain.get(word) ?? new Set();
+      words.plain.set(word, known);
+      for (const other of company) if (other !== word) known.add(other);
+    } else {
+      words.marked.add(word);
+      words.segments.add(word);
+    }
+    const camel = camelCase(word);
+    if (camel !== word) words.marked.add(camel);
+  };
+  for (const deprecation of catalogue.deprecations) {
+    if (deprecation.id === WAF_DEPRECATION) {
+      add(MIGRATION_WORD);
+      words.queries.add(MIGRATION_WORD);
+    }
+    switch (deprecation.kind) {
+      case 'endpoint':
+        for (const endpoint of deprecation.endpoints) {
+          addRarest(endpoint, sharing, add);
+          const area = camelCase(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
+          if (/[a-z][A-Z]/.test(area)) words.marked.add(area);
+        }
+        break;
+      case 'segment':
+        add(deprecation.segment);
+        break;
+      case 'field': {
+        // Fields with a mark are enough by themselves: the record may be built far from the request.
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
+          if (/[_-]/.test(field)) add(field);
+        }
+        if (deprecation.when !== undefined) words.sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
+        break;
+      }
+      case 'headers': {
+        const rarest = [...deprecation.headers].sort((a, b) => b.length - a.length)[0];
+        if (rarest !== undefined) words.sources.add(anyCase(rarest));
+        break;
+      }
+      case 'cipher-suites':
+        words.sources.add(deprecation.names.map(escapeRegExp).join('|') || '(?!)');
+        words.sources.add(
+          `(?:${deprecation.codePoints.flatMap((point) => [`0${anyCase(`x${point.toString(16)}`)}`, `\\b${String(point)}`]).join('|') || '(?!)'})\\b`,
+        );
+        break;
+      case 'undetectable':
+        break;
+    }
+  }
+  return words;
+}
+
+/** How many deprecations use a segment. */
+function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const deprecation of deprecations) {
+    if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
+    for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
+      counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function addRarest(
+  endpoint: Endpoint,
+  sharing: ReadonlyMap<string, number>,
+  add: (word: string, company: readonly string[]) => void,
+): void {
+  const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+  const rarest = literals(endpoint).sort((a, b) => rank(a) - rank(b) || b.length - a.length)[0];
+  if (rarest !== undefined) add(rarest, literals(endpoint));
+}
+
+function literals(endpoint: Endpoint): string[] {
+  return endpoint.path.segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function camelCase(text: string): string {
+  const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
+  const head = rest.length > 0 ? first.toLowerCase() : first;
+  return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
+}
+
+function anyCase(text: string): string {
+  return escapeRegExp(text).replace(/[a-z]/gi, (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`);
+}
+
+/** `from '../filters'`: a word in a module specifier is no path of the API. */
+function isModuleSpecifier(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
+  return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
+}

@@ -1,0 +1,46 @@
+import type { Relevance } from './relevant-calls.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import { ANY_NAME } from './exports-holding.js';
+import { apiNames } from './prefilter.js';
+import type { Prefilter } from './prefilter.js';
+import type { NamesByFile } from './spread.js';
+
+/** What can concern the catalogue: texts that the prefilter hits, the SDK, and names that spread from such texts. */
+export function relevanceOf(
+  prefilter: Prefilter,
+  catalogue: Catalogue,
+  { resolve }: Pick<ModuleReader, 'resolve'>,
+  spread: readonly NamesByFile[],
+): Relevance {
+  return {
+    text: textTest(prefilter),
+    imported(file, specifier, name) {
+      if (isSdk(catalogue, specifier)) return true;
+      const target = resolve(file, specifier);
+      if (target.kind !== 'file') return false;
+      return spread.some((names) => {
+        const known = names.get(target.file);
+        return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
+      });
+    },
+  };
+}
+
+/** Whether a text, or a name, is one that the prefilter looks for. Programs repeat themselves: answers are kept. */
+export function textTest(prefilter: Prefilter): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) known.set(text, (answer = prefilter.test(`'${text}'`) !== undefined));
+    return answer;
+  };
+}
+
+/** A module that is called as the API's SDK is, in whatever scope. */
+export function isSdk(catalogue: Catalogue, specifier: string): boolean {
+  const bare = specifier.replace(/^@[^/]+\//, '');
+  return apiNames(catalogue).some(
+    (name) => bare === name || bare === `provider-${name}` || bare.startsWith(`${name}/`),
+  );
+}

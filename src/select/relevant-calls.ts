@@ -1,0 +1,205 @@
+import { firstNameOf } from '../facts/scope.js';
+import type { ExprFact, FileFacts } from '../model/facts.js';
+import { partsOf } from '../facts/visit-exprs.js';
+
+/** What can make a request a matter of the catalogue, or lead to one. */
+export interface Relevance {
+  /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
+  readonly text: (text: string) => boolean;
+  /** A name that a file takes from a module: the way to the API, or words of a path. */
+  readonly imported: (file: string, specifier: string, name: string) => boolean;
+}
+
+/**
+ * The calls of a file that can concern the catalogue: those in which something relevant occurs, or something that was
+ * made of it. Names stand for all that is called so, wherever they are declared, and a property for all properties
+ * of its name: too much is followed, never too little. A call that is left out sends nothing that
+ * the catalogue is about, and completes nothing, whatever it calls.
+ */
+export function relevantCalls(facts: FileFacts, relevance: Relevance): ReadonlySet<number> {
+  const flow = new Flow(facts, relevance);
+  flow.connect();
+  return flow.calls();
+}
+
+/** Something that becomes relevant: a name, or an entry of a table of the facts. */
+type Node = `name ${string}` | `call ${number}` | `function ${number}` | `object ${number}` | `class ${number}`;
+
+/** Who becomes relevant with whom. */
+class Flow {
+  readonly #facts: FileFacts;
+  readonly #relevance: Relevance;
+  readonly #leads = new Map<Node, Node[]>();
+  readonly #relevant = new Set<Node>();
+  readonly #functionsByName = new Map<string, number[]>();
+  readonly #parameters = new Map<number, string[]>();
+
+  constructor(facts: FileFacts, relevance: Relevance) {
+    this.#facts = facts;
+    this.#relevance = relevance;
+  }
+
+  connect(): void {
+    const { bindings, assignments, functions, classes, objects, calls } = this.#facts;
+    this.#noteFunctions();
+    for (const { name, value, type } of bindings) {
+      if (value !== undefined) this.#link(value, `name ${name}`);
+      if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
+    }
+    for (const { target, value, within } of assignments) {
+      for (const name of namesOf(target)) this.#link(value, `name ${name}`);
+      if (within !== undefined) this.#link(value, `function ${within}`);
+    }
+    for (const [index, { properties }] of objects.entries()) {
+      for (const property of properties) {
+        this.#link(property.value, `object ${index}`);
+        if (property.kind !== 'property') continue;
+        if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
+        if (property.key === undefined) continue;
+        this.#link(property.value, `name ${property.key}`);
+        if (this.#relevance.text(property.key)) this.#mark(`object ${index}`);
+      }
+    }
+    for (const [index, fact] of classes.entries()) {
+      if (fact.extends !== undefined) this.#link(fact.extends, `class ${index}`);
+      if (fact.name !== undefined) this.#lead(`class ${index}`, `name ${fact.name}`);
+      for (const { name, value, type } of fact.members) {
+        if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
+        this.#lead(`name ${name}`, `class ${index}`);
+        if (value !== undefined) this.#link(value, `name ${name}`);
+      }
+    }
+    for (const [index, fact] of functions.entries()) {
+      for (const value of fact.returns) this.#link(value, `function ${index}`);
+      if (fact.name !== undefined) this.#lead(`function ${index}`, `name ${fact.name}`);
+      if (fact.within !== undefined) this.#lead(`function ${index}`, `function ${fact.within}`);
+    }
+    for (const [index, call] of calls.entries()) {
+      this.#link(call.callee, `call ${index}`);
+      for (const arg of call.args) this.#link(arg, `call ${index}`);
+      if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
+      this.#pass(call.callee, call.args);
+      // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
+      if (call.callee.kind === 'member')
+        for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
+    }
+  }
+
+  calls(): ReadonlySet<number> {
+    // Grows while it is walked.
+    for (const node of this.#relevant) for (const next of this.#leads.get(node) ?? []) this.#relevant.add(next);
+    return new Set([...this.#relevant].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
+  }
+
+  #noteFunctions(): void {
+    const { bindings, classes, functions, objects } = this.#facts;
+    const note = (name: string | undefined, value: ExprFact | undefined): void => {
+      if (name === undefined) return;
+      const index =
+        value?.kind === 'function'
+          ? value.function
+          : value?.kind === 'class'
+            ? classes[value.class]?.construct
+            : undefined;
+      if (index !== undefined) append(this.#functionsByName, name, index);
+    };
+    for (const { name, value } of bindings) {
+      note(name, value);
+      const given = value?.kind === 'default' ? value.value : value;
+      for (const index of parametersIn(given)) append(this.#parameters, index, name);
+    }
+    for (const { properties } of objects)
+      for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
+    for (const { name, members, construct } of classes) {
+      for (const member of members) note(member.name, member.value);
+      if (name !== undefined && construct !== undefined) append(this.#functionsByName, name, construct);
+    }
+    for (const [index, { name }] of functions.entries())
+      if (name !== undefined) append(this.#functionsByName, name, index);
+  }
+
+  /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
+  #pass(callee: ExprFact, args: readonly ExprFact[]): void {
+    const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
+    const called = name === undefined ? [] : (this.#functionsByName.get(name) ?? []);
+    for (const target of called)
+      for (const parameter of this.#parameters.get(target) ?? [])
+        for (const arg of args) this.#link(arg, `name ${parameter}`);
+    for (const arg of args) {
+      if (arg.kind !== 'function') continue;
+      for (const parameter of this.#parameters.get(arg.function) ?? []) {
+        this.#link(callee, `name ${parameter}`);
+        for (const other of args) if (other !== arg) this.#link(other, `name ${parameter}`);
+      }
+    }
+  }
+
+  /** Whatever an expression consists of makes `target` relevant. */
+  #link(value: ExprFact, target: Node): void {
+    const stack = [value];
+    for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
+      switch (expr.kind) {
+        case 'literal':
+          if (typeof expr.value === 'string' && this.#relevance.text(expr.value)) this.#mark(target);
+          break;
+        case 'imported':
+          if (this.#relevance.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
+          break;
+        case 'name':
+          this.#lead(`name ${expr.name}`, target);
+          break;
+        case 'member':
+          this.#lead(`name ${expr.property}`, target);
+          if (this.#relevance.text(expr.property)) this.#mark(target);
+          break;
+        case 'call':
+          this.#lead(`call ${expr.call}`, target);
+          break;
+        case 'object':
+          this.#lead(`object ${expr.object}`, target);
+          break;
+        case 'function':
+          this.#lead(`function ${expr.function}`, target);
+          break;
+        case 'class':
+          this.#lead(`class ${expr.class}`, target);
+          break;
+        default:
+          break;
+      }
+      for (const part of partsOf(expr)) stack.push(part);
+    }
+  }
+
+  #mark(node: Node): void {
+    this.#relevant.add(node);
+  }
+
+  #lead(from: Node, to: Node): void {
+    append(this.#leads, from, to);
+  }
+}
+
+function namesOf(target: ExprFact): readonly string[] {
+  if (target.kind === 'name') return [target.name];
+  if (target.kind === 'member') return [target.property, ...namesOf(target.object)];
+  return target.kind === 'element' ? namesOf(target.object) : [];
+}
+
+/** Functions of whose parameters an expression is made: of a parameter itself, or of a piece of one. */
+function parametersIn(value: ExprFact | undefined): readonly number[] {
+  let expr = value;
+  while (expr !== undefined) {
+    if (expr.kind === 'parameter') return [expr.function];
+    if (expr.kind === 'member' || expr.kind === 'element') expr = expr.object;
+    else if (expr.kind === 'default' || expr.kind === 'rest' || expr.kind === 'each') expr = expr.value;
+    else return [];
+  }
+  return [];
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,117 @@
+import type { ExprFact, FileFacts } from '../model/facts.js';
+import { ANY_NAME, exportsHolding } from './exports-holding.js';
+import type { ImportClause } from './imported-names.js';
+import type { ScanModuleReader } from './modules.js';
+
+/** Names that a file exports and that matter to those who import them. */
+export interface Seed {
+  readonly file: string;
+  readonly names: ReadonlySet<string>;
+}
+
+/** How modules are asked: by the text of those that import, and by the facts of those that use what they import. */
+export type SpreadModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'facts' | 'resolve'>;
+
+export interface SpreadOptions {
+  readonly hops: number;
+  /** What makes a hop: any code with a use in it, or only what gives a value made of one. */
+  readonly through: 'code' | 'value';
+  /** Files that are looked at; default all. */
+  readonly isNear?: (file: string) => boolean;
+}
+
+export interface Spread {
+  readonly users: ReadonlySet<string>;
+  /** By file, the names it exports that matter: those of the seeds, and those that hold a use of one. */
+  readonly names: NamesByFile;
+}
+
+export type NamesByFile = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Step {
+  readonly file: string;
+  readonly name: string;
+  readonly hop: number;
+}
+
+/**
+ * Files that use the seeds' names in so many hops. A file that uses one makes one hop with every name it exports
+ * that holds the use; passing a name on, as a barrel does, is no hop, and no use.
+ */
+export function spread(
+  seeds: readonly Seed[],
+  { hops, through, isNear = () => true }: SpreadOptions,
+  modules: SpreadModules,
+): Spread {
+  const byFile = new Map<string, Set<string>>();
+  const users = new Set<string>();
+  const reached = new Map<string, number>();
+  const queue: Step[] = [];
+  const add = (file: string, names: Iterable<string>, hop: number): void => {
+    for (const name of names) {
+      const key = `${file}\u0000${name}`;
+      if ((reached.get(key) ?? Infinity) <= hop) continue;
+      reached.set(key, hop);
+      const known = byFile.get(file);
+      if (known === undefined) byFile.set(file, new Set([name]));
+      else known.add(name);
+      queue.push({ file, name, hop });
+    }
+  };
+  for (const { file, names } of seeds) add(file, names, 1);
+  // Grows while it is walked, nearest hop first.
+  for (const { file, name, hop } of queue) {
+    for (const importer of modules.importers(file)) {
+      if (!isNear(importer)) continue;
+      const clauses = modules.taken(importer, file);
+      add(
+        importer,
+        clauses.flatMap((clause) => passedOn(clause, name)),
+        hop,
+      );
+      if (!clauses.some((clause) => uses(clause, name))) continue;
+      users.add(importer);
+      const facts = modules.facts(importer);
+      if (facts === undefined || facts.exports.length === 0) continue;
+      const isFrom = (expr: ExprFact): boolean =>
+        expr.kind === 'imported' &&
+        (expr.name === '*' || name === ANY_NAME || expr.name === name) &&
+        leadsTo(modules, importer, expr.specifier, file);
+      const locals = new Set(
+        facts.bindings.flatMap(({ name: local, value }) => (value !== undefined && isFrom(value) ? [local] : [])),
+      );
+      add(importer, passedThrough(facts, locals, isFrom), hop);
+      if (hop < hops) add(importer, exportsHolding(facts, { isRoot: isFrom, locals, within: through }), hop + 1);
+    }
+  }
+  return { users, names: byFile };
+}
+
+function leadsTo({ resolve }: SpreadModules, from: string, specifier: string, file: string): boolean {
+  const target = resolve(from, specifier);
+  return target.kind === 'file' && target.file === file;
+}
+
+function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
+  if (passesAll || passed.length > 0) return false;
+  return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
+}
+
+/** The names under which a clause exports the name again. */
+function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+  if (passesAll) return [name];
+  return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
+}
+
+/** `import { a } …; export { a }`. */
+function passedThrough(
+  facts: FileFacts,
+  locals: ReadonlySet<string>,
+  isFrom: (expr: ExprFact) => boolean,
+): readonly string[] {
+  return facts.exports.flatMap((fact) => {
+    if (fact.kind !== 'local') return [];
+    const { value } = fact;
+    return isFrom(value) || (value.kind === 'name' && locals.has(value.name)) ? [fact.name] : [];
+  });
+}

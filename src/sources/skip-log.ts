@@ -1,0 +1,45 @@
+import { SKIP_REASONS } from '../model/skipped.js';
+import type { SkippedGroup, SkipReason } from '../model/skipped.js';
+
+/** Reasons that are trouble rather than policy: these name each path. */
+const LISTED: ReadonlySet<SkipReason> = new Set([
+  'submodule',
+  'link',
+  'outside',
+  'binary',
+  'too-large',
+  'unreadable',
+  'failed',
+]);
+
+/** Counts what a scan leaves out, and why. */
+export class SkipLog {
+  readonly #counted: (path: string) => boolean;
+  readonly #counts = new Map<SkipReason, number>();
+  readonly #paths = new Map<SkipReason, Set<string>>();
+
+  /** `counted`: paths that this scan answers for. */
+  constructor(counted: (path: string) => boolean = () => true) {
+    this.#counted = counted;
+  }
+
+  add(reason: SkipReason, path: string): void {
+    if (!this.#counted(path)) return;
+    const paths = this.#paths.get(reason) ?? new Set();
+    this.#paths.set(reason, paths);
+    if (LISTED.has(reason)) {
+      if (paths.has(path)) return;
+      paths.add(path);
+    }
+    this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  }
+
+  /** Groups in a fixed order, paths sorted. */
+  groups(): readonly SkippedGroup[] {
+    return SKIP_REASONS.filter((reason) => this.#counts.has(reason)).map((reason) => ({
+      reason,
+      count: this.#counts.get(reason) ?? 0,
+      paths: [...(this.#paths.get(reason) ?? [])].sort(),
+    }));
+  }
+}

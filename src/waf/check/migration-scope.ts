@@ -1,0 +1,61 @@
+import { perFile } from '../../engine/evaluate/per-file.js';
+import type { FileContext, Program } from '../../engine/evaluate/program.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
+
+/** Most other files that are asked what they do towards the migration. */
+const MAX_FILES = 40;
+
+/** What a file says of the migration, by its texts: a request is looked at closely only in the file it stands in. */
+export interface MigrationWords {
+  /** It names the operation that checks a zone. */
+  readonly checks: boolean;
+  /** It names the entry point and the mode that finishes. */
+  readonly finishes: boolean;
+}
+
+/**
+ * The files that belong together with one: those it imports, those that import it, and what these import.
+ * A host that knows no importers gives less.
+ */
+export function* relatedFiles(program: Program, context: FileContext): Iterable<FileContext> {
+  const seen = new Set([context.file]);
+  const importers = program.modules.importers(context.file);
+  for (const file of [context.file, ...importers]) {
+    const here = program.context(file);
+    if (here === undefined) continue;
+    for (const name of [file, ...importsOf(program, here)]) {
+      if (seen.has(name)) continue;
+      if (seen.size > MAX_FILES) return;
+      seen.add(name);
+      const related = program.context(name);
+      if (related !== undefined) yield related;
+    }
+  }
+}
+
+function importsOf({ modules }: Program, { file, facts }: FileContext): readonly string[] {
+  return facts.imports.flatMap(({ specifier, typeOnly }) => {
+    const resolution = typeOnly === true ? undefined : modules.resolve(file, specifier);
+    return resolution?.kind === 'file' ? [resolution.file] : [];
+  });
+}
+
+export const migrationWords = perFile(({ facts }): MigrationWords => {
+  const texts: string[] = [];
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'literal' && typeof expr.value === 'string') texts.push(expr.value);
+  });
+  const keys = facts.objects.flatMap(({ properties }) =>
+    properties.flatMap((property) =>
+      property.kind === 'property' && property.key !== undefined ? [property.key] : [],
+    ),
+  );
+  const holds = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+  const mode =
+    holds(/\bwaf_migration=(?:pending|1)\b/) ||
+    ((keys.includes('waf_migration') || holds(/\bwaf_migration\b/)) && holds(/^pending$/));
+  return {
+    checks: holds(/\bwaf_migration\b/) && holds(/(?:^|\/)check\b/),
+    finishes: mode && holds(/\bhttp_request_firewall_managed\b/),
+  };
+});

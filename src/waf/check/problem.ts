@@ -1,0 +1,4 @@
+export interface Problem {
+  readonly what: string;
+  readonly now: string;
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from '../../model/errors.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { scanJson } from './json-scan.js';
+
+/** One file of the export, as it was named and as it reads. */
+export interface InputText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** An error at a JSON path of a file: `file:line: at /path: what`. */
+export function errorAt(input: InputText, path: readonly string[], what: string): ConfigError {
+  const scan = scanJson(input.text, path);
+  const line = scan.ok && scan.line !== undefined ? `:${String(scan.line)}` : '';
+  const pointer = path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return new ConfigError(
+    `${escapeText(input.file)}${line}: at ${pointer === '' ? 'the top' : escapeText(pointer)}: ${escapeText(what)}`,
+  );
+}
+
+/** An error of a file as a whole. */
+export function errorIn(file: string, what: string): ConfigError {
+  return new ConfigError(`${escapeText(file)}: ${escapeText(what)}`);
+}

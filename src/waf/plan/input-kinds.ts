@@ -1,0 +1,59 @@
+import { didYouMean } from '../../lib/did-you-mean.js';
+
+/** What one file can hold: a property of the documented shape each, as the API answers it. */
+export const INPUT_KINDS = [
+  'packages',
+  'groups',
+  'rules',
+  'overrides',
+  'firewall_rules',
+  'filters',
+  'page_rules',
+  'check',
+  'config',
+] as const;
+
+export type InputKind = (typeof INPUT_KINDS)[number];
+
+/** Kinds whose answer is one object, not a list. */
+export function isSingle(kind: InputKind): kind is 'check' | 'config' {
+  return kind === 'check' || kind === 'config';
+}
+
+/** The kind that a word names; `-` is as good as `_`, and the last segment of a path is fine too. */
+export function parseKind(word: string): InputKind | undefined {
+  const plain = word.toLowerCase().replaceAll('-', '_');
+  if (plain === 'pagerules') return 'page_rules';
+  return INPUT_KINDS.find((kind) => kind === plain);
+}
+
+/** Tells the kind of an answer from its shape, or undefined where that does not tell: an empty list. */
+export function recogniseKind(result: unknown): InputKind | undefined {
+  if (!Array.isArray(result)) {
+    if (!isRecord(result)) return undefined;
+    if ('compatible' in result) return 'check';
+    return Array.isArray(result.rules) ? 'config' : undefined;
+  }
+  const first: unknown = result[0];
+  return isRecord(first) ? recogniseItem(first) : undefined;
+}
+
+/** Cheapest first, and each before those that share its fields. */
+function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | undefined {
+  if ('targets' in item && 'actions' in item) return 'page_rules';
+  if ('filter' in item) return 'firewall_rules';
+  if ('urls' in item || 'rewrite_action' in item) return 'overrides';
+  if ('package_id' in item) return 'group' in item || 'priority' in item ? 'rules' : 'groups';
+  if ('detection_mode' in item || 'sensitivity' in item || 'action_mode' in item) return 'packages';
+  if ('expression' in item) return 'action' in item ? 'firewall_rules' : 'filters';
+  return undefined;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** For messages about a kind that nobody knows. */
+export function unknownKind(word: string): string {
+  return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
+}
