@@ -5,7 +5,7 @@ import { numberValue } from '../values/sums.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
 import { boundsOf, MAX_BOUNDS } from '../values/text-ranges.js';
 import { TEXT_IDENTITY, textMethod } from '../values/text-methods.js';
-import { choiceOf, listOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, listOf, UNDEFINED } from '../values/value.js';
 import type { Args, ArrayValue, ExternalValue, Frame, Value } from '../values/value.js';
 
 /** Result of a method that the language defines on texts, arrays, functions and URLs; undefined where it is none of these. */
@@ -98,7 +98,7 @@ function arrayMethod(
       if (callback?.kind === 'external') return receiver;
       if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
       const elements = receiver.elements.map((element, index) =>
-        evaluator.apply(callback, () => [element, receiver.open ? anyIndex(at) : numberValue(index, at)], caller),
+        evaluator.apply(callback, () => [element, receiver.open ? atRunTime(at) : numberValue(index, at)], caller),
       );
       const made = listOf(elements, receiver.open, receiver.loose);
       return method === 'flatMap' ? flattened(made) : made;
@@ -122,7 +122,7 @@ function arrayMethod(
         ? receiver
         : listOf(
             receiver.elements.map((element, index) =>
-              listOf([receiver.open ? anyIndex(at) : numberValue(index, at), element], false),
+              listOf([receiver.open ? atRunTime(at) : numberValue(index, at), element], false),
             ),
             receiver.open,
             receiver.loose,
@@ -149,7 +149,7 @@ function arrayMethod(
     case 'at':
     case 'pop':
     case 'shift':
-      return choiceOf(receiver.open ? [...receiver.elements, anyIndex(at)] : receiver.elements, at);
+      return choiceOf(receiver.open ? [...receiver.elements, atRunTime(at)] : receiver.elements, at);
     default:
       return undefined;
   }
@@ -190,11 +190,6 @@ function flattened(list: ArrayValue): ArrayValue {
     list.open || list.elements.some((element) => element.kind === 'array' && element.open),
     list.open,
   );
-}
-
-/** Something of a list whose length is not known. */
-function anyIndex(at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
 }
 
 function functionMethod(

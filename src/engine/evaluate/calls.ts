@@ -3,7 +3,8 @@ import { methodCall } from './builtins.js';
 import type { Evaluator } from './evaluator.js';
 import { externalCall } from './known-functions.js';
 import type { FileContext } from './program.js';
-import { choiceOf, lazyArgs, optionsOf } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { atRunTime, choiceOf, lazyArgs, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
@@ -43,7 +44,7 @@ export function callValue(
 }
 
 function unknownResult(at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '…()', at };
+  return atRunTime(at, '…()');
 }
 
 /** What a function of the program returns for the given arguments. */
@@ -53,8 +54,7 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const at: Place = { file: fn.file, span: fact?.at ?? [0, 0] };
   if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
-  if (frame === undefined)
-    return { kind: 'unknown', reason: 'a definition that refers to itself', name: fact.name ?? '…', at };
+  if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
   return choiceOf(
     fact.returns.map((expr) => evaluator.value(context, expr, frame)),
     at,

@@ -12,8 +12,10 @@ import type { FileContext, Program } from './program.js';
 import { numberValue, sumOf } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { concatTexts, fromTexts, textsOf, textValue } from '../values/text.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
-import type { Frame, Parts, UnknownReason, Value } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
+import type { UnknownReason } from '../values/reasons.js';
+import type { Frame, Parts, Value } from '../values/value.js';
 
 /** Deepest chain of nested evaluations; deeper ones are unknown. */
 const MAX_NESTING = 220;
@@ -36,24 +38,24 @@ export function createEvaluator(program: Program): Evaluator {
       const memo = program.memo(frame);
       const known = memo.get(expr);
       if (known !== undefined) {
-        if (program.cutShort.get(memo)?.has(expr) === true) noteCut(program);
+        if (program.cutShort.get(memo)?.has(expr) === true) program.cut(REASON.limit);
         return known;
       }
       const at = { file: context.file, span: expr.at };
       if (program.budget <= 0 || nesting > MAX_NESTING) {
-        noteCut(program);
-        return unknown('the analysis limit for this file was reached', expr, at);
+        program.cut(REASON.limit);
+        return unknown(REASON.limit, expr, at);
       }
-      program.budget--;
+      program.spend(1);
       const outer = busy.get(expr);
-      if (outer?.includes(frame) === true) return unknown('a definition that refers to itself', expr, at);
+      if (outer?.includes(frame) === true) return unknown(REASON.circular, expr, at);
       if (outer === undefined) busy.set(expr, [frame]);
       else outer.push(frame);
       nesting++;
       const { cuts } = program;
       try {
         const value = evaluate(evaluator, context, expr, frame, at);
-        program.budget -= sizeOf(value) >> SIZE_SHIFT;
+        program.spend(sizeOf(value) >> SIZE_SHIFT);
         if (program.budget > 0) {
           memo.set(expr, value);
           if (program.cuts > cuts) rememberCut(program, memo, expr);
@@ -67,10 +69,10 @@ export function createEvaluator(program: Program): Evaluator {
     },
     member(object, property, at) {
       if (program.budget <= 0 || reading > MAX_READING) {
-        noteCut(program);
-        return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: property, at };
+        program.cut(REASON.limit);
+        return unknownValue(REASON.limit, at, property);
       }
-      program.budget--;
+      program.spend(1);
       reading++;
       try {
         return memberOf(evaluator, object, property, at);
@@ -82,11 +84,6 @@ export function createEvaluator(program: Program): Evaluator {
     args: (context, call, frame) => argumentValues(evaluator, context, call, frame),
   };
   return evaluator;
-}
-
-function noteCut(program: Program): void {
-  program.cuts++;
-  program.limits.add('the analysis limit for this file was reached');
 }
 
 function rememberCut({ cutShort }: Program, memo: ReadonlyMap<ExprFact, Value>, expr: ExprFact): void {
@@ -153,7 +150,7 @@ function evaluate(
     case 'imported':
       return importedValue(evaluator, context.file, expr.specifier, expr.name, expr.via, at);
     case 'unknown':
-      return unknown('an expression that is not followed', expr, at);
+      return unknown(REASON.notFollowed, expr, at);
     default:
       return expr satisfies never;
   }
@@ -171,7 +168,7 @@ function placeOf(context: FileContext, span: Span): Place {
 }
 
 function unknown(reason: UnknownReason, expr: ExprFact, at: Place): Value {
-  return { kind: 'unknown', reason, name: describeExpr(expr), at };
+  return unknownValue(reason, at, describeExpr(expr));
 }
 
 function concatValue(
@@ -233,12 +230,7 @@ function arrayValue(
       values.push(spread);
       open = true;
     } else {
-      values.push({
-        kind: 'unknown',
-        reason: 'an expression that is not followed',
-        name: `...${describeExpr(element.value)}`,
-        at,
-      });
+      values.push(unknownValue(REASON.notFollowed, at, `...${describeExpr(element.value)}`));
       open = true;
     }
   }
@@ -275,9 +267,7 @@ const MAX_SPREAD_ARGUMENTS = 6;
 function laterArguments(evaluator: Evaluator, context: FileContext, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeOf(context, arg.at);
   return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) =>
-    list.kind === 'array'
-      ? elementAt(evaluator, list, index + 1, at)
-      : unknown('a value known only at run time', arg, at),
+    list.kind === 'array' ? elementAt(evaluator, list, index + 1, at) : unknown(REASON.atRunTime, arg, at),
   );
 }
 
@@ -307,7 +297,7 @@ function selfValue(
     return self;
   }
   if (expr.ofObject !== undefined) return { kind: 'object', file: context.file, object: expr.ofObject, frame };
-  return { kind: 'unknown', reason: 'an expression that is not followed', name: 'this', at };
+  return unknownValue(REASON.notFollowed, at, 'this');
 }
 
 /** `this` of the innermost followed call whose function is not an arrow and holds the offset. */

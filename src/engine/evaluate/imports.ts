@@ -1,6 +1,8 @@
 import type { Resolution } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
+import { REASON } from '../values/reasons.js';
+import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** Value of an imported name; what lies outside the program stays an external value. */
@@ -21,7 +23,7 @@ export function importedValue(
     return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
   }
   if (evaluator.program.context(resolution.file) === undefined) {
-    return { kind: 'unknown', reason: 'an import that is not followed', name: specifier, at };
+    return unknownValue(REASON.importNotFollowed, at, specifier);
   }
   if (name === '*' && via !== 'import') return wholeModule(evaluator, resolution.file);
   if (name === '*') return { kind: 'module', file: resolution.file };
@@ -47,7 +49,7 @@ export function exportValue(evaluator: Evaluator, file: string, name: string, at
 
 function missingExport(evaluator: Evaluator, file: string, name: string, at: Place): Value {
   if (name === 'default' && evaluator.program.context(file) !== undefined) return { kind: 'module', file };
-  return { kind: 'unknown', reason: 'an import that is not followed', name, at };
+  return unknownValue(REASON.importNotFollowed, at, name);
 }
 
 function findExport(evaluator: Evaluator, file: string, name: string, at: Place, seen: Set<string>): Value | undefined {

@@ -10,7 +10,8 @@ import { withoutQuery } from '../values/resolve-url.js';
 import { sumOf, summand } from '../values/sums.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { choiceOf, lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { atRunTime, choiceOf, lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
 import type {
   Args,
   ClassValue,
@@ -39,14 +40,14 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'instance':
       return instanceMember(evaluator, object, property, at) ?? unknownSelf(object, property, at);
     case 'class':
-      return staticMember(evaluator, object, property, at) ?? unknownMember(property, at);
+      return staticMember(evaluator, object, property, at) ?? atRunTime(at, property);
     case 'module':
       return exportValue(evaluator, object.file, property, at);
     case 'external':
       return externalMember(object, property, at);
     case 'parameter': {
       const { parameter } = object;
-      if (parameter.path.length >= 6) return unknownMember(property, at);
+      if (parameter.path.length >= 6) return atRunTime(at, property);
       return {
         kind: 'parameter',
         parameter: { ...parameter, path: [...parameter.path, property] },
@@ -57,26 +58,22 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'text':
       return textMember(object, property, at);
     case 'array':
-      return /^\d+$/.test(property) ? elementAt(evaluator, object, Number(property), at) : unknownMember(property, at);
+      return /^\d+$/.test(property) ? elementAt(evaluator, object, Number(property), at) : atRunTime(at, property);
     case 'unknown':
       return { ...object, name: `${object.name}.${property}` };
     case 'scalar':
       return UNDEFINED;
     case 'function':
     case 'regex':
-      return unknownMember(property, at);
+      return atRunTime(at, property);
     default:
       return object satisfies never;
   }
 }
 
-function unknownMember(property: string, at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: property, at };
-}
-
 /** A member that only a subclass or a later assignment can give. */
 function unknownSelf(object: InstanceValue, property: string, at: Place): Value {
-  const value = { kind: 'unknown', reason: 'a value known only at run time', name: `this.${property}`, at } as const;
+  const value = atRunTime(at, `this.${property}`);
   return object.args === undefined ? { ...value, self: true } : value;
 }
 
@@ -96,7 +93,7 @@ function textMember(object: TextValue, property: string, at: Place): Value {
     if (property === 'origin') return { kind: 'text', parts: origin.length > 0 ? origin : [unknownText(at)] };
     if (property === 'pathname') return { kind: 'text', parts: withoutQuery(path) };
   }
-  return unknownMember(property, at);
+  return atRunTime(at, property);
 }
 
 /** Value of `object[index]`. */
@@ -125,7 +122,7 @@ function objectMember(
 ): Value {
   const context = evaluator.program.context(value.file);
   const fact = context?.facts.objects[value.object];
-  if (context === undefined || fact === undefined) return unknownMember(property, at);
+  if (context === undefined || fact === undefined) return atRunTime(at, property);
   const possible: Value[] = [];
   for (let index = fact.properties.length - 1; index >= 0; index--) {
     const entry = fact.properties[index];
@@ -258,7 +255,7 @@ function instanceMember(
         isOverridden(evaluator, owner, property, values)
       )
         values.push(unknownSelf(instance, property, at));
-      const value = values.length === 0 ? unknownMember(property, at) : choiceOf(values, at);
+      const value = values.length === 0 ? atRunTime(at, property) : choiceOf(values, at);
       return typedWhereOpen(evaluator, context, value, declared?.type);
     },
     property,
@@ -267,9 +264,9 @@ function instanceMember(
 
 /** What `this.path += value` makes of a member: a method that does so may do it more than once. */
 function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
-  const before = summand(values.length === 0 ? unknownMember('…', at) : choiceOf(values, at), at);
+  const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
   const grown = sumOf([before, summand(value, at)], at);
-  return once ? [grown] : [grown, sumOf([before, summand(unknownMember('…', at), at), summand(value, at)], at)];
+  return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
 }
 
 function fieldValue(
@@ -313,7 +310,7 @@ function findInChain(
     }
     owner = parents.find((parent) => parent.kind === 'class');
   }
-  if (owner !== undefined) evaluator.program.limits.add('the analysis limit for this file was reached');
+  if (owner !== undefined) evaluator.program.cut(REASON.limit);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Evaluator } from './evaluator.js';
 import type { FileContext } from './program.js';
 import { roundsOf } from './rounds.js';
 import { plainTexts } from '../values/text.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
+import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
 import type { ArrayValue, Frame, Value } from '../values/value.js';
 
 /** Methods that change a list, a Set or a Map in place. */
@@ -80,7 +80,7 @@ export function withAdditions(
     if (++seen > MAX_ELEMENTS) return { kind: 'array', elements: [], open: true, loose: true };
     const at: Place = { file: context.file, span: call.at };
     const { property } = call.callee;
-    evaluator.program.budget -= 1 + (sizeOf(result) >> 4);
+    evaluator.program.spend(1 + (sizeOf(result) >> 4));
     const added = addedElements(evaluator, context, call, property, frame, at);
     const once = choiceOf(
       optionsOf(result).map((option) => (isCollection(option) ? changed(option, property, added) : option)),
@@ -111,16 +111,12 @@ function addedElements(
   const elements = evaluator.args(context, call, frame);
   const open = call.args.some((arg) => arg.kind === 'spread' && !isClosed(evaluator.value(context, arg, frame)));
   if (method !== 'set') return listOf(method === 'add' ? elements.slice(0, 1) : elements, open);
-  const [key = unknownKey(at), value = unknownKey(at)] = elements;
+  const [key = atRunTime(at), value = atRunTime(at)] = elements;
   return listOf([listOf([key, value], false)], open);
 }
 
 function isClosed(value: Value): boolean {
   return value.kind === 'array' && !value.open;
-}
-
-function unknownKey(at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
 }
 
 /** The collections among the options, of which nothing is known but what can be in them. */

@@ -7,7 +7,8 @@ import { holds, roundsOf } from './rounds.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { plainTexts } from '../values/text.js';
-import { choiceOf, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import { atRunTime, choiceOf, optionsOf, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Frame, Patch, Value } from '../values/value.js';
 
 /** Value of a name where it is used. */
@@ -74,8 +75,7 @@ function variableValue(
   const assignments = context.scope.assignmentsTo(binding);
   const inner = context.isModuleLevel(binding) ? undefined : frame;
   let values: readonly Value[] = binding.value === undefined ? [] : [evaluator.value(context, binding.value, inner)];
-  if (assignments.length === 0)
-    return values[0] ?? { kind: 'unknown', reason: 'a value known only at run time', name: binding.name, at };
+  if (assignments.length === 0) return values[0] ?? atRunTime(at, binding.name);
   const user = context.functionAt(at.span[0]);
   const rounds = roundsOf(context, binding, at.span[0]);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
@@ -88,19 +88,16 @@ function variableValue(
       earlier = undefined;
     }
     if (reach === 'never') continue;
-    evaluator.program.budget--;
-    if (++reached > MAX_ASSIGNMENTS)
-      return { kind: 'unknown', reason: 'too many possible values', name: binding.name, at };
+    evaluator.program.spend(1);
+    if (++reached > MAX_ASSIGNMENTS) return unknownValue(REASON.tooMany, at, binding.name);
     const results = assignedValues(evaluator, context, binding, values, assignment, frame);
     values =
       reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=')
         ? results
         : [...values, ...results];
-    evaluator.program.budget -= stepsOf(values);
+    evaluator.program.spend(stepsOf(values));
   }
-  return values.length === 0
-    ? { kind: 'unknown', reason: 'a variable that is reassigned', name: binding.name, at }
-    : choiceOf(values, at);
+  return values.length === 0 ? unknownValue(REASON.reassigned, at, binding.name) : choiceOf(values, at);
 }
 
 /** What one assignment makes of the values before it; where it can be run again, a text may have grown by more. */
@@ -141,7 +138,7 @@ function afterEarlierRounds(
 }
 
 function grown({ name }: BindingFact, at: Place): Summand {
-  return summand({ kind: 'unknown', reason: 'a variable that is reassigned', name, at }, at);
+  return summand(unknownValue(REASON.reassigned, at, name), at);
 }
 
 /** What it costs to have put together such alternatives. */
@@ -199,7 +196,7 @@ function patched(
       patches.push(patch);
     }
   }
-  evaluator.program.budget -= patches.length >> 4;
+  evaluator.program.spend(patches.length >> 4);
   return patches.length === 0 ? value : applyPatches(value, patches, at);
 }
 
@@ -229,8 +226,7 @@ export function applyPatches(value: Value, patches: readonly Patch[], at: Place)
   return choiceOf(
     optionsOf(value).map((option): Value => {
       const known = option.kind === 'external' || option.kind === 'layered' ? option.patches : [];
-      if (known.length + patches.length > MAX_PATCHES)
-        return { kind: 'unknown', reason: 'the analysis limit for this file was reached', name: '…', at };
+      if (known.length + patches.length > MAX_PATCHES) return unknownValue(REASON.limit, at);
       if (option.kind === 'external') return { ...option, patches: [...known, ...patches] };
       return {
         kind: 'layered',

@@ -3,7 +3,8 @@ import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
 import { createScope, endOfModule } from '../../facts/scope.js';
 import type { Scope } from '../../facts/scope.js';
-import type { Frame, InstanceValue, UnknownReason, Value } from '../values/value.js';
+import type { UnknownReason } from '../values/reasons.js';
+import type { Frame, InstanceValue, Value } from '../values/value.js';
 
 /** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
 export interface PropertyAssignment {
@@ -66,6 +67,10 @@ export interface Program {
   cuts: number;
   /** Expressions whose remembered value a limit cut short, by what remembers it: the limit counts at each use. */
   readonly cutShort: WeakMap<ReadonlyMap<ExprFact, Value>, Set<ExprFact>>;
+  /** Takes steps off the budget. */
+  spend(steps: number): void;
+  /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
+  cut(limit: UnknownReason): void;
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file: a full budget, and no value remembered of the files before it. */
@@ -105,6 +110,13 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     limits: new Set(),
     cuts: 0,
     cutShort: new WeakMap(),
+    spend(steps) {
+      this.budget -= steps;
+    },
+    cut(limit) {
+      this.cuts++;
+      this.limits.add(limit);
+    },
     apart(memory, run) {
       const own = this.memory;
       this.memory = memory;

@@ -1,5 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { plainTexts } from './text.js';
+import { REASON } from './reasons.js';
+import { holePart } from './value.js';
 import type { HolePart, Part, Parts, Value } from './value.js';
 
 /** Stands for the unknown length of what lies between two known ends: longer than any index that is written. */
@@ -23,7 +25,7 @@ export function sliceTexts(
 
 /** The hole that stands for a text of which nothing can be told. */
 export function unknownText(at: Place): HolePart {
-  return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+  return holePart(REASON.notFollowed, at);
 }
 
 type Bound = number | undefined;
