@@ -199,7 +199,7 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
     const [member = ''] = patch.path;
     if (patch.path.length !== 1 || !URL_MEMBERS.has(member)) continue;
     const set = textsOf(patch.value, at);
-    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, member, patch.operator, piece, at)));
+    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, patch, piece, at)));
     texts = patch.maybe ? [...texts, ...changed] : changed;
   }
   return texts.slice(0, MAX_TEXTS);
@@ -207,7 +207,7 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
 
 const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
 
-function withMember(url: Parts, member: string, operator: '=' | '+=', piece: Parts, at: Place): Parts {
+function withMember(url: Parts, { path: [member], operator }: Patch, piece: Parts, at: Place): Parts {
   const [origin, path] = splitOrigin(url);
   if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
   if (member === 'pathname')
