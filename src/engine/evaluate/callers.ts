@@ -1,7 +1,8 @@
 import type { CallFact } from '../../model/facts.js';
+import { argumentValues } from './arguments.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
-import type { Evaluator } from './evaluator.js';
+import type { Env, Evaluator } from './evaluator.js';
 import { choiceOf, optionsOf } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
@@ -26,10 +27,11 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
     if (seen > MAX_CALLERS) break;
     const context = program.context(file);
     if (context === undefined) continue;
+    const env = evaluator.env(context, undefined);
     for (const call of callsNamed(context, names)) {
       if (seen++ > MAX_CALLERS) break;
-      if (!reaches(evaluator, context, call.callee, call.form, parameter)) continue;
-      let value = evaluator.args(context, call, undefined)[parameter.index];
+      if (!reaches(env, call, parameter)) continue;
+      let value = argumentValues(env, call)[parameter.index];
       for (const property of parameter.path) {
         if (value === undefined) break;
         value = evaluator.member(value, property, { file, span: call.at });
@@ -63,18 +65,12 @@ const callNames = perFile(({ facts, scope }) => {
   return { byName, imported };
 });
 
-function reaches(
-  evaluator: Evaluator,
-  context: FileContext,
-  callee: Parameters<Evaluator['value']>[1],
-  form: 'call' | 'new' | 'tag',
-  parameter: ParameterRef,
-): boolean {
-  return optionsOf(evaluator.value(context, callee, undefined)).some((value) => {
+function reaches(env: Env, { callee, form }: CallFact, parameter: ParameterRef): boolean {
+  return optionsOf(env.value(callee)).some((value) => {
     if (value.kind === 'function')
       return form !== 'new' && value.function === parameter.function && value.file === parameter.file;
     if (value.kind !== 'class' || form !== 'new' || value.file !== parameter.file) return false;
-    return evaluator.program.context(value.file)?.facts.classes[value.class]?.construct === parameter.function;
+    return env.evaluator.program.context(value.file)?.facts.classes[value.class]?.construct === parameter.function;
   });
 }
 

@@ -1,49 +1,39 @@
 import type { Place } from '../../model/span.js';
-import { methodCall } from './builtins.js';
-import type { Evaluator } from './evaluator.js';
-import { externalCall } from './known-functions.js';
-import type { FileContext } from './program.js';
-import { choiceOf, lazyArgs, optionsOf } from '../values/value.js';
+import { argumentValues } from './arguments.js';
+import type { Env, Evaluator } from './evaluator.js';
+import { externalCall } from './external-call.js';
+import { methodCall } from './method-call.js';
+import { REASON } from '../values/reasons.js';
+import { atRunTime, choiceOf, lazyArgs, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
 export const MAX_CALL_DEPTH = 10;
 
 /** Value that a call expression gives. */
-export function callValue(
-  evaluator: Evaluator,
-  context: FileContext,
-  index: number,
-  frame: Frame | undefined,
-  at: Place,
-): Value {
+export function callValue(env: Env, index: number, at: Place): Value {
+  const { evaluator, context } = env;
   const call = context.facts.calls[index];
   if (call === undefined) return unknownResult(at);
+  const { callee, form } = call;
   const [template] = call.args;
-  if (call.form === 'tag' && template !== undefined) return evaluator.value(context, template, frame);
-  const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
-  if (call.callee.kind === 'member' && call.form === 'call') {
-    const receiver = evaluator.value(context, call.callee.object, frame);
-    const builtin = methodCall(evaluator, receiver, call.callee.property, args, at, frame);
+  if (form === 'tag' && template !== undefined) return env.value(template);
+  const args = lazyArgs(() => argumentValues(env, call), evaluator.program);
+  const made = { env, form, args, at };
+  if (callee.kind === 'member' && form === 'call') {
+    const builtin = methodCall(env.value(callee.object), callee.property, made);
     if (builtin !== undefined) return builtin;
   }
-  const results: Value[] = [];
-  for (const callee of optionsOf(evaluator.value(context, call.callee, frame))) {
-    if (callee.kind === 'function' && call.form !== 'new') {
-      results.push(evaluator.apply(callee, args, frame));
-    } else if (callee.kind === 'class' && call.form === 'new') {
-      results.push({ kind: 'instance', of: callee, args });
-    } else if (callee.kind === 'external') {
-      results.push(externalCall(evaluator, callee, args, call.form, at));
-    } else {
-      results.push(unknownResult(at));
-    }
-  }
+  const results = optionsOf(env.value(callee)).map((target): Value => {
+    if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
+    if (target.kind === 'class' && form === 'new') return { kind: 'instance', of: target, args };
+    return target.kind === 'external' ? externalCall(target, made) : unknownResult(at);
+  });
   return results.length === 0 ? unknownResult(at) : choiceOf(results, at);
 }
 
 function unknownResult(at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '…()', at };
+  return atRunTime(at, '…()');
 }
 
 /** What a function of the program returns for the given arguments. */
@@ -53,12 +43,8 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const at: Place = { file: fn.file, span: fact?.at ?? [0, 0] };
   if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
-  if (frame === undefined)
-    return { kind: 'unknown', reason: 'a definition that refers to itself', name: fact.name ?? '…', at };
-  return choiceOf(
-    fact.returns.map((expr) => evaluator.value(context, expr, frame)),
-    at,
-  );
+  if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
+  return choiceOf(fact.returns.map(evaluator.env(context, frame).value), at);
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */

@@ -2,7 +2,7 @@ import type { ObjectFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { plainTexts, textValue } from '../values/text.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
@@ -39,7 +39,7 @@ export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
 }
 
 function unknownElement(at: Place): Value {
-  return { kind: 'unknown', reason: 'a value known only at run time', name: '[…]', at };
+  return atRunTime(at, '[…]');
 }
 
 /** Texts that come out of a collection remember it: each is a place of its own to change. */

@@ -6,9 +6,31 @@ import type { FileContext, Program } from './program.js';
 /** Evaluates expressions of the program to what can be known of them without running it. */
 export interface Evaluator {
   readonly program: Program;
+  /** Where expressions of a file are evaluated: inside `frame`, or as they stand in the source without one. */
+  env(context: FileContext, frame: Frame | undefined): Env;
   /** Value of an expression inside `frame`, or as it stands in the source without one. */
   value(context: FileContext, expr: ExprFact, frame: Frame | undefined): Value;
   member(object: Value, property: string, at: Place): Value;
   apply(fn: FunctionValue, args: Args, caller: Frame | undefined): Value;
   args(context: FileContext, call: CallFact, frame: Frame | undefined): readonly Value[];
+}
+
+/**
+ * Where expressions are evaluated: a file of the program, and the call that is followed in it. There is one
+ * for each file and one for each followed call.
+ */
+export interface Env {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  /** Absent where expressions are taken as they stand in the source. */
+  readonly frame: Frame | undefined;
+  readonly value: (expr: ExprFact) => Value;
+}
+
+/** A call whose callee may be something that the language or a library defines. */
+export interface CallInEnv {
+  readonly env: Env;
+  readonly form: CallFact['form'];
+  readonly args: Args;
+  readonly at: Place;
 }

@@ -1,17 +1,14 @@
+import type { ExprFact } from '../../model/facts.js';
 import type { Resolution } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
+import { REASON } from '../values/reasons.js';
+import { unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** Value of an imported name; what lies outside the program stays an external value. */
-export function importedValue(
-  evaluator: Evaluator,
-  fromFile: string,
-  specifier: string,
-  name: string,
-  via: 'import' | 'require' | 'dynamic',
-  at: Place,
-): Value {
+export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
+  const { specifier, name, via } = imported;
   const { modules, clientPackages } = evaluator.program;
   const resolution: Resolution = clientPackages.has(packageOf(specifier))
     ? { kind: 'package', name: specifier }
@@ -20,13 +17,13 @@ export function importedValue(
     const module = resolution.kind === 'package' ? resolution.name : specifier;
     return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
   }
-  if (evaluator.program.context(resolution.file) === undefined) {
-    return { kind: 'unknown', reason: 'an import that is not followed', name: specifier, at };
-  }
-  if (name === '*' && via !== 'import') return wholeModule(evaluator, resolution.file);
-  if (name === '*') return { kind: 'module', file: resolution.file };
-  return exportValue(evaluator, resolution.file, name, at);
+  if (evaluator.program.context(resolution.file) === undefined)
+    return unknownValue(REASON.importNotFollowed, at, specifier);
+  if (name !== '*') return exportValue(evaluator, resolution.file, name, at);
+  return via === 'import' ? { kind: 'module', file: resolution.file } : wholeModule(evaluator, resolution.file);
 }
+
+type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifier' | 'name' | 'via'>;
 
 function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -42,27 +39,36 @@ function wholeModule(evaluator: Evaluator, file: string): Value {
 
 /** Value of an export of a file of the program, through re-exports. */
 export function exportValue(evaluator: Evaluator, file: string, name: string, at: Place): Value {
-  return findExport(evaluator, file, name, at, new Set()) ?? missingExport(evaluator, file, name, at);
+  return findExport({ evaluator, at, seen: new Set() }, file, name) ?? missingExport(evaluator, file, name, at);
 }
 
 function missingExport(evaluator: Evaluator, file: string, name: string, at: Place): Value {
   if (name === 'default' && evaluator.program.context(file) !== undefined) return { kind: 'module', file };
-  return { kind: 'unknown', reason: 'an import that is not followed', name, at };
+  return unknownValue(REASON.importNotFollowed, at, name);
 }
 
-function findExport(evaluator: Evaluator, file: string, name: string, at: Place, seen: Set<string>): Value | undefined {
+/** The search for one export. */
+interface Search {
+  readonly evaluator: Evaluator;
+  readonly at: Place;
+  /** Files and names that were looked at. */
+  readonly seen: Set<string>;
+}
+
+/** Most files and names that are looked at for one export. */
+const MAX_SEEN = 200;
+
+function findExport(search: Search, file: string, name: string): Value | undefined {
+  const { evaluator, at, seen } = search;
   const key = `${file}\u0000${name}`;
-  if (seen.has(key) || seen.size > 200) return undefined;
+  if (seen.has(key) || seen.size > MAX_SEEN) return undefined;
   seen.add(key);
   const context = evaluator.program.context(file);
   if (context === undefined) return undefined;
   const { exports } = context.facts;
-  for (let index = exports.length - 1; index >= 0; index--) {
-    const fact = exports[index];
-    if (fact?.kind === 'local' && fact.name === name) return evaluator.value(context, fact.value, undefined);
-    if (fact?.kind === 'from' && fact.name === name)
-      return reExported(evaluator, file, fact.specifier, fact.imported, at, seen);
-  }
+  const named = exports.findLast((fact) => (fact.kind === 'local' || fact.kind === 'from') && fact.name === name);
+  if (named?.kind === 'local') return evaluator.value(context, named.value, undefined);
+  if (named?.kind === 'from') return reExported(search, { file, specifier: named.specifier }, named.imported);
   const assigned = exports.findLast((fact) => fact.kind === 'assigned');
   if (assigned?.kind === 'assigned') {
     const value = evaluator.value(context, assigned.value, undefined);
@@ -71,23 +77,22 @@ function findExport(evaluator: Evaluator, file: string, name: string, at: Place,
   if (name === 'default') return undefined;
   for (const fact of exports) {
     if (fact.kind !== 'all') continue;
-    const found = reExported(evaluator, file, fact.specifier, name, at, seen, 'only-files');
+    const found = reExported(search, { file, specifier: fact.specifier }, name, 'only-files');
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** An export that a file hands on from where its specifier leads. */
 function reExported(
-  evaluator: Evaluator,
-  file: string,
-  specifier: string,
+  search: Search,
+  { file, specifier }: { readonly file: string; readonly specifier: string },
   name: string,
-  at: Place,
-  seen: Set<string>,
   scope?: 'only-files',
 ): Value | undefined {
+  const { evaluator, at } = search;
   const resolution = evaluator.program.modules.resolve(file, specifier);
-  if (resolution.kind === 'file' && name !== '*') return findExport(evaluator, resolution.file, name, at, seen);
+  if (resolution.kind === 'file' && name !== '*') return findExport(search, resolution.file, name);
   if (resolution.kind !== 'file' && scope === 'only-files') return undefined;
-  return importedValue(evaluator, file, specifier, name, 'import', at);
+  return importedValue(evaluator, file, { specifier, name, via: 'import' }, at);
 }

@@ -1,135 +1,67 @@
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
-import type { Evaluator } from './evaluator.js';
-import { applyPatches } from './names.js';
+import type { CallInEnv, Evaluator } from './evaluator.js';
+import { applyPatches } from './patches.js';
 import { resolveUrl } from '../values/resolve-url.js';
+import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
-import type { Args, ExternalValue, Part, Parts, Value } from '../values/value.js';
+import type { Part, Parts, Value } from '../values/value.js';
 
-/** Result of calling something outside the program: a known function of the language, or a further step. */
-export function externalCall(
-  evaluator: Evaluator,
-  callee: ExternalValue,
-  args: Args,
-  form: 'call' | 'new' | 'tag',
-  at: Place,
-): Value {
-  const known = knownFunction(evaluator, functionKey(callee), args, at);
-  if (known !== undefined) return known;
-  return { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
-}
+/** What a known function gives for arguments; undefined where nothing of that is known. */
+type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
-/** `global:Object.assign`, `path:posix.join`: empty where a call lies on the way. */
-function functionKey(callee: ExternalValue): string {
-  const { root } = callee;
-  if (root.kind === 'type' || callee.steps.some((step) => step.kind === 'call')) return '';
-  const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
-  if (root.kind === 'global') {
-    const skip = root.name === 'globalThis' || root.name === 'window' || root.name === 'global' || root.name === 'self';
-    return [...(skip ? [] : [root.name]), ...names].join('.');
-  }
-  const module = root.module.replace(/^node:/, '');
-  const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
-  return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
-}
+const first: Known = ([given = UNDEFINED]) => given;
+const converted =
+  (convert: (text: string) => string): Known =>
+  ([text = UNDEFINED], { at }) =>
+    convertedTexts(text, convert, at);
+const tabled =
+  (what: 'keys' | 'values' | 'entries'): Known =>
+  ([object = UNDEFINED], { env }) =>
+    objectTable(env.evaluator, object, what);
+const url: Known = ([input = UNDEFINED, base], { at }) => resolveUrl(input, base, at);
 
-const KNOWN_FUNCTIONS = new Set([
-  'String',
-  'encodeURI',
-  'decodeURI',
-  'decodeURIComponent',
-  'encodeURIComponent',
-  'Object.freeze',
-  'Object.seal',
-  'structuredClone',
-  'Array.from',
-  'Promise.resolve',
-  'Promise.all',
-  'Set',
-  'Map',
-  'JSON.stringify',
-  'String.raw',
-  'Object.assign',
-  'Object.keys',
-  'Object.values',
-  'Object.entries',
-  'Reflect.ownKeys',
-  'URL',
-  'url:URL',
-  'url:resolve',
-  'path:join',
-  'path:posix.join',
-  'path:resolve',
-  'path/posix:join',
-  'url-join:',
-  'url-join:urlJoin',
-  'util:format',
-  'format:',
-  'Request',
-]);
-
-function knownFunction(evaluator: Evaluator, key: string, given: Args, at: Place): Value | undefined {
-  if (!KNOWN_FUNCTIONS.has(key)) return undefined;
-  const args = given();
-  const [first = UNDEFINED, second] = args;
-  switch (key) {
-    case 'encodeURI':
-    case 'decodeURI':
-    case 'decodeURIComponent':
-    case 'encodeURIComponent':
-      return convertedTexts(first, CONVERSIONS[key], at);
-    case 'JSON.stringify':
-      return quotedTexts(first, at);
-    case 'String':
-    case 'Object.freeze':
-    case 'Object.seal':
-    case 'structuredClone':
-    case 'Array.from':
-    case 'Promise.resolve':
-    case 'Promise.all':
-    case 'Map':
-      return key === 'Array.from' && second?.kind === 'function' ? undefined : first;
-    case 'Set':
-      return first.kind === 'array' ? withoutRepeats(first) : first;
-    case 'String.raw':
-      return first;
-    case 'Object.assign':
-      return args.slice(1).reduce<Value>((base, layer) => layerOver(evaluator, base, layer, at), first);
-    case 'Object.keys':
-    case 'Object.values':
-    case 'Object.entries':
-      return objectTable(
-        evaluator,
-        first,
-        key === 'Object.keys' ? 'keys' : key === 'Object.values' ? 'values' : 'entries',
-      );
-    case 'Reflect.ownKeys':
-      return { kind: 'array', elements: [...optionsOf(eachKey(evaluator, first, at))], open: true };
-    case 'URL':
-    case 'url:URL':
-      return resolveUrl(first, second, at);
-    case 'url:resolve':
-      return second === undefined ? first : resolveUrl(second, first, at);
-    case 'path:join':
-    case 'path:posix.join':
-    case 'path:resolve':
-    case 'path/posix:join':
-    case 'url-join:':
-    case 'url-join:urlJoin':
-      return joinPath(args, at);
-    case 'util:format':
-    case 'format:':
-      return formatted(args, at);
-    case 'Request':
-      return requestRecord(first, second, at);
-    default:
-      return undefined;
-  }
-}
-
-const CONVERSIONS = { encodeURI, decodeURI, encodeURIComponent, decodeURIComponent };
+/** Functions of the language and of its best known modules: `Object.assign`, `path:posix.join`. */
+export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
+  String: first,
+  'String.raw': first,
+  structuredClone: first,
+  'Object.freeze': first,
+  'Object.seal': first,
+  'Promise.resolve': first,
+  'Promise.all': first,
+  'Array.from': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
+  Map: first,
+  Set: ([list = UNDEFINED]) => (list.kind === 'array' ? withoutRepeats(list) : list),
+  encodeURI: converted(encodeURI),
+  decodeURI: converted(decodeURI),
+  encodeURIComponent: converted(encodeURIComponent),
+  decodeURIComponent: converted(decodeURIComponent),
+  'JSON.stringify': ([value = UNDEFINED], { at }) => quotedTexts(value, at),
+  'Object.assign': assigned,
+  'Object.keys': tabled('keys'),
+  'Object.values': tabled('values'),
+  'Object.entries': tabled('entries'),
+  'Reflect.ownKeys': ([object = UNDEFINED], { env, at }) => ({
+    kind: 'array',
+    elements: optionsOf(eachKey(env.evaluator, object, at)),
+    open: true,
+  }),
+  URL: url,
+  'url:URL': url,
+  'url:resolve': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
+  'path:join': joinPath,
+  'path:posix.join': joinPath,
+  'path:resolve': joinPath,
+  'path/posix:join': joinPath,
+  'url-join:': joinPath,
+  'url-join:urlJoin': joinPath,
+  'util:format': formatted,
+  'format:': formatted,
+  Request: ([input = UNDEFINED, init], { at }) => requestRecord(input, init, at),
+});
 
 /** What is known of a text, letter for letter converted; a piece that cannot be is a hole. */
 function convertedTexts(value: Value, convert: (text: string) => string, at: Place): Value {
@@ -170,6 +102,11 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
+function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
+  const [base = UNDEFINED, ...others] = layers;
+  return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
+}
+
 function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
   const entries = objectTable(evaluator, layer, 'entries');
   if (entries === undefined) return layer.kind === 'scalar' ? base : choiceOf([base, layer], at);
@@ -185,7 +122,7 @@ function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): 
 }
 
 /** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */
-function joinPath(args: readonly Value[], at: Place): Value {
+function joinPath(args: readonly Value[], { at }: CallInEnv): Value {
   const joined = joinTexts(args, '/', at);
   return fromTexts(joined.map(collapseSlashes), at);
 }
@@ -209,7 +146,7 @@ function collapseSlashes(parts: Parts): Parts {
 }
 
 /** `util.format('%s/pagerules', id)`. */
-function formatted(args: readonly Value[], at: Place): Value | undefined {
+function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined {
   const [format, ...values] = args;
   if (format?.kind !== 'text') return undefined;
   let next = 0;

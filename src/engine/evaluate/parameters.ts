@@ -1,11 +1,13 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { eachOf } from './collections.js';
-import type { Evaluator } from './evaluator.js';
+import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { UNDEFINED } from '../values/value.js';
-import type { Frame, Value } from '../values/value.js';
+import type { Value } from '../values/value.js';
+
+type ParameterFact = Extract<ExprFact, { readonly kind: 'parameter' }>;
 
 /** Callbacks whose first parameter is an element of the collection they are called on. */
 const ELEMENT_CALLBACKS = new Set([
@@ -24,19 +26,14 @@ const ELEMENT_CALLBACKS = new Set([
 ]);
 
 /** Value of a parameter: the argument of the call being followed, else what its callback gets, else itself. */
-export function parameterValue(
-  evaluator: Evaluator,
-  context: FileContext,
-  expr: Extract<ExprFact, { kind: 'parameter' }>,
-  frame: Frame | undefined,
-  at: Place,
-): Value {
-  for (let current = frame; current !== undefined; current = current.parent) {
+export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
+  const { context } = env;
+  for (let current = env.frame; current !== undefined; current = current.parent) {
     if (current.function !== expr.function || current.file !== context.file) continue;
     if (expr.rest === true) return { kind: 'array', elements: current.args().slice(expr.index), open: false };
     return current.args()[expr.index] ?? UNDEFINED;
   }
-  const given = callbackArgument(evaluator, context, expr, frame, at);
+  const given = callbackArgument(env, expr, at);
   if (given !== undefined) return given;
   return {
     kind: 'parameter',
@@ -46,7 +43,7 @@ export function parameterValue(
   };
 }
 
-function parameterName(context: FileContext, expr: Extract<ExprFact, { kind: 'parameter' }>): string | undefined {
+function parameterName(context: FileContext, expr: ParameterFact): string | undefined {
   return parameterNames(context).get(`${expr.function} ${expr.index}`);
 }
 
@@ -62,25 +59,20 @@ const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
   return names;
 });
 
-function callbackArgument(
-  evaluator: Evaluator,
-  context: FileContext,
-  expr: Extract<ExprFact, { kind: 'parameter' }>,
-  frame: Frame | undefined,
-  at: Place,
-): Value | undefined {
+function callbackArgument(env: Env, expr: ParameterFact, at: Place): Value | undefined {
+  const { context } = env;
   const use = context.scope.callbackOf(expr.function);
   const call = use === undefined ? undefined : context.facts.calls[use.call];
   if (use === undefined || call?.callee.kind !== 'member') return undefined;
   const { object, property } = call.callee;
-  if (use.argument === 0 && expr.index === 0 && property === 'then') return evaluator.value(context, object, frame);
+  if (use.argument === 0 && expr.index === 0 && property === 'then') return env.value(object);
   const collection = collectionArgument(context, call.args, use.argument, object);
   const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
   if (collection === undefined || element !== expr.index) return undefined;
-  const value = evaluator.value(context, collection, frame);
+  const value = env.value(collection);
   if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external')
     return undefined;
-  return eachOf(evaluator, value, at);
+  return eachOf(env.evaluator, value, at);
 }
 
 /** `list.map(f)` iterates `list`; `async.map(list, f)` and `_.each(list, f)` iterate their first argument. */

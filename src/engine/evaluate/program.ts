@@ -1,9 +1,11 @@
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import { createScope, endOfModule } from '../../facts/scope.js';
 import type { Scope } from '../../facts/scope.js';
-import type { Frame, InstanceValue, UnknownReason, Value } from '../values/value.js';
+import type { UnknownReason } from '../values/reasons.js';
+import type { Frame, InstanceValue, Value } from '../values/value.js';
 
 /** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
 export interface PropertyAssignment {
@@ -28,10 +30,25 @@ export interface FileContext {
   callsIn(functionIndex: number): readonly number[];
 }
 
-/** Values that were found once and hold for the rest of an analysis. */
-export interface Memory {
-  /** By expression, outside of any frame. */
+export function placeIn({ file }: FileContext, span: Span): Place {
+  return { file, span };
+}
+
+/** Values of expressions that were found once. */
+export interface Memo {
   readonly values: Map<ExprFact, Value>;
+  /** Those whose value a limit cut short: the limit counts at each use. */
+  cutShort: Set<ExprFact> | undefined;
+}
+
+export function createMemo(): Memo {
+  return { values: new Map(), cutShort: undefined };
+}
+
+/** What was found once and holds for the rest of an analysis. */
+export interface Memory {
+  /** Values of expressions outside of any frame. */
+  readonly values: Memo;
   /** The instance that `this` is in a class of which no construction is known. */
   readonly selves: Map<string, InstanceValue>;
   /** Whether a subclass sets a member of a class anew, by class and member. */
@@ -39,7 +56,7 @@ export interface Memory {
 }
 
 export function createMemory(): Memory {
-  return { values: new Map(), selves: new Map(), overrides: new Map() };
+  return { values: createMemo(), selves: new Map(), overrides: new Map() };
 }
 
 /**
@@ -52,8 +69,6 @@ export interface Program {
   /** Packages that are a client even where their source is part of the program. */
   readonly clientPackages: ReadonlySet<string>;
   context(file: string): FileContext | undefined;
-  /** Remembered values by expression, for one frame (or none). */
-  memo(frame: Frame | undefined): Map<ExprFact, Value>;
   /** What is remembered now. */
   memory: Memory;
   /** Frames of constructors, by instance. */
@@ -64,8 +79,10 @@ export interface Program {
   readonly limits: Set<UnknownReason>;
   /** How often a limit was reached in values. */
   cuts: number;
-  /** Expressions whose remembered value a limit cut short, by what remembers it: the limit counts at each use. */
-  readonly cutShort: WeakMap<ReadonlyMap<ExprFact, Value>, Set<ExprFact>>;
+  /** Takes steps off the budget. */
+  spend(steps: number): void;
+  /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
+  cut(limit: UnknownReason): void;
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file: a full budget, and no value remembered of the files before it. */
@@ -81,7 +98,6 @@ const FILE_BUDGET = 400_000;
 export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let held = 0;
-  const frameMemos = new WeakMap<Frame, Map<ExprFact, Value>>();
   return {
     modules,
     clientPackages,
@@ -93,18 +109,18 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
       held += context?.length ?? 0;
       return context;
     },
-    memo(frame) {
-      if (frame === undefined) return this.memory.values;
-      let memo = frameMemos.get(frame);
-      if (memo === undefined) frameMemos.set(frame, (memo = new Map<ExprFact, Value>()));
-      return memo;
-    },
     memory: createMemory(),
     constructorFrames: new WeakMap(),
     budget: FILE_BUDGET,
     limits: new Set(),
     cuts: 0,
-    cutShort: new WeakMap(),
+    spend(steps) {
+      this.budget -= steps;
+    },
+    cut(limit) {
+      this.cuts++;
+      this.limits.add(limit);
+    },
     apart(memory, run) {
       const own = this.memory;
       this.memory = memory;

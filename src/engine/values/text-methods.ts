@@ -1,52 +1,69 @@
 import type { Place } from '../../model/span.js';
+import { tableOf } from './table.js';
 import { concatTexts, fromTexts, plainText, plainTexts, textsOf, textValue } from './text.js';
 import { sliceTexts } from './text-ranges.js';
 import { boundedRegex, replaceText } from './text-replace.js';
 import { choiceOf, listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
-/** Methods that leave what matters of a URL or path as it is. */
-export const TEXT_IDENTITY = new Set([
-  'toString',
-  'trim',
-  'trimEnd',
-  'trimStart',
-  'valueOf',
-  'normalize',
-  'toJSON',
-  'toLowerCase',
-  'toWellFormed',
-]);
+/** What a method of strings gives on a text; undefined where nothing of it stays known. */
+type TextMethod = (text: TextValue, args: Args, at: Place) => Value | undefined;
 
-/** Result of a method of strings on a text; undefined where it is none that keeps what is known. */
-export function textMethod(receiver: TextValue, method: string, args: Args, at: Place): Value | undefined {
-  if (method === 'trim' || method === 'trimEnd' || method === 'trimStart')
-    return { kind: 'text', parts: trimParts(receiver.parts, method) };
-  if (TEXT_IDENTITY.has(method) && method !== 'toLowerCase') return { kind: 'text', parts: receiver.parts };
-  switch (method) {
-    case 'toLowerCase':
-    case 'toUpperCase': {
-      const convert = (text: string): string => (method === 'toLowerCase' ? text.toLowerCase() : text.toUpperCase());
-      return {
-        kind: 'text',
-        parts: receiver.parts.map((part) => (part.kind === 'text' ? { ...part, text: convert(part.text) } : part)),
-      };
-    }
-    case 'concat':
-      return fromTexts(concatTexts([[receiver.parts], ...args().map((arg) => textsOf(arg, at))]), at);
-    case 'replace':
-    case 'replaceAll':
-      return replaceText(receiver, args(), method === 'replaceAll', at);
-    case 'slice':
-    case 'substring':
-    case 'substr':
-      return fromTexts(sliceTexts(receiver.parts, method, args(), at), at);
-    case 'split':
-      return splitText(receiver, args(), at);
-    default:
-      return undefined;
-  }
-}
+const unchanged: TextMethod = ({ parts }) => ({ kind: 'text', parts });
+const trimmed =
+  (ends: 'trim' | 'trimStart' | 'trimEnd'): TextMethod =>
+  ({ parts }) => ({ kind: 'text', parts: trimParts(parts, ends) });
+const inLetters =
+  (convert: (text: string) => string): TextMethod =>
+  ({ parts }) => ({
+    kind: 'text',
+    parts: parts.map((part) => (part.kind === 'text' ? { ...part, text: convert(part.text) } : part)),
+  });
+const replaced =
+  (all: boolean): TextMethod =>
+  (text, args, at) =>
+    replaceText(text, args(), all, at);
+const sliced =
+  (method: 'slice' | 'substring' | 'substr'): TextMethod =>
+  ({ parts }, args, at) =>
+    fromTexts(sliceTexts(parts, method, args(), at), at);
+
+/** Methods that leave what matters of a URL or path as it is. */
+const ALIKE = {
+  toString: unchanged,
+  valueOf: unchanged,
+  normalize: unchanged,
+  toJSON: unchanged,
+  toWellFormed: unchanged,
+  trim: trimmed('trim'),
+  trimStart: trimmed('trimStart'),
+  trimEnd: trimmed('trimEnd'),
+  toLowerCase: inLetters((text) => text.toLowerCase()),
+} satisfies Record<string, TextMethod>;
+
+/** Methods that change a text at its edges or in parts. */
+const EDITS = {
+  replace: replaced(false),
+  replaceAll: replaced(true),
+  slice: sliced('slice'),
+  substring: sliced('substring'),
+  substr: sliced('substr'),
+} satisfies Record<string, TextMethod>;
+
+/** Methods of strings, by name. */
+export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
+  ...ALIKE,
+  ...EDITS,
+  toUpperCase: inLetters((text) => text.toUpperCase()),
+  concat: ({ parts }, args, at) => fromTexts(concatTexts([[parts], ...args().map((arg) => textsOf(arg, at))]), at),
+  split: splitText,
+});
+
+/** Names of the methods after which what is not known of a URL or path is the same. */
+export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(ALIKE));
+
+/** Names of the methods after which what is not known of a text is not known still. */
+export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDITS));
 
 /** A text without white space at its ends, as far as they are known. */
 export function trimParts(given: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {
@@ -71,7 +88,8 @@ function trimEdge(
   }
 }
 
-function splitText(receiver: TextValue, [given, most]: readonly Value[], at: Place): Value | undefined {
+function splitText(receiver: TextValue, args: Args, at: Place): Value | undefined {
+  const [given, most] = args();
   const text = plainText(receiver.parts);
   const limits = most === undefined ? [undefined] : plainTexts(most)?.map(Number);
   if (text === undefined || given === undefined || limits === undefined) return undefined;

@@ -1,5 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { plainTexts } from './text.js';
+import { REASON } from './reasons.js';
+import { holePart } from './value.js';
 import type { HolePart, Part, Parts, Value } from './value.js';
 
 /** Stands for the unknown length of what lies between two known ends: longer than any index that is written. */
@@ -18,12 +20,14 @@ export function sliceTexts(
   const [starts, ends] = [boundsOf(args[0], 0), boundsOf(args[1], undefined)];
   if (starts === undefined || ends === undefined || starts.length * ends.length > MAX_BOUNDS)
     return [parts, [unknownText(at)]];
-  return starts.flatMap((start) => ends.flatMap((end) => sliceText(parts, rangeOf[method], start, end, at)));
+  return starts.flatMap((start) =>
+    ends.flatMap((end) => sliceText(parts, (length) => rangeOf[method](length, start ?? 0, end), at)),
+  );
 }
 
 /** The hole that stands for a text of which nothing can be told. */
 export function unknownText(at: Place): HolePart {
-  return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+  return holePart(REASON.notFollowed, at);
 }
 
 type Bound = number | undefined;
@@ -59,9 +63,7 @@ const rangeOf = {
  */
 function sliceText(
   parts: Parts,
-  range: (typeof rangeOf)['slice'],
-  start: Bound,
-  end: Bound,
+  rangeIn: (length: number) => readonly [from: number, to: number],
   at: Place,
 ): readonly Parts[] {
   const isHole = ({ kind }: Part): boolean => kind === 'hole';
@@ -71,7 +73,7 @@ function sliceText(
   const [middle, tail] = first < 0 ? [[], []] : [parts.slice(first, last + 1), parts.slice(last + 1)];
   const [before, between] = [lengthOf(head), first < 0 ? 0 : UNKNOWN_LENGTH];
   const after = before + between;
-  const [from, to] = range(after + lengthOf(tail), start ?? 0, end);
+  const [from, to] = rangeIn(after + lengthOf(tail));
   const isInside = (index: number): boolean => index > before && index < after;
   const isWhole = from <= before && to >= after;
   const touches = from < after && to > before;

@@ -16,6 +16,12 @@ interface Pattern {
   readonly all: boolean;
 }
 
+/** What is looked for, what stands in its place, and where the program says so. */
+interface Replacing extends Pattern {
+  readonly replacements: readonly Parts[];
+  readonly at: Place;
+}
+
 /**
  * `.replace` on what is known of a text. Where the pattern is not known, could take long, or matches over a
  * hole, the text may stay as it is. What a hole stands for can match as well, alone or with the letters
@@ -32,10 +38,11 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
     replacement === undefined || replacement.kind === 'function' ? [[unknownText(at)]] : textsOf(replacement, at);
   return choiceOf(
     patterns.flatMap((pattern) => {
-      const { pieces, overHole } = replacedPieces(parts, text, pattern, replacements, at);
+      const replacing = { ...pattern, replacements, at };
+      const { pieces, overHole } = replacedPieces(parts, text, replacing);
       const results = [...(overHole ? [parts] : []), ...concatTexts(pieces)].map(withoutEmpty);
       const told = new Set(results.map(searched));
-      const others = replacedInHoles(parts, text, pattern, replacements, at)
+      const others = replacedInHoles(parts, text, replacing)
         .map(withoutEmpty)
         .filter((other) => !told.has(searched(other)));
       return [fromTexts([...results, ...others], at)];
@@ -45,21 +52,14 @@ export function replaceText(receiver: TextValue, args: readonly Value[], all: bo
 }
 
 /** What is left of a text where a match takes letters of a hole; the letters around it that it may take are part of the hole then. */
-function replacedInHoles(
-  parts: Parts,
-  text: string,
-  pattern: Pattern,
-  replacements: readonly Parts[],
-  at: Place,
-): readonly Parts[] {
+function replacedInHoles(parts: Parts, text: string, replacing: Replacing): readonly Parts[] {
+  const { regex, all, at } = replacing;
   const holes = [...text.matchAll(HOLES)].map(({ index }) => index);
-  const [first] = text.matchAll(pattern.regex);
-  const reaches = holes.flatMap((hole) => reachOver(pattern.regex, text, hole) ?? []);
-  if (pattern.all) {
+  const [first] = text.matchAll(regex);
+  const reaches = holes.flatMap((hole) => reachOver(regex, text, hole) ?? []);
+  if (all) {
     const taken = withHoles(parts, reaches, at);
-    return reaches.length === 0
-      ? []
-      : concatTexts(replacedPieces(taken, searched(taken), pattern, replacements, at).pieces);
+    return reaches.length === 0 ? [] : concatTexts(replacedPieces(taken, searched(taken), replacing).pieces);
   }
   const texts = reaches
     .filter(({ start }) => first === undefined || start < first.index)
@@ -89,9 +89,7 @@ function searched(parts: Parts): string {
 function replacedPieces(
   parts: Parts,
   text: string,
-  { regex, all }: Pattern,
-  replacements: readonly Parts[],
-  at: Place,
+  { regex, all, replacements, at }: Replacing,
 ): { readonly pieces: readonly (readonly Parts[])[]; readonly overHole: boolean } {
   const cut = cutter(parts);
   const pieces: (readonly Parts[])[] = [];

@@ -1,5 +1,6 @@
 import type { Place } from '../../model/span.js';
-import { choiceOf, optionsOf } from './value.js';
+import { REASON } from './reasons.js';
+import { choiceOf, holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
 /** Most texts that the pieces of one expression are multiplied out to. */
@@ -17,7 +18,7 @@ export function textValue(text: string, at: Place): TextValue {
 
 /** What stands for the rest of a text that is too long to be followed. */
 function cutHole(at: Place): HolePart {
-  return { kind: 'hole', name: '…', at, reason: 'the analysis limit for this file was reached' };
+  return holePart(REASON.limit, at);
 }
 
 /** A text that is being put together; beyond the limits it takes nothing more. */
@@ -61,28 +62,16 @@ function isNothing(value: Value): boolean {
 }
 
 /** The hole that a value which is no text leaves in one. */
-export function hole(value: Value, at: Place): HolePart {
+function hole(value: Value, at: Place): HolePart {
   switch (value.kind) {
     case 'parameter':
-      return {
-        kind: 'hole',
-        name: value.name,
-        at,
-        reason: 'a parameter that no known caller fills',
-        parameter: value.parameter,
-      };
+      return { ...holePart(REASON.uncalled, at, value.name), parameter: value.parameter };
     case 'unknown':
-      return {
-        kind: 'hole',
-        name: value.name,
-        at,
-        reason: value.reason,
-        ...(value.self === true ? { self: true } : {}),
-      };
+      return { ...holePart(value.reason, at, value.name), ...(value.self === true ? { self: true } : {}) };
     case 'external':
-      return { kind: 'hole', name: externalName(value), at, reason: 'a value known only at run time', external: value };
+      return { ...holePart(REASON.atRunTime, at, externalName(value)), external: value };
     default:
-      return { kind: 'hole', name: '…', at, reason: 'an expression that is not followed' };
+      return holePart(REASON.notFollowed, at);
   }
 }
 
@@ -130,7 +119,7 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
   const [text] = texts;
   const at = alternatives.find((parts) => parts.length > 0)?.[0]?.at;
   if (overflows && text !== undefined && at !== undefined) {
-    grown.push(extendedDraft(text, [{ kind: 'hole', name: '…', at, reason: 'too many possible values' }]));
+    grown.push(extendedDraft(text, [holePart(REASON.tooMany, at)]));
   }
   return grown;
 }
@@ -210,7 +199,7 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
     const [member = ''] = patch.path;
     if (patch.path.length !== 1 || !URL_MEMBERS.has(member)) continue;
     const set = textsOf(patch.value, at);
-    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, member, patch.operator, piece, at)));
+    const changed = texts.flatMap((text) => set.map((piece) => withMember(text, patch, piece, at)));
     texts = patch.maybe ? [...texts, ...changed] : changed;
   }
   return texts.slice(0, MAX_TEXTS);
@@ -218,7 +207,7 @@ function patchedUrl(base: Value, patches: readonly Patch[], at: Place): readonly
 
 const URL_MEMBERS = new Set(['href', 'pathname', 'host', 'hostname']);
 
-function withMember(url: Parts, member: string, operator: '=' | '+=', piece: Parts, at: Place): Parts {
+function withMember(url: Parts, { path: [member], operator }: Patch, piece: Parts, at: Place): Parts {
   const [origin, path] = splitOrigin(url);
   if (member === 'href') return operator === '+=' ? [...url, ...piece] : piece;
   if (member === 'pathname')

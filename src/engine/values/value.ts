@@ -1,15 +1,8 @@
 import type { Place } from '../../model/span.js';
+import { REASON } from './reasons.js';
+import type { UnknownReason } from './reasons.js';
 
-/** Why a piece of a text, or a value, is not known. Shown to people as it is. */
-export type UnknownReason =
-  | 'a parameter that no known caller fills'
-  | 'a value known only at run time'
-  | 'an expression that is not followed'
-  | 'an import that is not followed'
-  | 'a variable that is reassigned'
-  | 'a definition that refers to itself'
-  | 'too many possible values'
-  | 'the analysis limit for this file was reached';
+export type { UnknownReason };
 
 /** A parameter of a function of the program, and the property path read from it. */
 export interface ParameterRef {
@@ -220,6 +213,21 @@ export function lazyArgs(evaluate: () => readonly Value[], program: { readonly b
   };
 }
 
+/** A value of which nothing is known but why; `name` is how people would write it. */
+export function unknownValue(reason: UnknownReason, at: Place, name = '…'): UnknownValue {
+  return { kind: 'unknown', reason, name, at };
+}
+
+/** A value that only a run of the program gives. */
+export function atRunTime(at: Place, name?: string): UnknownValue {
+  return unknownValue(REASON.atRunTime, at, name);
+}
+
+/** What is not known of a text. */
+export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePart {
+  return { kind: 'hole', name, at, reason };
+}
+
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
 /** Most alternatives kept for one value; what exceeds it is one unknown. */
@@ -277,7 +285,7 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   }
   if (flat.length > MAX_OPTIONS) {
     flat.length = MAX_OPTIONS - 1;
-    flat.push({ kind: 'unknown', reason: 'too many possible values', name: '…', at });
+    flat.push(unknownValue(REASON.tooMany, at));
   }
   const [first] = flat;
   return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };

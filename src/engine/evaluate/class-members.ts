@@ -1,0 +1,162 @@
+import type { ClassFact, ClassMemberFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import { argumentValues } from './arguments.js';
+import type { Env } from './evaluator.js';
+import { typedWhereOpen } from './names.js';
+import { isOverridden } from './overrides.js';
+import type { Read } from './read.js';
+import { REASON } from '../values/reasons.js';
+import { sumOf, summand } from '../values/sums.js';
+import { atRunTime, choiceOf, lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
+import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/value.js';
+
+/** A static member of a class or its ancestors. */
+export function staticMember(read: Read, value: ClassValue): Value {
+  const { property, at } = read;
+  const found = findInChain(read, value, ({ owner, env, fact }) => {
+    const values = fact.members
+      .filter((member) => member.static && member.name === property && member.kind !== 'setter')
+      .map((member) => fieldValue(env, member, value));
+    for (const set of env.context.scope.memberAssignments(owner.class)) {
+      if (set.static && set.name === property)
+        values.push(env.evaluator.value(env.context, set.assignment.value, undefined));
+    }
+    return values.length === 0 ? undefined : choiceOf(values, at);
+  });
+  return found ?? atRunTime(at, property);
+}
+
+/** A member of an instance; `self` is what its methods and getters see as `this`. */
+export function instanceMember(read: Read, instance: InstanceValue, self: Value = instance.self ?? instance): Value {
+  const { evaluator, property, at } = read;
+  let { args } = instance;
+  const found = findInChain(read, instance.of, (link) => {
+    const { owner, env, fact } = link;
+    const frame = constructorFrame(link, instance, args);
+    args = superArguments(link, frame, args);
+    const fieldEnv = frame === undefined ? env : evaluator.env(env.context, frame);
+    const members = fact.members.filter(
+      (member) => !member.static && member.name === property && member.kind !== 'setter',
+    );
+    const declared = members.find((member) => member.type !== undefined);
+    const fields = members.filter(({ value }) => value !== undefined).map((field) => fieldValue(fieldEnv, field, self));
+    const values = withAssigned(link, read, fields, frame);
+    if (values.length === 0) return declared && typedWhereOpen(env, atRunTime(at, property), declared.type);
+    const isBare = instance.args === undefined && instance.self === undefined;
+    if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
+    return typedWhereOpen(env, choiceOf(values, at), declared?.type);
+  });
+  return found ?? unknownSelf(read, instance);
+}
+
+/** A member that only a subclass or a later assignment can give. */
+function unknownSelf({ property, at }: Read, { args }: InstanceValue): Value {
+  const value = atRunTime(at, `this.${property}`);
+  return args === undefined ? { ...value, self: true } : value;
+}
+
+/** What fields are declared with, and what methods assign to them: `this.path = value`. */
+function withAssigned(
+  { owner, env, fact }: Link,
+  { property, at }: Read,
+  fields: readonly Value[],
+  frame: Frame | undefined,
+): Value[] {
+  const { evaluator, context } = env;
+  const values = [...fields];
+  for (const { name, static: isStatic, assignment } of context.scope.memberAssignments(owner.class)) {
+    if (isStatic || name !== property) continue;
+    const isInConstructor = assignment.within === fact.construct;
+    const value = evaluator.value(context, assignment.value, isInConstructor ? frame : undefined);
+    if (assignment.operator === '+=') values.push(...grownBy(values, value, isInConstructor, at));
+    else values.push(value);
+  }
+  return values;
+}
+
+/** What `this.path += value` makes of a member: a method that does so may do it more than once. */
+function grownBy(values: readonly Value[], value: Value, once: boolean, at: Place): readonly Value[] {
+  const before = summand(values.length === 0 ? atRunTime(at) : choiceOf(values, at), at);
+  const grown = sumOf([before, summand(value, at)], at);
+  return once ? [grown] : [grown, sumOf([before, summand(atRunTime(at), at), summand(value, at)], at)];
+}
+
+/** What a member is declared with; methods and getters are bound to `self`, and getters called. */
+function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
+  if (member.value === undefined) return UNDEFINED;
+  const value = env.value(member.value);
+  if (value.kind !== 'function') return value;
+  const isArrow = env.context.facts.functions[value.function]?.kind === 'arrow';
+  if (member.kind === 'field' && isArrow) return value;
+  const bound = { ...value, self };
+  return member.kind === 'getter' ? env.evaluator.apply(bound, () => [], env.frame) : bound;
+}
+
+/** A class in a line of classes, each the parent of the one before. */
+interface Link {
+  readonly owner: ClassValue;
+  readonly env: Env;
+  readonly fact: ClassFact;
+}
+
+/** Longest line of classes that a member is looked for in. */
+const MAX_ANCESTORS = 12;
+
+/** Walks a class and its ancestors; an ancestor outside the program answers by name. */
+function findInChain(
+  { evaluator, property }: Read,
+  start: ClassValue,
+  find: (link: Link) => Value | undefined,
+): Value | undefined {
+  let owner: ClassValue | undefined = start;
+  for (let depth = 0; owner !== undefined && depth < MAX_ANCESTORS; depth++) {
+    const context = evaluator.program.context(owner.file);
+    const fact: ClassFact | undefined = context?.facts.classes[owner.class];
+    if (context === undefined || fact === undefined) return undefined;
+    const env = evaluator.env(context, owner.frame);
+    const found = find({ owner, env, fact });
+    if (found !== undefined) return found;
+    if (fact.extends === undefined) return undefined;
+    const parents: readonly Value[] = optionsOf(env.value(fact.extends));
+    const outside = parents.find((parent) => parent.kind === 'external');
+    if (outside !== undefined) {
+      const made = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;
+      return { ...outside, steps: [...outside.steps, made, { kind: 'member', name: property }] };
+    }
+    owner = parents.find((parent) => parent.kind === 'class');
+  }
+  if (owner !== undefined) evaluator.program.cut(REASON.limit);
+  return undefined;
+}
+
+/** The frame in which the constructor of a class runs for an instance; undefined where there is none, or no construction is known. */
+function constructorFrame(
+  { owner, env, fact }: Link,
+  instance: InstanceValue,
+  args: Args | undefined,
+): Frame | undefined {
+  if (args === undefined || fact.construct === undefined) return undefined;
+  const { constructorFrames } = env.evaluator.program;
+  let frames = constructorFrames.get(instance);
+  if (frames === undefined) constructorFrames.set(instance, (frames = new Map<string, Frame>()));
+  const { file, frame: parent } = owner;
+  const key = `${file} ${owner.class}`;
+  let frame = frames.get(key);
+  if (frame === undefined) {
+    frame = { file, function: fact.construct, args, self: instance, parent, caller: undefined, depth: 1 };
+    frames.set(key, frame);
+  }
+  return frame;
+}
+
+/** Arguments that the parent's constructor gets: those of `super(…)`, or the same ones. */
+function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Args | undefined): Args | undefined {
+  if (fact.construct === undefined) return args;
+  const { evaluator, context } = env;
+  for (const index of context.callsIn(fact.construct)) {
+    const call = context.facts.calls[index];
+    if (call?.callee.kind === 'super')
+      return lazyArgs(() => argumentValues(evaluator.env(context, frame), call), evaluator.program);
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import type { CallInEnv } from './evaluator.js';
+import { KNOWN_FUNCTIONS } from './known-functions.js';
+import type { ExternalValue, Value } from '../values/value.js';
+
+/** Result of calling something outside the program: a known function of the language, or a further step. */
+export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
+  const { form, args, at } = call;
+  const known = KNOWN_FUNCTIONS.get(functionKey(callee))?.(args(), call);
+  return known ?? { ...callee, steps: [...callee.steps, { kind: 'call', form, args, at }] };
+}
+
+/** Names of the global object. */
+const GLOBAL_OBJECT = new Set(['globalThis', 'window', 'global', 'self']);
+
+/** `Object.assign`, `path:posix.join`: empty where a call lies on the way. */
+function functionKey(callee: ExternalValue): string {
+  const { root } = callee;
+  if (root.kind === 'type' || callee.steps.some((step) => step.kind === 'call')) return '';
+  const names = callee.steps.map((step) => (step.kind === 'member' ? step.name : ''));
+  if (root.kind === 'global') return [...(GLOBAL_OBJECT.has(root.name) ? [] : [root.name]), ...names].join('.');
+  const module = root.module.replace(/^node:/, '');
+  const path = root.export === '*' || root.export === 'default' ? names : [root.export, ...names];
+  return `${module}:${path.filter((name) => name !== 'default').join('.')}`;
+}

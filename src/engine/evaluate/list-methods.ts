@@ -1,0 +1,173 @@
+import type { Place } from '../../model/span.js';
+import { loosened, sliceList, withoutRepeats } from './collections.js';
+import type { CallInEnv } from './evaluator.js';
+import { numberValue } from '../values/sums.js';
+import { tableOf } from '../values/table.js';
+import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
+import { boundsOf, MAX_BOUNDS } from '../values/text-ranges.js';
+import { atRunTime, choiceOf, listOf, UNDEFINED } from '../values/value.js';
+import type { ArrayValue, Value } from '../values/value.js';
+
+/** A method of lists, and of Sets and Maps, which are the lists of what they hold. */
+export interface ListMethod {
+  /** What a call of it gives; undefined where nothing of that is known. */
+  readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
+  /** What a call with such arguments makes of the list itself; absent where it leaves the list as it is. */
+  readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
+  /** What it makes of segments that callers pass is for them to decide, as the segments are. */
+  readonly ofSegments?: true;
+}
+
+/** Methods of lists, by name. */
+export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
+  join: { gives: joined, ofSegments: true },
+  map: { gives: (list, call) => mapped(list, call), ofSegments: true },
+  flatMap: { gives: (list, call) => mapped(list, call, flattened) },
+  filter: { gives: filtered, ofSegments: true },
+  flat: { gives: flattened, ofSegments: true },
+  concat: { gives: concatenated },
+  slice: { gives: sliced },
+  values: { gives: (list) => (isMap(list) ? column(list, 1) : list) },
+  keys: { gives: (list) => (isMap(list) ? column(list, 0) : undefined) },
+  entries: { gives: (list, { at }) => (isMap(list) ? list : numbered(list, at)) },
+  find: { gives: oneOf },
+  at: { gives: oneOf },
+  pop: { gives: oneOf, leaves: (list) => sliceList(list, 0, -1) },
+  shift: { gives: oneOf, leaves: (list) => sliceList(list, 1, undefined) },
+  push: { leaves: (list, args) => together(list, args, list.loose) },
+  unshift: { leaves: (list, args) => together(args, list, list.loose) },
+  add: { leaves: added },
+  set: { leaves: withEntry },
+  sort: { gives: loosened, leaves: shuffled },
+  toSorted: { gives: loosened },
+  reverse: { gives: reversed, leaves: reversed },
+  toReversed: { gives: reversed },
+  splice: { leaves: shuffled },
+  fill: { leaves: shuffled },
+  copyWithin: { leaves: shuffled },
+  delete: { leaves: shuffled },
+  clear: { leaves: shuffled },
+});
+
+function joined(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
+  if (list.open && !list.elements.some((element) => element.kind === 'parameter')) return undefined;
+  const separator = args()[0] === undefined ? ',' : (plainTexts(args()[0] ?? UNDEFINED)?.[0] ?? '/');
+  const elements = list.elements.map((element) =>
+    element.kind === 'scalar' && element.value !== true && element.value !== false ? textValue('', at) : element,
+  );
+  return fromTexts(joinTexts(elements, separator, at), at);
+}
+
+/** What a callback makes of each element; `finish` is done to the list of that. */
+function mapped(
+  list: ArrayValue,
+  { env, args, at }: CallInEnv,
+  finish = (made: ArrayValue): ArrayValue => made,
+): ArrayValue {
+  const [callback] = args();
+  if (callback?.kind === 'external') return list;
+  if (callback?.kind !== 'function') return { kind: 'array', elements: [], open: true };
+  const elements = list.elements.map((element, index) =>
+    env.evaluator.apply(callback, () => [element, indexIn(list, index, at)], env.frame),
+  );
+  return finish(listOf(elements, list.open, list.loose));
+}
+
+function indexIn(list: ArrayValue, index: number, at: Place): Value {
+  return list.open ? atRunTime(at) : numberValue(index, at);
+}
+
+/** A list whose elements that are lists give theirs instead. */
+function flattened(list: ArrayValue): ArrayValue {
+  const elements = list.elements.flatMap((element) => (element.kind === 'array' ? element.elements : [element]));
+  const isOpen = list.open || list.elements.some((element) => element.kind === 'array' && element.open);
+  return listOf(elements, isOpen, list.open);
+}
+
+/** `.filter(Boolean)` drops what is nothing; another test may drop anything. */
+function filtered(list: ArrayValue, { args }: CallInEnv): ArrayValue {
+  const [test] = args();
+  const isBoolean =
+    test?.kind === 'external' && test.root.kind === 'global' && test.root.name === 'Boolean' && test.steps.length === 0;
+  return isBoolean
+    ? { ...list, elements: list.elements.filter((element) => element.kind !== 'scalar') }
+    : loosened(list);
+}
+
+function concatenated(list: ArrayValue, { args }: CallInEnv): ArrayValue {
+  const others = args();
+  const lists = [list, ...others.filter((other) => other.kind === 'array')];
+  return listOf(
+    [...list.elements, ...others.flatMap((other) => (other.kind === 'array' ? other.elements : [other]))],
+    lists.some(({ open }) => open),
+    list.open || lists.some(({ loose }) => loose === true),
+  );
+}
+
+function sliced(list: ArrayValue, { args, at }: CallInEnv): Value {
+  const [froms, tos] = [boundsOf(args()[0]), boundsOf(args()[1])];
+  if (froms === undefined || tos === undefined || froms.length * tos.length > MAX_BOUNDS) return loosened(list);
+  return choiceOf(
+    froms.flatMap((from) => tos.map((to) => sliceList(list, from, to))),
+    at,
+  );
+}
+
+/** A Map is the list of its entries; a list of pairs is hardly asked for its own keys. */
+function isMap({ elements }: ArrayValue): boolean {
+  return (
+    elements.length > 0 &&
+    elements.every((element) => element.kind === 'array' && element.elements.length === 2 && !element.open)
+  );
+}
+
+function column(map: ArrayValue, index: 0 | 1): ArrayValue {
+  return {
+    ...map,
+    elements: map.elements.flatMap((entry) => (entry.kind === 'array' ? entry.elements.slice(index, index + 1) : [])),
+  };
+}
+
+function numbered(list: ArrayValue, at: Place): ArrayValue {
+  const entries = list.elements.map((element, index) => listOf([indexIn(list, index, at), element], false));
+  return listOf(entries, list.open, list.loose);
+}
+
+function oneOf(list: ArrayValue, { at }: CallInEnv): Value {
+  return choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at);
+}
+
+function reversed(list: ArrayValue): ArrayValue {
+  return list.open ? loosened(list) : { ...list, elements: list.elements.toReversed() };
+}
+
+/** One list behind another; where the first can have more elements than are known, the second may stand elsewhere. */
+function together(first: ArrayValue, second: ArrayValue, loose: true | undefined): ArrayValue {
+  return listOf([...first.elements, ...second.elements], first.open || second.open, loose === true || first.open);
+}
+
+function added(set: ArrayValue, args: ArrayValue): ArrayValue {
+  const { elements, open } = listOf(args.elements.slice(0, 1), args.open);
+  return withoutRepeats(listOf([...set.elements, ...elements], set.open || open, set.loose));
+}
+
+/** A Map in which a key has another value; the entry that it had goes. */
+function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayValue {
+  const [key = atRunTime(at), value = atRunTime(at)] = args.elements;
+  const { elements, open } = listOf([listOf([key, value], false)], args.open);
+  const others = map.elements.filter((other) => !isSameEntry(other, elements[0]));
+  return listOf([...others, ...elements], map.open || open, map.loose);
+}
+
+/** Whether two entries of a Map have the same key. */
+function isSameEntry(one: Value, other: Value | undefined): boolean {
+  const [key, otherKey] = [one, other].map((entry) =>
+    entry?.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined,
+  );
+  return key !== undefined && key === otherKey;
+}
+
+/** A list of which nothing is known but what can be in it. */
+function shuffled(list: ArrayValue, args: ArrayValue): ArrayValue {
+  return loosened(listOf([...list.elements, ...args.elements], true));
+}

@@ -1,0 +1,93 @@
+import type { CallInEnv } from './evaluator.js';
+import { LIST } from './list-methods.js';
+import { tableOf } from '../values/table.js';
+import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
+import { choiceOf } from '../values/value.js';
+import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
+
+/** What a method that the language defines gives; undefined where nothing of that is known. */
+type Method<Receiver> = (receiver: Receiver, call: CallInEnv) => Value | undefined;
+
+/** Methods of promises, which are seen through: any value may be what a promise gives. */
+const PROMISE = tableOf<Method<Value>>({
+  then(receiver, call) {
+    const [callback] = call.args();
+    return callback?.kind === 'function' ? applied(callback, () => [receiver], call) : undefined;
+  },
+  catch: (receiver) => receiver,
+  finally: (receiver) => receiver,
+});
+
+/** Methods of functions. */
+const FUNCTION = tableOf<Method<FunctionValue>>({
+  bind(fn, { args }) {
+    const [self, ...rest] = args();
+    return { ...boundTo(fn, self), bound: [...fn.bound, ...rest] };
+  },
+  call(fn, call) {
+    const [self, ...rest] = call.args();
+    return applied(boundTo(fn, self), () => rest, call);
+  },
+  apply(fn, call) {
+    const [self, list] = call.args();
+    return applied(boundTo(fn, self), () => (list?.kind === 'array' ? list.elements : []), call);
+  },
+});
+
+function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
+  return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: fn.self ?? self };
+}
+
+function applied(fn: FunctionValue, args: Args, { env }: CallInEnv): Value {
+  return env.evaluator.apply(fn, args, env.frame);
+}
+
+/** Result of a method that the language defines on texts, lists, functions and promises; undefined where it is none of these. */
+export function methodCall(receiver: Value, method: string, call: CallInEnv): Value | undefined {
+  const ofPromise = PROMISE.get(method);
+  if (ofPromise !== undefined) return ofPromise(receiver, call);
+  switch (receiver.kind) {
+    case 'text':
+      return TEXT.get(method)?.(receiver, call.args, call.at);
+    case 'array':
+      return LIST.get(method)?.gives?.(receiver, call);
+    case 'function':
+      return FUNCTION.get(method)?.(receiver, call);
+    case 'choice':
+      return methodOfEach(receiver, method, call);
+    default:
+      return isKept(receiver, method) ? receiver : undefined;
+  }
+}
+
+function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
+  const results: Value[] = [];
+  for (const option of options) {
+    if (option.kind === 'scalar') continue;
+    const result = methodCall(option, method, call);
+    if (result === undefined) return undefined;
+    results.push(result);
+  }
+  return results.length === 0 ? undefined : choiceOf(results, call.at);
+}
+
+/** Whether what is not known of a value is the same after a method, or not known still. */
+function isKept(receiver: Value, method: string): boolean {
+  const isAlike = TEXT_IDENTITY.has(method);
+  switch (receiver.kind) {
+    case 'parameter':
+      return isAlike || TEXT_EDITS.has(method) || LIST.get(method)?.ofSegments === true;
+    case 'unknown':
+      return isAlike || TEXT_EDITS.has(method);
+    case 'layered':
+      return isAlike;
+    case 'external':
+      return isAlike && isEnvironment(receiver);
+    default:
+      return false;
+  }
+}
+
+function isEnvironment({ root }: ExternalValue): boolean {
+  return root.kind === 'global' && (root.name === 'process' || root.name === 'Deno' || root.name === 'Bun');
+}

@@ -1,0 +1,55 @@
+import type { ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { Env } from './evaluator.js';
+import { REASON } from '../values/reasons.js';
+import { UNDEFINED, unknownValue } from '../values/value.js';
+import type { Value } from '../values/value.js';
+
+type SelfFact<Kind extends 'this' | 'super'> = Extract<ExprFact, { readonly kind: Kind }>;
+
+/** Value of `this`: what the followed call is a method of, else an instance of the class it stands in. */
+export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: SelfFact<'this'>, at: Place): Value {
+  const bound = boundSelf(env, at.span[0]);
+  if (bound !== undefined) return bound;
+  const { frame } = env;
+  const { file } = env.context;
+  if (ofClass !== undefined) {
+    return isStatic === true ? { kind: 'class', file, class: ofClass, frame: undefined } : instanceOf(env, ofClass);
+  }
+  if (ofObject !== undefined) return { kind: 'object', file, object: ofObject, frame };
+  return unknownValue(REASON.notFollowed, at, 'this');
+}
+
+/** The instance of a class of which no construction is known. */
+function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
+  const { selves } = evaluator.program.memory;
+  const key = `${context.file} ${index}`;
+  let self = selves.get(key);
+  if (self === undefined) {
+    self = { kind: 'instance', of: { kind: 'class', file: context.file, class: index, frame }, args: undefined };
+    selves.set(key, self);
+  }
+  return self;
+}
+
+/** `this` of the innermost followed call whose function is not an arrow and holds the offset. */
+function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
+  for (let current = frame; current !== undefined; current = current.parent) {
+    if (current.file !== context.file) continue;
+    const fact = context.facts.functions[current.function];
+    if (fact !== undefined && fact.kind !== 'arrow' && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
+  }
+  return undefined;
+}
+
+/** Value of `super`: the parent class in a static member, else the instance seen as one of the parent class. */
+export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'super'>, at: Place): Value {
+  const { evaluator, context } = env;
+  const fact = ofClass === undefined ? undefined : context.facts.classes[ofClass];
+  if (fact?.extends === undefined) return UNDEFINED;
+  const parent = evaluator.value(context, fact.extends, undefined);
+  if (isStatic === true || parent.kind !== 'class') return parent;
+  const self = boundSelf(env, at.span[0]);
+  if (self?.kind === 'instance') return { kind: 'instance', of: parent, args: self.args, self: self.self ?? self };
+  return { kind: 'instance', of: parent, args: undefined };
+}

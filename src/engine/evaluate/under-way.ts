@@ -1,0 +1,31 @@
+import type { ExprFact } from '../../model/facts.js';
+import type { Frame } from '../values/value.js';
+
+/** The expressions that are being evaluated, each with the frames in which it is. */
+export class UnderWay {
+  readonly #frames = new Map<ExprFact, (Frame | undefined)[]>();
+  #depth = 0;
+
+  /** How many evaluations are inside each other. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Notes that an evaluation begins; false where the expression is already being evaluated in that frame. */
+  enter(expr: ExprFact, frame: Frame | undefined): boolean {
+    const frames = this.#frames.get(expr);
+    if (frames === undefined) this.#frames.set(expr, [frame]);
+    else if (frames.includes(frame)) return false;
+    else frames.push(frame);
+    this.#depth++;
+    return true;
+  }
+
+  /** Notes that the evaluation that was entered last is over. */
+  leave(expr: ExprFact): void {
+    this.#depth--;
+    const frames = this.#frames.get(expr);
+    frames?.pop();
+    if (frames?.length === 0) this.#frames.delete(expr);
+  }
+}

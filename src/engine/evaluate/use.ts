@@ -1,0 +1,36 @@
+import type { AssignmentFact, BindingFact } from '../../model/facts.js';
+import type { Place, Span } from '../../model/span.js';
+import type { Env } from './evaluator.js';
+import { roundsOf } from './rounds.js';
+
+/** A use of a declared name. */
+export interface Use {
+  readonly env: Env;
+  readonly binding: BindingFact;
+  readonly at: Place;
+  readonly offset: number;
+  /** The function in which the name is used. */
+  readonly user: number | undefined;
+  /** What round the use can run more than once while the variable stays the same. */
+  readonly rounds: Span | undefined;
+}
+
+export function useOf(env: Env, binding: BindingFact, at: Place): Use {
+  const { context } = env;
+  const [offset] = at.span;
+  const rounds = roundsOf(context, binding, offset);
+  return { env, binding, at, offset, user: context.functionAt(offset), rounds };
+}
+
+/** Whether something written elsewhere has happened where a name is used. */
+export type Reach = 'always' | 'maybe' | 'never';
+
+/** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
+export function reachOf(
+  assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined },
+  { user, offset }: Use,
+): Reach {
+  if (assignment.within !== user) return 'maybe';
+  if (assignment.at[1] > offset) return 'never';
+  return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';
+}
