@@ -20,6 +20,7 @@ export default defineConfig({
     // Fixtures are programs to be analysed; some look like tests.
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Vitest leaves one core free. Files of a worker share what they load, which is most of what a short one takes.
     maxWorkers: availableParallelism(),
     isolate: false,
