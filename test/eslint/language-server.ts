@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface Position {
+interface Position {
   readonly line: number;
   readonly character: number;
 }

@@ -2,7 +2,7 @@
 export type Pieces = readonly ({ readonly text: string } | { readonly variable: string })[];
 
 /** Source of a URL in one of the ways programs build them. */
-export interface UrlSource {
+interface UrlSource {
   readonly before: string;
   readonly url: string;
 }

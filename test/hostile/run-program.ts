@@ -6,7 +6,7 @@ import type { UrlProgram } from './url-program.js';
 const MARK = /⟦[\ue000-\uf8ff]⟧|%E2%9F%A6%E[EF]%[0-9A-F]{2}%[0-9A-F]{2}%E2%9F%A7/gi;
 
 /** A URL that a program sent, by the call that sent it. */
-export interface Sent {
+interface Sent {
   readonly id: number;
   readonly url: string;
 }

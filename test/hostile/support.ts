@@ -12,7 +12,7 @@ import { catalogueOf } from '../engine/support.js';
 
 /** An API of a maker of clocks. */
 export const BASE = 'https://api.clock.test/rest/v2';
-export const CATALOGUE = catalogueOf({
+const CATALOGUE = catalogueOf({
   bells: [
     ['GET POST', '/towers/{id}/bells'],
     ['GET PUT DELETE', '/towers/{id}/bells/{bell_id}'],

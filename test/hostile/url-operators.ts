@@ -1,7 +1,7 @@
 import type { Draft, UrlStep } from './url-program.js';
 
 /** A way to build a text, and what it needs written before. */
-export interface UrlOperator {
+interface UrlOperator {
   readonly title: string;
   /** Writes its statements and gives the expression of the text it builds, if it builds one. */
   run(draft: Draft, step: UrlStep): string | undefined;

@@ -15,7 +15,7 @@ export interface UrlStep {
   readonly key: string;
 }
 
-export type ModuleForm = 'names' | 'namespace' | 'default' | 'require' | 'star';
+type ModuleForm = 'names' | 'namespace' | 'default' | 'require' | 'star';
 
 export interface UrlPlan {
   readonly steps: readonly UrlStep[];

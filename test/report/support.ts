@@ -5,10 +5,10 @@ import { CATALOGUE, finding } from '../scanner/support.js';
 
 export const TEXT =
   "import x from 'x';\n\nexport const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
-export const START = TEXT.indexOf("'https");
+const START = TEXT.indexOf("'https");
 export const SPAN = [START, TEXT.indexOf("')") + 1] as const;
 
-export const COVERAGE: ReportCoverage = {
+const COVERAGE: ReportCoverage = {
   files: 3,
   read: 2,
   parsed: 1,

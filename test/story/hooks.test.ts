@@ -50,9 +50,10 @@ describe.skipIf(!has('pre-commit'))('pre-commit', () => {
 describe('hook managers from npm, with the packed package', () => {
   let store = '';
   let tarball = '';
+  let unpacked = '';
 
   beforeAll(() => {
-    ({ store, tarball } = pack());
+    ({ store, tarball, unpacked } = pack());
   }, MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 
@@ -70,7 +71,7 @@ describe('hook managers from npm, with the packed package', () => {
       '--no-fund',
       '--loglevel=error',
       '--save-dev',
-      tarball,
+      unpacked,
       ...packages,
     ]).status === 0
       ? root

@@ -18,7 +18,14 @@ export function run(cwd: string, command: string, args: readonly string[], env: 
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', NO_COLOR: '1', ...env },
+    env: {
+      ...process.env,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      NO_COLOR: '1',
+      // What npm has in its cache is not asked for again at each installation.
+      npm_config_prefer_offline: 'true',
+      ...env,
+    },
   });
   return { status, output: stdout + stderr + (error?.message ?? '') };
 }
@@ -39,11 +46,33 @@ export function has(command: string): boolean {
   return spawnSync(command, ['--version']).error === undefined;
 }
 
-/** The package as it would be published, in a folder of its own that the caller removes. */
-export function pack(): { readonly store: string; readonly tarball: string } {
+export interface Packed {
+  /** The folder of all of it, which the caller removes. */
+  readonly store: string;
+  /** The package as it would be published. */
+  readonly tarball: string;
+  /** The same unpacked, with what it depends on: npm links it in a second, where it takes ten for the packed file. */
+  readonly unpacked: string;
+}
+
+export function pack(): Packed {
   const store = mkdtempSync(join(tmpdir(), 'sunset-pack-'));
   must(HERE, 'npm', 'pack', '--pack-destination', store, '--ignore-scripts', '--loglevel=error');
-  return { store, tarball: join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '') };
+  const tarball = join(store, readdirSync(store).find((name) => name.endsWith('.tgz')) ?? '');
+  must(store, 'tar', '-xzf', tarball);
+  const unpacked = join(store, 'package');
+  must(
+    unpacked,
+    'npm',
+    'install',
+    '--omit=dev',
+    '--omit=peer',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  );
+  return { store, tarball, unpacked };
 }
 
 /** A repository with these files, gone when the test ends; nothing is committed. */
