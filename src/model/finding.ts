@@ -3,7 +3,7 @@ import type { Confidence, Evidence } from './evidence.js';
 import type { Place } from './span.js';
 
 /** All rules, in the order in which they are listed for people. */
-const RULES = [
+export const RULES = [
   'no-deprecated-endpoint',
   'no-deprecated-field',
   'no-deprecated-transport',
