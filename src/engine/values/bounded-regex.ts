@@ -13,6 +13,7 @@ export const PIECE =
  * Whether a regular expression of the analysed program can be run on a text without giving that program a
  * say in how long it takes. No group is repeated, nothing looks around or refers back, and each alternative
  * has one piece that matches texts of any length (two where it is tied to the start); texts are short.
+ * One pass counts all of that, so that its complexity is the number of things that forbid a pattern.
  */
 export function isBoundedRegex(source: string, longestText: number): boolean {
   if (source.length > MAX_SOURCE) return false;
