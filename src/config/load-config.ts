@@ -29,7 +29,7 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Load
     const files = [...named, ...(packageConfig(manifest) === undefined ? [] : [manifest])];
     if (files.length > 1)
       throw new ConfigError(
-        `there are two configurations: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
+        `there is more than one configuration: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
       );
     const [file] = files;
     if (file !== undefined) return loadConfig(file, code);

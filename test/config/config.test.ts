@@ -157,7 +157,7 @@ describe('a configuration', () => {
 
   it('must be the only one of its folder, and JSON', async () => {
     expect(await error({ 'sunset-lint.config.json': '{}', 'package.json': config({ sunsetLint: {} }) })).toMatch(
-      /there are two configurations/,
+      /there is more than one configuration/,
     );
     expect(await error({ 'sunset-lint.config.json': '{' })).toMatch(
       /sunset-lint\.config\.json:1:2: not JSON: close brace expected\./,
