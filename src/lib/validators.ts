@@ -56,3 +56,8 @@ export function stepsOf(pointer: string): readonly string[] {
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** Steps as a path below something: `['clients', '0']` as `.clients[0]`. */
+export function pathOf(steps: readonly string[]): string {
+  return steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+}
