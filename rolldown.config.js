@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
 import manifest from './package.json' with { type: 'json' };
 
@@ -8,7 +11,7 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
  * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside.
  * Files of `rules` are looked up two folders above each file.
  */
-export default defineConfig({
+const program = defineConfig({
   input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
@@ -30,3 +33,51 @@ export default defineConfig({
     },
   },
 });
+
+const schemaOf = (name) => JSON.parse(readFileSync(new URL(`rules/${name}.schema.json`, import.meta.url), 'utf8'));
+
+/**
+ * Each schema that is read against as a function, so that no validator has to be installed with us. Errors carry the
+ * value and the part of the schema: messages name the words that were meant. Only exported zones stop at the first
+ * error: they can be large.
+ */
+const VALIDATORS = ['config', 'eslint-settings', 'catalogue', 'baseline', 'waf-export'];
+
+/** Code of a module with the validator of a schema as `whole`, and those of its definitions by their names. */
+function validatorCode(name) {
+  const ajv = new Ajv({
+    strict: false,
+    verbose: true,
+    allErrors: name !== 'waf-export',
+    validateFormats: false,
+    code: { source: true, esm: true },
+  });
+  for (const other of VALIDATORS) ajv.addSchema(schemaOf(other), `${other}.schema.json`);
+  const parts = Object.keys(name === 'waf-export' ? schemaOf(name).definitions : {});
+  const exported = Object.fromEntries(parts.map((part) => [part, `${name}.schema.json#/definitions/${part}`]));
+  return standalone.default(ajv, { whole: `${name}.schema.json`, ...exported });
+}
+
+/** CommonJS, because `require` is the only way to load late without waiting, which rules of ESLint cannot. */
+const validators = defineConfig({
+  input: Object.fromEntries(VALIDATORS.map((name) => [name, `validator:${name}`])),
+  platform: 'node',
+  plugins: [
+    {
+      name: 'validators',
+      resolveId: (id) => (id.startsWith('validator:') ? `${id}.js` : undefined),
+      load: (id) =>
+        id.startsWith('validator:') ? validatorCode(id.slice('validator:'.length, -'.js'.length)) : undefined,
+    },
+  ],
+  output: {
+    dir: 'dist/validators',
+    cleanDir: true,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+  },
+});
+
+export default [program, validators];

@@ -36,6 +36,7 @@ const SUITES = [
   'host-parity.test.ts',
   'scanner',
   'cli',
+  'config',
   'baseline',
   'eslint/hosts.test.ts',
 ];

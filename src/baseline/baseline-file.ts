@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { knownKeys, pathOf, stepsOf, validatorOf } from '../lib/validators.js';
+import type { SchemaError } from '../lib/validators.js';
 import { compareEntries } from './entry.js';
 import type { BaselineEntry } from './entry.js';
 
@@ -10,7 +12,6 @@ export const BASELINE_NAME = 'sunset-baseline.json';
 const VERSION = 1;
 const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as const;
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
-const KEYS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
 /**
  * Reads a baseline; undefined where there is no such file.
@@ -37,13 +38,17 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
     const conflict = /^(?:<{7}|={7}|>{7})/m.test(text) ? ' It has merge conflict markers.' : '';
     throw unusable(file, `it is no JSON: ${error instanceof Error ? error.message : String(error)}.${conflict}`);
   }
-  if (!isObject(value)) throw unusable(file, 'it holds no object');
-  if (value['version'] !== VERSION)
-    throw unusable(file, `its version is ${JSON.stringify(value['version'])}, this program reads version ${VERSION}`);
-  refuseUnknown(file, '$', value, ['$schema', 'version', 'findings']);
-  const { findings } = value;
-  if (!Array.isArray(findings)) throw unusable(file, '$.findings is no list');
-  return findings.map((entry: unknown, index) => checkEntry(file, `$.findings[${index}]`, entry));
+  const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
+  const errors = validatorOf('baseline')(value);
+  // Another version explains the rest; a mistyped key says more than that another one is missing.
+  const error =
+    errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  if (error !== undefined) throw unusable(file, describe(error, version));
+  const { findings } = value as { readonly findings: readonly BaselineEntry[] };
+  for (const [index, { accepted }] of findings.entries())
+    if (!isIsoDate(accepted))
+      throw unusable(file, `$.findings[${index}].accepted is '${accepted}', no date (YYYY-MM-DD)`);
+  return findings;
 }
 
 /** Same entries, same bytes. */
@@ -58,34 +63,21 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   return `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
 }
 
-function checkEntry(file: string, where: string, entry: unknown): BaselineEntry {
-  if (!isObject(entry)) throw unusable(file, `${where} is no object`);
-  refuseUnknown(file, where, entry, KEYS);
-  for (const key of KEYS) {
-    const value = entry[key];
-    if (value === undefined && OPTIONAL.some((name) => name === key)) continue;
-    if (typeof value !== 'string')
-      throw unusable(file, `${where}.${key} is ${value === undefined ? 'missing' : 'no text'}`);
-  }
-  const checked = entry as unknown as BaselineEntry;
-  if (!isIsoDate(checked.accepted))
-    throw unusable(file, `${where}.accepted is '${checked.accepted}', no date (YYYY-MM-DD)`);
-  return checked;
+function isOfVersion({ instancePath, params }: SchemaError): boolean {
+  return instancePath === '/version' || params['missingProperty'] === 'version';
 }
 
-function refuseUnknown(
-  file: string,
-  where: string,
-  value: Readonly<Record<string, unknown>>,
-  known: readonly string[],
-): void {
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined)
-    throw unusable(file, `${where} has an unknown key '${unknown}'${didYouMean(unknown, known)}`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function describe(error: SchemaError, version: unknown): string {
+  const { keyword, params, instancePath } = error;
+  const { additionalProperty, missingProperty, type } = params;
+  if (isOfVersion(error)) return `its version is ${JSON.stringify(version)}, this program reads version ${VERSION}`;
+  if (instancePath === '' && type === 'object') return 'it holds no object';
+  const where = `$${pathOf(stepsOf(instancePath))}`;
+  if (typeof additionalProperty === 'string')
+    return `${where} has an unknown key '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
+  if (typeof missingProperty === 'string') return `${where}.${missingProperty} is missing`;
+  if (keyword === 'pattern') return `${where} is '${String(error.data)}', no date (YYYY-MM-DD)`;
+  return `${where} is no ${type === 'array' ? 'list' : type === 'string' ? 'text' : 'object'}`;
 }
 
 function unusable(file: string, problem: string): ConfigError {

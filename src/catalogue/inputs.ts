@@ -1,9 +1,8 @@
 import type { Advice, BaseUrl, Deprecation, FieldCondition, FieldDeprecation } from '../model/deprecation.js';
-import { CatalogueError } from '../model/errors.js';
 import type { SourceText } from './source-text.js';
 import type { NearMissGroup } from './stored.js';
-import type { JsonSchema } from './validate.js';
-import { validateJson } from './validate.js';
+import { closed, parseInput } from './validate-input.js';
+import type { JsonSchema } from './validate-input.js';
 
 /** How one row of the end-of-life table meets the other tables. */
 export interface Join {
@@ -98,23 +97,4 @@ export function parseAdvice(source: SourceText): AdviceById {
 /** Reads near-misses.json. Throws as `parseJoins` does. */
 export function parseNearMisses(source: SourceText): readonly NearMissGroup[] {
   return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES).groups;
-}
-
-/** Parses JSON and checks its shape. Throws a CatalogueError with the place of what is wrong. */
-export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
-  return validateJson<T>(parseJson(source), schema, source.file);
-}
-
-/** Parses JSON. Throws a CatalogueError that names the file. */
-export function parseJson(source: SourceText): unknown {
-  try {
-    return JSON.parse(source.text);
-  } catch (error) {
-    throw new CatalogueError(`not JSON: ${error instanceof Error ? error.message : String(error)}`, source.file);
-  }
-}
-
-/** Schema of an object with these properties and no others. */
-export function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
-  return { type: 'object', required, additionalProperties: false, properties };
 }

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import { CatalogueError } from '../model/errors.js';
 import { rulesFile } from '../lib/package-files.js';
-import { parseJson } from './inputs.js';
 import { mergeCatalogues } from './merge.js';
+import { parseJson } from './parse-json.js';
 import type { SourceText } from './source-text.js';
 import type { CatalogueFile } from './stored.js';
 import { restoreDeprecation, restoreNearMisses } from './stored.js';
-import type { JsonSchema } from './validate.js';
 
 export interface LoadCatalogueOptions {
   /** Paths of the user's own catalogue files; later ones win. */
@@ -27,8 +26,7 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
   packaged ??= readPackaged();
   const extra = options.extra ?? [];
   if (extra.length === 0) return packaged;
-  const schema = JSON.parse(readFileSync(rulesFile('catalogue.schema.json'), 'utf8')) as JsonSchema;
-  return mergeCatalogues(packaged, extra.map(readExtra), schema);
+  return mergeCatalogues(packaged, extra.map(readExtra));
 }
 
 function readPackaged(): Catalogue {

@@ -11,12 +11,12 @@ import type {
 import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { validatorOf } from '../lib/validators.js';
 import { parsePathTemplate, pathShape } from './path-template.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
 import type { CatalogueFile, NearMissGroup, Stored } from './stored.js';
 import { restoreDeprecation, restoreNearMisses } from './stored.js';
-import type { JsonSchema } from './validate.js';
 import { validateJson } from './validate.js';
 
 /** A whole deprecation, as a user writes it: what can be left out is. */
@@ -51,12 +51,11 @@ interface WrittenCatalogue extends Pick<Partial<CatalogueFile>, 'baseUrls' | 'ne
 export function mergeCatalogues(
   base: Catalogue,
   extras: readonly { readonly source: SourceText; readonly value: unknown }[],
-  schema: JsonSchema,
 ): Catalogue {
   const byId = new Map(base.deprecations.map((deprecation) => [deprecation.id, deprecation]));
   const baseUrls = new Map(base.baseUrls.map((baseUrl) => [baseUrl.url, baseUrl]));
   for (const { source, value } of extras) {
-    const written = validateJson<WrittenCatalogue>(value, schema, source.file);
+    const written = validateJson<WrittenCatalogue>(value, validatorOf('catalogue'), source.file);
     const seen = new Set<string>();
     for (const [index, entry] of written.deprecations.entries()) {
       const at = `/deprecations/${String(index)}`;

@@ -1,6 +1,6 @@
 import { CatalogueError } from '../model/errors.js';
 import type { ResourceRow } from '../model/resource-row.js';
-import { closed, parseInput } from './inputs.js';
+import { closed, parseInput } from './validate-input.js';
 import type { SourceText } from './source-text.js';
 
 const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };

@@ -1,6 +1,6 @@
 import { HTTP_METHODS } from '../model/endpoint.js';
 import { CatalogueError } from '../model/errors.js';
-import { closed, parseInput } from './inputs.js';
+import { closed, parseInput } from './validate-input.js';
 import type { SourceText } from './source-text.js';
 
 /** One method of the SDK as rules/sdk-methods.json records it. */

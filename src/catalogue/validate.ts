@@ -1,32 +1,19 @@
-import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject } from 'ajv';
 import { didYouMean } from '../lib/did-you-mean.js';
+import { knownKeys } from '../lib/validators.js';
+import type { SchemaError, Validator } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
 /**
- * Checks a value against a draft-07 schema and gives it its type. Throws a CatalogueError with the
- * file and the JSON path of the first thing that is wrong.
+ * Checks a value against a schema and gives it its type. Throws a CatalogueError with the file and the JSON path of the
+ * first thing that is wrong.
  */
-export function validateJson<T>(value: unknown, schema: JsonSchema, file: string): T {
-  const validate = loadAjv().compile<T>(schema);
-  if (validate(value)) return value;
-  throw new CatalogueError(describeErrors(validate.errors ?? []), file);
+export function validateJson<T>(value: unknown, validate: Validator, file: string): T {
+  const errors = validate(value);
+  if (errors.length === 0) return value as T;
+  throw new CatalogueError(describeErrors(errors), file);
 }
 
-let ajv: Ajv | undefined;
-
-/** Loaded on first use: the packaged catalogue was checked when it was made, and most runs have no other. */
-function loadAjv(): Ajv {
-  if (ajv === undefined) {
-    const module = createRequire(import.meta.url)('ajv') as { readonly Ajv: typeof Ajv };
-    ajv = new module.Ajv({ strict: false, verbose: true, allErrors: true });
-  }
-  return ajv;
-}
-
-function describeErrors(errors: readonly ErrorObject[]): string {
+function describeErrors(errors: readonly SchemaError[]): string {
   // An `if` reports that its branch failed, beside what failed in it.
   const first = errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames') ?? errors[0];
   // A mistyped property says more than that another one is missing, or does not go with the kind.
@@ -39,15 +26,13 @@ function describeErrors(errors: readonly ErrorObject[]): string {
   return `${at}: ${describeError(error)}`;
 }
 
-function describeError(error: ErrorObject): string {
-  const params: Readonly<Record<string, unknown>> = error.params;
-  if (typeof params.additionalProperty === 'string') {
-    const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
-    return `unknown property '${params.additionalProperty}'${didYouMean(params.additionalProperty, known)}`;
+function describeError(error: SchemaError): string {
+  const { additionalProperty, allowedValues } = error.params;
+  if (typeof additionalProperty === 'string')
+    return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
+  if (error.propertyName !== undefined && Array.isArray(allowedValues)) {
+    return `the property '${error.propertyName}' does not go with this kind (known: ${allowedValues.join(', ')})`;
   }
-  if (error.propertyName !== undefined && Array.isArray(params.allowedValues)) {
-    return `the property '${error.propertyName}' does not go with this kind (known: ${params.allowedValues.join(', ')})`;
-  }
-  if (Array.isArray(params.allowedValues)) return `must be one of ${params.allowedValues.join(', ')}`;
+  if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
   return error.message ?? 'wrong';
 }

@@ -9,7 +9,7 @@ import { addReportFlags } from './report-flags.js';
 import type { ReportFlags } from '../report/formats.js';
 
 export interface ScanFlags extends ReportFlags, GateFlags {
-  readonly ignore: readonly string[];
+  readonly ignoreFiles: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
   readonly minConfidence: Confidence;
@@ -51,7 +51,7 @@ Examples:
   sunset-lint scan src worker --exclude-tests
   sunset-lint scan --format json --output report.json
   sunset-lint scan --format sarif=sunset.sarif --format html=sunset.html --format text
-  sunset-lint scan --ignore 'legacy/**' --min-confidence possible --evidence
+  sunset-lint scan --ignore-files 'legacy/**' --min-confidence possible --evidence
   sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
   sunset-lint scan --update-baseline     accept what there is; from then on only new findings fail
   sunset-lint scan --changed-since origin/main
@@ -62,8 +62,8 @@ there is one. A finding in it stays known when its end of life passes, unless --
 Comments make exceptions: '// sunset-lint-disable-next-line id -- reason' (also -line, and a range
 from '/* sunset-lint-disable id -- reason */' to '/* sunset-lint-enable */').
 
-The configuration is the nearest sunset-lint.config.{json,js,mjs,ts}, or 'sunsetLint' in package.json,
-from the scanned folder upward. Flags come before it.
+The configuration is the nearest sunset-lint.config.{json,jsonc,js,mjs,cjs,ts,mts,cts}, or 'sunsetLint' in
+package.json, from the scanned folder upward. Flags come before it.
 
 Inside a git work tree, files that git ignores are left out; elsewhere .gitignore files are read.
 Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts' from the root.`;
@@ -74,7 +74,7 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .description('Find calls to deprecated API operations in TypeScript and JavaScript files.')
     .argument('[paths...]', 'files and folders to scan', ['.'])
     .addOption(
-      new Option('--ignore <glob>', 'leave out files that match; may be repeated')
+      new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
         .argParser(collect)
         .default([], 'none'),
     )
@@ -110,7 +110,7 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     )
     .option('--config <file>', 'use this configuration (default: the nearest one)')
     .option('--no-config', 'use no configuration')
-    .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .ts)')
+    .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)')
     .option('--print-config', 'print what flags and configuration come to, and stop', false)
     .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
     .option('--no-baseline', 'take no finding for known')

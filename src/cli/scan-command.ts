@@ -12,10 +12,11 @@ import { gateOptions } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
+import { printSettings } from './print-settings.js';
 import { progressLine } from './progress.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
-import { printSettings, readSettings } from './settings.js';
+import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { watchScan } from './watch.js';
 import { writeAllReports } from './write-all-reports.js';
@@ -80,7 +81,7 @@ async function concludeScan(
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   if (failed > 0)
     io.err(
-      `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore.\n`,
+      `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,
     );
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }

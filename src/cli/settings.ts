@@ -1,28 +1,23 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadCatalogue } from '../catalogue/load.js';
-import { checkIgnoredIds } from '../config/check-config.js';
 import type { LoadedConfig, SunsetConfig } from '../config/config.js';
 import { findConfig, loadConfig } from '../config/load-config.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { ClientModel } from '../model/client-model.js';
+import { pathFrom } from '../config/place.js';
+import { settingsOf } from '../config/settings.js';
+import type { SharedSettings } from '../config/settings.js';
 import { ConfigError } from '../model/errors.js';
+import { parseFormat } from '../report/formats.js';
 import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
-import { parseFormat } from '../report/formats.js';
 import { parseDays } from './gate-flags.js';
 import type { CliIo } from './io.js';
 import { isWithin, scanRoot } from './scan-root.js';
 
 /** What flags and configuration come to. */
-export interface ScanSettings {
+export interface ScanSettings extends SharedSettings {
   readonly root: string;
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
-  readonly catalogue: Catalogue;
-  readonly clients: readonly ClientModel[];
-  /** Ids of deprecations that are not reported. */
-  readonly ignored: readonly string[];
   readonly config: LoadedConfig | undefined;
 }
 
@@ -40,85 +35,24 @@ export async function readSettings(
   const given = command.args.length > 0;
   const loaded = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
-  const base = loaded === undefined ? io.cwd : dirname(loaded.file);
-  const paths = given || config.paths === undefined ? written : config.paths.map((path) => resolve(base, path));
+  const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
+  const paths = given || config.paths === undefined ? written : config.paths.map((path) => resolve(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
-  const root = loaded !== undefined && isWithin(base, own) ? base : own;
-  const merged = mergeFlags(flags, config, base, command, loaded);
-  const catalogue = loadCatalogue({
-    extra: [
-      ...(config.catalogues ?? []).map((file) => resolve(base, file)),
-      ...flags.catalogue.map((file) => resolve(io.cwd, file)),
-    ],
+  const root = loaded !== undefined && isWithin(folder, own) ? folder : own;
+  const shared = settingsOf(config, {
+    place: loaded?.place ?? pathFrom('$'),
+    folder,
+    moreCatalogues: flags.catalogue.map((file) => resolve(io.cwd, file)),
   });
-  if (loaded !== undefined) checkIgnoredIds(loaded, catalogue);
-  const baseUrls = (config.baseUrls ?? []).map((url) => ({ url: url.replace(/\/+$/, '') }));
   return {
+    ...shared,
     root,
     // Messages name a path as it was written where they can.
     paths: root === io.cwd ? paths : paths.map((path) => resolve(io.cwd, path)),
-    flags: merged,
-    catalogue: baseUrls.length === 0 ? catalogue : { ...catalogue, baseUrls: [...catalogue.baseUrls, ...baseUrls] },
-    clients: config.clients ?? [],
-    ignored: config.ignore ?? [],
+    flags: loaded === undefined ? flags : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name)),
     config: loaded,
   };
-}
-
-/** The settings as a configuration file could say them. */
-export function printSettings({ flags, config, paths, clients, ignored }: ScanSettings, cwd: string): string {
-  const {
-    include,
-    ignore,
-    tsconfig,
-    minConfidence,
-    excludeTests,
-    resources,
-    testDoubles,
-    maxFileSize,
-    failOn,
-    warnWithin,
-    maxFindings,
-    baseline,
-    strictClock,
-    format,
-    category,
-    omitSuppressed,
-    evidence,
-    unresolved,
-    catalogue,
-  } = flags;
-  const shown = {
-    from: config?.file ?? null,
-    paths,
-    include,
-    ignoreFiles: ignore,
-    ignore: ignored,
-    excludeTests,
-    resources,
-    testDoubles,
-    tsconfig,
-    maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
-    catalogues: [
-      ...(config?.config.catalogues ?? []).map((file) => resolve(dirname(config?.file ?? cwd), file)),
-      ...catalogue.map((file) => resolve(cwd, file)),
-    ],
-    baseUrls: config?.config.baseUrls ?? [],
-    clients,
-    minConfidence,
-    failOn,
-    warnWithin: warnWithin === undefined ? undefined : `${warnWithin}d`,
-    maxFindings,
-    baseline,
-    strictClock,
-    format: format.map(({ format: name, file }) => (file === undefined ? name : `${name}=${file}`)),
-    category,
-    omitSuppressed,
-    evidence,
-    unresolved,
-  };
-  return `${JSON.stringify(shown, null, 2)}\n`;
 }
 
 async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Promise<LoadedConfig | undefined> {
@@ -128,56 +62,54 @@ async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Prom
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
+/** The flags that the command line leaves open, from the configuration. */
 function mergeFlags(
   flags: ScanFlags,
-  config: SunsetConfig,
-  base: string,
-  command: Command,
-  loaded: LoadedConfig | undefined,
+  { file, config, place }: LoadedConfig,
+  sourceOf: (name: keyof ScanFlags) => string | undefined,
 ): ScanFlags {
-  const isGiven = (name: keyof ScanFlags): boolean => command.getOptionValueSource(name) === 'cli';
-  const pick = <K extends keyof ScanFlags>(name: K, value: ScanFlags[K] | undefined): Partial<ScanFlags> =>
-    value === undefined || isGiven(name) ? {} : { [name]: value };
-  const read = <T>(key: keyof SunsetConfig, parse: () => T): T => {
+  const folder = dirname(file);
+  const read = <K extends keyof SunsetConfig, T>(
+    key: K,
+    parse: (value: NonNullable<SunsetConfig[K]>) => T,
+  ): T | undefined => {
+    const value = config[key];
+    if (value === undefined) return undefined;
     try {
-      return parse();
+      return parse(value);
     } catch (error) {
-      throw new ConfigError(
-        `${loaded?.file ?? ''}: ${loaded?.at ?? '$'}.${key}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new ConfigError(`${place([key])}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const { warnWithin, maxFileSize, format, tsconfig, baseline } = config;
+  const written: { readonly [K in keyof ScanFlags]?: ScanFlags[K] | undefined } = {
+    excludeTests: config.excludeTests,
+    resources: config.resources,
+    testDoubles: config.testDoubles,
+    tsconfig: read('tsconfig', (name) => resolve(folder, name)),
+    maxFileSize: read('maxFileSize', parseSize),
+    minConfidence: config.minConfidence,
+    failOn: config.failOn,
+    warnWithin: read('warnWithin', parseDays),
+    maxFindings: config.maxFindings,
+    baseline: read('baseline', (name) => resolve(folder, name)),
+    strictClock: config.strictClock,
+    format: read('format', (formats) =>
+      formats
+        .map(parseFormat)
+        .map((request) => (request.file === undefined ? request : { ...request, file: resolve(folder, request.file) })),
+    ),
+    category: config.category,
+    omitSuppressed: config.omitSuppressed,
+    evidence: config.evidence,
+    unresolved: config.unresolved,
+  };
+  const used = Object.entries(written).filter(
+    ([name, value]) => value !== undefined && sourceOf(name as keyof ScanFlags) !== 'cli',
+  );
   return {
     ...flags,
+    ...(Object.fromEntries(used) as Partial<ScanFlags>),
     include: [...(config.include ?? []), ...flags.include],
-    ignore: [...(config.ignoreFiles ?? []), ...flags.ignore],
-    ...pick('excludeTests', config.excludeTests),
-    ...pick('resources', config.resources),
-    ...pick('testDoubles', config.testDoubles),
-    ...pick('tsconfig', tsconfig === undefined ? undefined : resolve(base, tsconfig)),
-    ...pick('maxFileSize', maxFileSize === undefined ? undefined : read('maxFileSize', () => parseSize(maxFileSize))),
-    ...pick('minConfidence', config.minConfidence),
-    ...pick('failOn', config.failOn),
-    ...pick('warnWithin', warnWithin === undefined ? undefined : read('warnWithin', () => parseDays(warnWithin))),
-    ...pick('maxFindings', config.maxFindings),
-    ...pick('baseline', baseline === undefined ? undefined : resolve(base, baseline)),
-    ...pick('strictClock', config.strictClock),
-    ...pick(
-      'format',
-      format === undefined
-        ? undefined
-        : read('format', () =>
-            format
-              .map(parseFormat)
-              .map((request) =>
-                request.file === undefined ? request : { ...request, file: resolve(base, request.file) },
-              ),
-          ),
-    ),
-    ...pick('category', config.category),
-    ...pick('omitSuppressed', config.omitSuppressed),
-    ...pick('evidence', config.evidence),
-    ...pick('unresolved', config.unresolved),
+    ignoreFiles: [...(config.ignoreFiles ?? []), ...flags.ignoreFiles],
   };
 }

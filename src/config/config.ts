@@ -1,11 +1,15 @@
 import type { ClientModel } from '../model/client-model.js';
 import type { Confidence } from '../model/evidence.js';
+import type { Place } from './place.js';
 
 /** What a configuration file can say; `rules/config.schema.json` describes it. */
 export interface SunsetConfig {
   readonly $schema?: string;
+  /** Files, folders and patterns, relative to the file. */
   readonly paths?: readonly string[];
+  /** Globs of files. */
   readonly include?: readonly string[];
+  /** Globs of files. */
   readonly ignoreFiles?: readonly string[];
   /** Ids of deprecations that are not reported. */
   readonly ignore?: readonly string[];
@@ -34,7 +38,7 @@ export interface SunsetConfig {
 export interface LoadedConfig {
   /** Absolute path; of package.json where it is a key of it. */
   readonly file: string;
-  /** JSON path of the configuration in the file: `$` or `$.sunsetLint`. */
-  readonly at: string;
   readonly config: SunsetConfig;
+  /** Where a value of it stands, with line and column where the file is JSON. */
+  readonly place: Place;
 }

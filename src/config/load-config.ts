@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../model/errors.js';
-import { checkConfig } from './check-config.js';
-import type { LoadedConfig } from './config.js';
+import { checkShape } from './check-shape.js';
+import type { LoadedConfig, SunsetConfig } from './config.js';
 import { importConfig } from './import-config.js';
+import { pathFrom } from './place.js';
+import type { Place } from './place.js';
+import { parseJsonText, placeIn } from './read-json.js';
+import type { JsonText } from './read-json.js';
 
-export const CONFIG_NAMES = [
-  'sunset-lint.config.json',
-  'sunset-lint.config.js',
-  'sunset-lint.config.mjs',
-  'sunset-lint.config.ts',
-] as const;
+export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map(
+  (extension) => `sunset-lint.config.${extension}`,
+);
 const PACKAGE_KEY = 'sunsetLint';
 
 /** Whether a configuration that is a program may run. */
@@ -26,11 +27,11 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Load
     const named = CONFIG_NAMES.map((name) => join(current, name)).filter((file) => existsSync(file));
     const manifest = join(current, 'package.json');
     const files = [...named, ...(packageConfig(manifest) === undefined ? [] : [manifest])];
-    const [file, other] = files;
-    if (other !== undefined)
+    if (files.length > 1)
       throw new ConfigError(
-        `there are two configurations: '${file ?? ''}' and '${other}'. Keep one of them, or name it with --config.`,
+        `there is more than one configuration: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
       );
+    const [file] = files;
     if (file !== undefined) return loadConfig(file, code);
     if (dirname(current) === current || existsSync(join(current, '.git'))) return undefined;
   }
@@ -40,42 +41,52 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Load
 export async function loadConfig(file: string, code: ConfigCode): Promise<LoadedConfig> {
   if (!existsSync(file)) throw new ConfigError(`there is no configuration '${file}'.`);
   if (/(?:^|[\\/])package\.json$/.test(file)) {
-    const value = packageConfig(file);
-    if (value === undefined) throw new ConfigError(`'${file}' has no key '${PACKAGE_KEY}'.`);
-    const at = `$.${PACKAGE_KEY}`;
-    return { file, at, config: checkConfig(value, file, at) };
+    const found = packageConfig(file);
+    if (found === undefined) throw new ConfigError(`'${file}' has no key '${PACKAGE_KEY}'.`);
+    return checked(file, found.value, placeIn(found.source, [PACKAGE_KEY]));
   }
   if (/\.[cm]?[jt]s$/.test(file)) {
     if (code === 'refuse')
       throw new ConfigError(
         `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
       );
-    return { file, at: '$', config: checkConfig(await importConfig(file), file, '$') };
+    return checked(file, await importConfig(file), pathFrom(`${file}: $`));
   }
-  return { file, at: '$', config: checkConfig(parse(file), file, '$') };
+  const source: JsonText = { file, text: read(file), form: 'with-comments' };
+  return checked(file, parseJsonText(source), placeIn(source, []));
+}
+
+function checked(file: string, value: unknown, place: Place): LoadedConfig {
+  return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
+}
+
+interface PackageConfig {
+  readonly source: JsonText;
+  readonly value: unknown;
 }
 
 /** A package.json that cannot be read is no configuration of ours. */
-function packageConfig(file: string): unknown {
+function packageConfig(file: string): PackageConfig | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = read(file);
   } catch {
     return undefined;
   }
   if (!text.includes(PACKAGE_KEY)) return undefined;
-  const manifest = parse(file);
-  return typeof manifest === 'object' && manifest !== null
-    ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY]
-    : undefined;
+  const source: JsonText = { file, text, form: 'plain' };
+  const manifest = parseJsonText(source);
+  const value =
+    typeof manifest === 'object' && manifest !== null
+      ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY]
+      : undefined;
+  return value === undefined ? undefined : { source, value };
 }
 
-function parse(file: string): unknown {
+function read(file: string): string {
   try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    throw new ConfigError(
-      `'${file}' cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConfigError(`'${file}' cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

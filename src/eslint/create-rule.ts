@@ -1,4 +1,5 @@
 import type { AST, Rule } from 'eslint';
+import { ignoredIds } from '../config/settings.js';
 import { describeFinding } from '../engine/judge/messages.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
@@ -9,7 +10,7 @@ import type { Span } from '../model/span.js';
 import { findingsOf, isConcerned } from './analyse-program.js';
 import { directivesOf } from './directives.js';
 import { suggestJoin } from './join-fields.js';
-import { checkIgnore, readSettings } from './settings.js';
+import { readSettings } from './settings.js';
 import { suggestSegment } from './suggestions.js';
 
 /** The options of every rule; they go before `settings.sunset`. */
@@ -43,7 +44,11 @@ export function createSunsetRule({ name, meta }: SunsetRule): Rule.RuleModule {
 function createListener(name: RuleName, context: Rule.RuleContext): Rule.RuleListener {
   const settings = readSettings(context.settings, context.cwd);
   const options = (context.options[0] ?? {}) as RuleOptions;
-  const ignored = checkIgnore(options.ignore ?? [], settings.catalogue, `the option 'ignore' of sunset/${name}`);
+  const ignore = ignoredIds(
+    options.ignore ?? [],
+    settings.catalogue,
+    (index) => `the option ignore[${index}] of sunset/${name}`,
+  );
   if (!isConcerned(context, settings)) return {};
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
   return {
@@ -53,7 +58,7 @@ function createListener(name: RuleName, context: Rule.RuleContext): Rule.RuleLis
         for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
       for (const finding of findingsOf(context, settings)) {
         if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
-        if (ignored.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
+        if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
         if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
         const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
         report(context, finding, expectDefined(deprecation, `no deprecation '${finding.deprecation}'`));

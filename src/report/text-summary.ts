@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 type Paint = ReturnType<typeof colours.createColors>;
 
 const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  ignored: 'by --ignore',
+  ignored: 'by --ignore-files',
   dependencies: 'dependencies',
   'build-output': 'build output',
   declaration: 'type declarations',

@@ -28,7 +28,7 @@ export function finishScan(
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
   const all = analyses.flatMap((analysis) => analysis.findings);
-  const ignored = new Set(options.ignoreDeprecations);
+  const ignored = new Set(options.ignore);
   const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
   const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>

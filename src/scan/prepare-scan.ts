@@ -59,10 +59,10 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;
+  const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  const list = listFiles({ root, paths, include, ignore, tests, overlay, among }, skips);
+  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among }, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
@@ -120,5 +120,5 @@ function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog)
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
   const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
   const named = paths.map((path) => `'${path}'`).join(', ');
-  return `no file to scan in ${named}: looked for .ts .tsx .mts .cts .js .jsx .mjs .cjs.${because} Name a file or folder that has some, or check --include and --ignore.`;
+  return `no file to scan in ${named}: looked for .ts .tsx .mts .cts .js .jsx .mjs .cjs.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
 }

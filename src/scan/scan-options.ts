@@ -10,7 +10,7 @@ export interface ScanOptions {
   /** Only files that one of these globs fits. */
   readonly include?: readonly string[];
   /** No files that one of these globs fits. */
-  readonly ignore?: readonly string[];
+  readonly ignoreFiles?: readonly string[];
   /** The tsconfig whose `paths` and `baseUrl` count; default the nearest one of each file. */
   readonly tsconfig?: string;
   /** Findings below are counted, not reported; default `probable`. */
@@ -26,7 +26,7 @@ export interface ScanOptions {
   /** Client models beside the built-in ones. */
   readonly clients?: readonly ClientModel[];
   /** Ids of deprecations whose findings are left out, and counted in `coverage.limits`. */
-  readonly ignoreDeprecations?: readonly string[];
+  readonly ignore?: readonly string[];
   /** One part of a scan that several machines share, from 1: files are dealt out by their names. */
   readonly shard?: { readonly index: number; readonly count: number };
   readonly onProgress?: (progress: ScanProgress) => void;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkConfig } from '../../src/config/check-config.js';
+import { checkShape } from '../../src/config/check-shape.js';
+import { pathFrom } from '../../src/config/place.js';
 import { ConfigError } from '../../src/model/errors.js';
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8')) as {
@@ -48,8 +49,8 @@ const CONFIG = fc.oneof(
   },
 );
 
-/** The check compiles its schema each time, so few values are tried. */
-const RUNS = { numRuns: 25 };
+const PLACE = pathFrom('sunset.json: $');
+const RUNS = { numRuns: 300 };
 
 describe('any value as a configuration', () => {
   it('is taken as it is or refused with the file and the place', () => {
@@ -57,7 +58,7 @@ describe('any value as a configuration', () => {
       fc.property(CONFIG, (value) => {
         const before = JSON.stringify(value);
         try {
-          expect(checkConfig(value, 'sunset.json', '$')).toBe(value);
+          expect(checkShape(value, 'config', PLACE)).toBe(value);
         } catch (error) {
           expect(error).toBeInstanceOf(ConfigError);
           expect((error as ConfigError).message).toMatch(/^sunset\.json: \$/);
@@ -72,7 +73,7 @@ describe('any value as a configuration', () => {
     const unknown = fc.stringMatching(/^[a-z]{1,8}$/).filter((key) => !KEYS.includes(key));
     fc.assert(
       fc.property(unknown, VALUE, (key, value) => {
-        expect(() => checkConfig({ failOn: 'never', [key]: value }, 'sunset.json', '$')).toThrow(
+        expect(() => checkShape({ failOn: 'never', [key]: value }, 'config', PLACE)).toThrow(
           `sunset.json: $ has an unknown key '${key}'`,
         );
       }),

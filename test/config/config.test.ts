@@ -108,51 +108,60 @@ describe('a configuration', () => {
   });
 
   it.each([
-    [{ failon: 'never' }, "$ has an unknown key 'failon'; did you mean 'failOn'?"],
-    [{ failOn: 'sunst' }, '$.failOn is "sunst", not one of sunset, deprecated, never; did you mean \'sunset\'?'],
-    [{ include: 'src' }, '$.include is a text, not a list.'],
-    [{ excludeTests: 1 }, '$.excludeTests is 1, not true or false.'],
+    [{ failon: 'never' }, ":1:2: $ has an unknown key 'failon'. Did you mean 'failOn'?"],
+    [{ paths: ['src'], colour: 'red' }, ":1:18: $ has an unknown key 'colour'. docs/configuration.md lists the keys."],
+    [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of sunset, deprecated, never."],
+    [{ include: 'src' }, ":1:12: $.include is 'src', not a list. Write a list there, also for one item."],
+    [{ paths: [] }, ':1:10: $.paths is empty. Write at least one item.'],
+    [{ excludeTests: 1 }, ':1:17: $.excludeTests is 1. Write true or false.'],
+    [{ maxFindings: -1 }, ':1:16: $.maxFindings is -1, not a whole number. Write 0 or more.'],
+    [{ warnWithin: 'soon' }, ":1:15: $.warnWithin is 'soon', not a number of days. Write it like '90d'."],
+    [
+      { baseUrls: ['api.example.com/v4'] },
+      ":1:14: $.baseUrls[0] is 'api.example.com/v4', not a whole URL. Write it like 'https://api.example.com/v4'.",
+    ],
     [
       { ignore: ['page-rule-api'] },
-      "$.ignore[0] is 'page-rule-api', which is no deprecation; did you mean 'page-rules-api'?",
+      ":1:12: $.ignore[0] is 'page-rule-api', which is no deprecation. Did you mean 'page-rules-api'?",
     ],
     [
       { ignore: ['src/**'] },
-      "$.ignore[0] is 'src/**', which is no deprecation; globs of files belong into ignoreFiles.",
+      ":1:12: $.ignore[0] is 'src/**', which is no deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
     ],
     [
       { clients: [{ name: 'x', origins: [], requests: [], requets: [] }] },
-      "$.clients[0] has an unknown key 'requets'; did you mean 'requests'?",
+      ":1:52: $.clients[0] has an unknown key 'requets'. Did you mean 'requests'?",
     ],
     [
       { clients: [{ name: 'x', origins: [{ global: 'x' }], requests: [{ member: 'get', urls: 0 }] }] },
-      "$.clients[0].requests[0] has an unknown key 'urls'; did you mean 'url'?",
+      ":1:80: $.clients[0].requests[0] has an unknown key 'urls'. Did you mean 'url'?",
     ],
     [
       { clients: [{ name: 'x', origins: [{ module: 'x' }], requests: [] }] },
-      "$.clients[0].origins[0] must have 'module' and 'export', or 'global', or 'type' and 'module'.",
+      ":1:36: $.clients[0].origins[0] must have 'module' and 'export', or 'global', or 'type' and 'module'.",
     ],
-    [{ clients: [{ name: 'x', origins: [{ global: 'x' }] }] }, "$.clients[0] lacks 'requests'."],
-    [{ format: ['sarfi'] }, "$.format: 'sarfi' is not one of the formats text, json"],
-    [{ maxFileSize: 'big' }, '$.maxFileSize: Write a size'],
-    [[], '$ is a list, not an object.'],
+    [{ clients: [{ name: 'x', origins: [{ global: 'x' }] }] }, ":1:13: $.clients[0] lacks 'requests'. Add it."],
+    [{ format: ['sarfi'] }, ":1:11: $.format: 'sarfi' is not one of the formats text, json"],
+    [{ maxFileSize: 'big' }, ':1:16: $.maxFileSize: Write a size'],
+    [[], ':1:1: $ is a list, not an object. Write an object there.'],
   ])('says what is wrong, and where: %j', async (value, message) => {
     const err = await error({ 'sunset-lint.config.json': config(value) });
-    expect(err).toContain('sunset-lint.config.json: ');
-    expect(err).toContain(message);
+    expect(err).toContain(`sunset-lint.config.json${message}`);
   });
 
   it('in package.json is named with its key', async () => {
     expect(await error({ 'package.json': config({ sunsetLint: { failon: 1 } }) })).toContain(
-      "package.json: $.sunsetLint has an unknown key 'failon'",
+      "package.json:1:16: $.sunsetLint has an unknown key 'failon'. Did you mean 'failOn'?",
     );
   });
 
   it('must be the only one of its folder, and JSON', async () => {
     expect(await error({ 'sunset-lint.config.json': '{}', 'package.json': config({ sunsetLint: {} }) })).toMatch(
-      /there are two configurations/,
+      /there is more than one configuration/,
     );
-    expect(await error({ 'sunset-lint.config.json': '{' })).toMatch(/cannot be read as JSON/);
+    expect(await error({ 'sunset-lint.config.json': '{' })).toMatch(
+      /sunset-lint\.config\.json:1:2: not JSON: close brace expected\./,
+    );
   });
 
   it('has a schema with which editors agree', () => {

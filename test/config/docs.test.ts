@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBaseline } from '../../src/baseline/baseline-file.js';
-import { checkConfig } from '../../src/config/check-config.js';
+import { checkShape } from '../../src/config/check-shape.js';
+import { pathFrom } from '../../src/config/place.js';
 import { applyDirectives } from '../../src/directives/apply-directives.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { cli } from '../cli/support.js';
@@ -15,7 +16,7 @@ describe('the documentation', () => {
   it('shows configurations that can be used, and every key', () => {
     const shown = blocks('configuration', 'json');
     expect(shown).toHaveLength(2);
-    for (const block of shown) expect(() => checkConfig(JSON.parse(block), 'docs', '$')).not.toThrow();
+    for (const block of shown) expect(() => checkShape(JSON.parse(block), 'config', pathFrom('$'))).not.toThrow();
     const { properties } = JSON.parse(
       readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8'),
     ) as { readonly properties: object };

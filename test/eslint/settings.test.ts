@@ -15,7 +15,11 @@ describe('settings.sunset', () => {
   it.each([
     [
       { minConfidance: 'possible' },
-      "settings.sunset has no property 'minConfidance'. Did you mean 'minConfidence'? The properties are catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf.",
+      "settings.sunset has an unknown key 'minConfidance'. Did you mean 'minConfidence'?",
+    ],
+    [
+      { level: 'possible' },
+      "settings.sunset has an unknown key 'level'. The keys are catalogues, baseUrls, clients, minConfidence, ignore, followImports, asOf.",
     ],
     [
       { minConfidence: 'probabel' },
@@ -24,7 +28,7 @@ describe('settings.sunset', () => {
     [{ minConfidence: 3 }, 'settings.sunset.minConfidence is 3. Use one of possible, probable, certain.'],
     [
       { ignore: ['page-rule-api'] },
-      "settings.sunset.ignore names 'page-rule-api', which is no deprecation of the catalogue. Did you mean 'page-rules-api'? `sunset-lint catalogue` lists the ids.",
+      "settings.sunset.ignore[0] is 'page-rule-api', which is no deprecation. Did you mean 'page-rules-api'?",
     ],
     [
       { ignore: 'page-rules-api' },
@@ -33,26 +37,28 @@ describe('settings.sunset', () => {
     [{ followImports: 'no' }, "settings.sunset.followImports is 'no'. Write true or false."],
     [
       { baseUrls: ['api.example.com/v4'] },
-      "settings.sunset.baseUrls[0] is 'api.example.com/v4', not a whole URL. Write it with its scheme, such as 'https://api.example.com/v4'.",
+      "settings.sunset.baseUrls[0] is 'api.example.com/v4', not a whole URL. Write it like 'https://api.example.com/v4'.",
     ],
     [{ catalogues: [''] }, "settings.sunset.catalogues[0] is '', not a text. Write a text that is not empty."],
-    [{ clients: [{ name: 'x', origins: [] }] }, "settings.sunset.clients[0] lacks 'requests'. Add it."],
+    [{ clients: [{ name: 'x', origins: [{ global: 'x' }] }] }, "settings.sunset.clients[0] lacks 'requests'. Add it."],
     [
       { clients: [{ name: 'x', origins: [{ module: 'x' }], requests: [] }] },
-      "settings.sunset.clients[0].origins[0] lacks 'export'. Add it.",
+      "settings.sunset.clients[0].origins[0] must have 'module' and 'export', or 'global', or 'type' and 'module'.",
     ],
     [
-      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', methd: 'GET' }] }] },
-      "settings.sunset.clients[0].requests[0] has no property 'methd'. Did you mean 'method'?",
+      { clients: [{ name: 'x', origins: [{ global: 'x' }], requests: [{ member: 'get', methd: 'GET' }] }] },
+      "settings.sunset.clients[0].requests[0] has an unknown key 'methd'. Did you mean 'method'?",
     ],
     [
-      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', method: 'get' }] }] },
+      { clients: [{ name: 'x', origins: [{ global: 'x' }], requests: [{ member: 'get', method: 'get' }] }] },
       "settings.sunset.clients[0].requests[0].method is 'get'. Did you mean 'GET'? Use one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
     ],
     [
-      { clients: [{ name: 'x', origins: [], requests: [{ member: 'get', url: '0' }] }] },
-      "settings.sunset.clients[0].requests[0].url is '0', not the position of an argument. Write 0 for the first argument.",
+      { clients: [{ name: 'x', origins: [{ global: 'x' }], requests: [{ member: 'get', url: '0' }] }] },
+      "settings.sunset.clients[0].requests[0].url is '0', not the position of an argument. Write it like 0.",
     ],
+    [{ asOf: '2026-02-30' }, "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it like '2026-12-31'."],
+    [{ asOf: 'today' }, "settings.sunset.asOf is 'today', not a calendar date. Write it like '2026-12-31'."],
     [[], 'settings.sunset is a list, not an object. Write an object there.'],
   ])('refuses %j', (sunset, message) => {
     expect(() => readSettings({ sunset }, '/')).toThrow(ConfigError);
@@ -81,11 +87,11 @@ describe('settings.sunset', () => {
 
   it('ends a lint run with the error', () => {
     expect(() => lint({ 'a.js': '' }, { settings: { ignored: [] } })).toThrow(
-      "settings.sunset has no property 'ignored'. Did you mean 'ignore'?",
+      "settings.sunset has an unknown key 'ignored'. Did you mean 'ignore'?",
     );
     const rules: Linter.RulesRecord = { 'sunset/no-deprecated-endpoint': ['error', { ignore: ['x'] }] };
     expect(() => lint({ 'a.js': '' }, { rules })).toThrow(
-      "the option 'ignore' of sunset/no-deprecated-endpoint names 'x'",
+      "the option ignore[0] of sunset/no-deprecated-endpoint is 'x', which is no deprecation.",
     );
   });
 });

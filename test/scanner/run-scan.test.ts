@@ -60,9 +60,9 @@ describe('what is scanned', () => {
 
   it('honours --include and --ignore', () => {
     const root = folder({ 'src/a.ts': CALL, 'legacy/b.ts': CALL, 'src/legacy/c.ts': CALL, 'src/d.js': CALL });
-    expect(filesOf(scan(root, { ignore: ['legacy'] }))).toEqual(['src/a.ts', 'src/d.js']);
+    expect(filesOf(scan(root, { ignoreFiles: ['legacy'] }))).toEqual(['src/a.ts', 'src/d.js']);
     expect(filesOf(scan(root, { include: ['src/*.{ts,js}'] }))).toEqual(['src/a.ts', 'src/d.js']);
-    expect(filesOf(scan(root, { include: ['*.ts'], ignore: ['/src/'] }))).toEqual(['legacy/b.ts']);
+    expect(filesOf(scan(root, { include: ['*.ts'], ignoreFiles: ['/src/'] }))).toEqual(['legacy/b.ts']);
   });
 
   it('marks test files, or leaves them out', () => {

@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject } from 'ajv';
 import { didYouMean } from '../../lib/did-you-mean.js';
-import { rulesFile } from '../../lib/package-files.js';
-import { expectDefined } from '../../lib/expect-defined.js';
+import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
+import type { SchemaError, Validator } from '../../lib/validators.js';
 import { errorAt } from './input-error.js';
 import type { InputText } from './input-error.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneExport } from './zone-export.js';
 
-const SCHEMA = 'waf-export.schema.json';
-
 /** Checks a zone configuration. Throws a ConfigError with the place of the first thing that is wrong. */
 export function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
-  check(value, SCHEMA, input, []);
+  check(value, validatorOf('waf-export'), input, []);
   return value as Partial<ZoneExport>;
 }
 
@@ -24,43 +19,22 @@ export function validateKind(
   input: InputText,
   path: readonly string[],
 ): Partial<ZoneExport> {
-  check(value, `${SCHEMA}#/definitions/${kind}`, input, path);
+  check(value, validatorOf('waf-export', kind), input, path);
   return { [kind]: value };
 }
 
-function check(value: unknown, schema: string, input: InputText, path: readonly string[]): void {
-  const validate = expectDefined(loadAjv().getSchema(schema), `no schema ${schema}`);
-  if (validate(value) === true) return;
-  const error = validate.errors?.[0];
-  const inner = (error?.instancePath ?? '')
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  throw errorAt(input, [...path, ...inner], describeError(error));
+function check(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {
+  const [error] = validate(value);
+  if (error !== undefined) throw errorAt(input, [...path, ...stepsOf(error.instancePath)], describeError(error));
 }
 
-let ajv: Ajv | undefined;
-
-/** Loaded on first use, as `catalogue/validate.ts` does: most runs of the program plan nothing. */
-function loadAjv(): Ajv {
-  if (ajv === undefined) {
-    const module = createRequire(import.meta.url)('ajv') as { readonly Ajv: typeof Ajv };
-    // One error is enough, and the rest of a large file costs nothing then.
-    ajv = new module.Ajv({ strict: false, verbose: true });
-    ajv.addSchema(JSON.parse(readFileSync(rulesFile(SCHEMA), 'utf8')) as object, SCHEMA);
-  }
-  return ajv;
-}
-
-function describeError(error: ErrorObject | undefined): string {
-  const params: Readonly<Record<string, unknown>> = error?.params ?? {};
-  if (typeof params.additionalProperty === 'string') {
-    const known = Object.keys((error?.parentSchema?.properties as object | undefined) ?? {});
-    return `unknown property '${params.additionalProperty}'${didYouMean(params.additionalProperty, known)}`;
-  }
-  if (Array.isArray(params.allowedValues))
-    return `must be one of ${params.allowedValues.filter((value) => value !== null).join(', ')}`;
-  if (error?.keyword === 'minProperties') return 'holds nothing';
-  if (Array.isArray(params.type)) return `must be ${params.type.join(' or ')}`;
-  return error?.message ?? 'has another shape than its schema';
+function describeError(error: SchemaError): string {
+  const { additionalProperty, allowedValues, type } = error.params;
+  if (typeof additionalProperty === 'string')
+    return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
+  if (Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.filter((value) => value !== null).join(', ')}`;
+  if (error.keyword === 'minProperties') return 'holds nothing';
+  if (Array.isArray(type)) return `must be ${type.join(' or ')}`;
+  return error.message ?? 'has another shape than its schema';
 }

@@ -1,0 +1,24 @@
+import { Ajv } from 'ajv';
+import type { SchemaError } from '../lib/validators.js';
+import { parseJson } from './parse-json.js';
+import type { SourceText } from './source-text.js';
+import { validateJson } from './validate.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const ajv = new Ajv({ strict: false, verbose: true, allErrors: true });
+
+/**
+ * Parses a hand-written table of the `rules` folder and checks its shape, a draft-07 schema. Only the generator does: a
+ * validator is no part of what is published. Throws a CatalogueError with the place of what is wrong.
+ */
+export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
+  const validate = ajv.compile(schema);
+  const errorsOf = (value: unknown): readonly SchemaError[] => (validate(value) ? [] : (validate.errors ?? []));
+  return validateJson<T>(parseJson(source), errorsOf, source.file);
+}
+
+/** Schema of an object with these properties and no others. */
+export function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
+  return { type: 'object', required, additionalProperties: false, properties };
+}

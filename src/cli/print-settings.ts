@@ -1,0 +1,39 @@
+import { dirname, resolve } from 'node:path';
+import type { ScanSettings } from './settings.js';
+
+/** The settings as a configuration file could say them. */
+export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): string {
+  const { maxFileSize, warnWithin } = flags;
+  const { catalogues = [], baseUrls = [] } = config?.config ?? {};
+  const folder = dirname(config?.file ?? cwd);
+  const shown = {
+    from: config?.file ?? null,
+    paths,
+    include: flags.include,
+    ignoreFiles: flags.ignoreFiles,
+    ignore: [...ignore],
+    excludeTests: flags.excludeTests,
+    resources: flags.resources,
+    testDoubles: flags.testDoubles,
+    tsconfig: flags.tsconfig,
+    maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
+    catalogues: [
+      ...catalogues.map((file) => resolve(folder, file)),
+      ...flags.catalogue.map((file) => resolve(cwd, file)),
+    ],
+    baseUrls,
+    clients,
+    minConfidence: flags.minConfidence,
+    failOn: flags.failOn,
+    warnWithin: warnWithin === undefined ? undefined : `${warnWithin}d`,
+    maxFindings: flags.maxFindings,
+    baseline: flags.baseline,
+    strictClock: flags.strictClock,
+    format: flags.format.map(({ format, file }) => (file === undefined ? format : `${format}=${file}`)),
+    category: flags.category,
+    omitSuppressed: flags.omitSuppressed,
+    evidence: flags.evidence,
+    unresolved: flags.unresolved,
+  };
+  return `${JSON.stringify(shown, null, 2)}\n`;
+}

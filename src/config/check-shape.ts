@@ -1,0 +1,81 @@
+import { closest } from '../lib/did-you-mean.js';
+import { knownKeys, stepsOf, validatorOf } from '../lib/validators.js';
+import type { SchemaError } from '../lib/validators.js';
+import { ConfigError } from '../model/errors.js';
+import type { Place } from './place.js';
+
+/** A list of that many words is told in full; the documentation has the longer ones. */
+const MAX_WORDS = 12;
+const MAX_SHOWN = 80;
+
+/**
+ * Gives a value the type that its schema describes.
+ *
+ * @throws ConfigError with the place, what is wrong there and what to write, for what says most of all that is wrong.
+ */
+export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-settings', place: Place): T {
+  const errors = validatorOf(schema)(value);
+  // A mistyped key says more than that another one is missing, and a choice more than what each of its parts lacks.
+  const error =
+    errors.find(({ keyword }) => keyword === 'additionalProperties') ??
+    errors.find(({ keyword }) => keyword !== 'required' && keyword !== 'not') ??
+    errors[0];
+  if (error === undefined) return value as T;
+  const { additionalProperty: key } = error.params;
+  const where = place(stepsOf(error.instancePath), typeof key === 'string' ? key : undefined);
+  throw new ConfigError(`${where} ${describe(error)}`);
+}
+
+/** `Did you mean 'x'? `, or nothing where no word is near. */
+export function hint(word: unknown, known: Iterable<string>): string {
+  const guess = typeof word === 'string' ? closest(word, known) : undefined;
+  return guess === undefined ? '' : `Did you mean '${guess}'? `;
+}
+
+/** A value as messages show it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value.length > MAX_SHOWN ? `'${value.slice(0, MAX_SHOWN)}…'` : `'${value}'`;
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}
+
+/** What is wrong, and what to write. */
+function describe(error: SchemaError): string {
+  const { keyword, params, data, parentSchema } = error;
+  const { additionalProperty, allowedValues, missingProperty, type } = params;
+  if (typeof additionalProperty === 'string') {
+    const known = knownKeys(error);
+    const guess = hint(additionalProperty, known).trimEnd();
+    const all =
+      known.length > MAX_WORDS ? 'docs/configuration.md lists the keys.' : `The keys are ${known.join(', ')}.`;
+    return `has an unknown key '${additionalProperty}'. ${guess === '' ? all : guess}`;
+  }
+  if (typeof missingProperty === 'string') return `lacks '${missingProperty}'. Add it.`;
+  if (Array.isArray(allowedValues)) {
+    const words = allowedValues.map(String);
+    return `is ${shown(data)}. ${hint(data, words)}Use ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`;
+  }
+  const { title, examples } = parentSchema ?? {};
+  if (typeof title === 'string' && Array.isArray(examples))
+    return `is ${shown(data)}, not ${title}. Write it like ${shown(examples[0])}.`;
+  if (type === 'boolean') return `is ${shown(data)}. Write true or false.`;
+  if (keyword === 'minItems') return 'is empty. Write at least one item.';
+  const [name, advice] = FORMS[typeof type === 'string' ? type : keyword] ?? [];
+  if (name !== undefined && advice !== undefined) return `is ${shown(data)}, not ${name}. ${advice}`;
+  if (keyword === 'oneOf') return `must have 'module' and 'export', or 'global', or 'type' and 'module'.`;
+  return `${error.message ?? 'has another form than its schema'}.`;
+}
+
+const TEXT = ['a text', 'Write a text that is not empty.'] as const;
+const NUMBER = ['a whole number', 'Write 0 or more.'] as const;
+
+/** By the type or the keyword that is not met. */
+const FORMS: Readonly<Record<string, readonly [name: string, advice: string]>> = {
+  array: ['a list', 'Write a list there, also for one item.'],
+  object: ['an object', 'Write an object there.'],
+  string: TEXT,
+  minLength: TEXT,
+  integer: NUMBER,
+  minimum: NUMBER,
+  const: ['true', 'Leave it out otherwise.'],
+};
