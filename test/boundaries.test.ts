@@ -194,13 +194,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
     { to: 'directives', only: ['directives/directive.ts'], why: 'the words of directives' },
-    { to: 'eslint/rules', why: 'the plugin lists its rules' },
     { to: '@typescript-eslint/utils', kind: 'type', why: "types of ESLint's trees and rules" },
     { to: 'eslint', kind: 'type', why: 'types of rules' },
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
   ],
-  'eslint/rules': [{ to: 'eslint', why: 'rules are made there' }],
   scan: [
     { to: 'model', why: 'types of findings and errors' },
     { to: 'lib', why: 'small helpers' },

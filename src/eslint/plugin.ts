@@ -1,18 +1,9 @@
 import type { ESLint, Linter } from 'eslint';
-import noDeprecatedEndpoint from './rules/no-deprecated-endpoint.js';
-import noDeprecatedField from './rules/no-deprecated-field.js';
-import noDeprecatedResource from './rules/no-deprecated-resource.js';
-import noDeprecatedTransport from './rules/no-deprecated-transport.js';
-import validWafMigration from './rules/valid-waf-migration.js';
 import { readTool } from '../lib/package-files.js';
-
-const rules = {
-  'no-deprecated-endpoint': noDeprecatedEndpoint,
-  'no-deprecated-field': noDeprecatedField,
-  'no-deprecated-resource': noDeprecatedResource,
-  'no-deprecated-transport': noDeprecatedTransport,
-  'valid-waf-migration': validWafMigration,
-};
+import { RULES } from '../model/finding.js';
+import type { RuleName } from '../model/finding.js';
+import { RECOMMENDED } from './rule-table.js';
+import { rules } from './rules.js';
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 export interface SunsetPlugin extends ESLint.Plugin {
@@ -32,16 +23,16 @@ const plugin: SunsetPlugin = {
   configs,
 };
 
-const errors = Object.fromEntries(Object.keys(rules).map((name) => [`sunset/${name}`, 'error' as const]));
-const recommended = Object.fromEntries(
-  Object.entries(errors).filter(([name]) => name !== 'sunset/no-deprecated-resource'),
-);
-configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: recommended };
+configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: errors(RECOMMENDED) };
 configs.strict = {
   name: 'sunset/strict',
   plugins: { sunset: plugin },
-  rules: errors,
+  rules: errors(RULES),
   settings: { sunset: { minConfidence: 'possible' } },
 };
 
 export default plugin;
+
+function errors(names: readonly RuleName[]): Linter.RulesRecord {
+  return Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
+}
