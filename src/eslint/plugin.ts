@@ -5,6 +5,13 @@ import type { RuleName } from '../model/finding.js';
 import { RECOMMENDED } from './rule-table.js';
 import { rules } from './rules.js';
 
+/** A configuration for `.eslintrc`, where the plugin is called `sunset`, that is `eslint-plugin-sunset`. */
+export interface LegacyConfig {
+  readonly plugins: string[];
+  readonly rules: Linter.RulesRecord;
+  readonly settings?: Record<string, unknown>;
+}
+
 /** The ESLint plugin; its configurations name it `sunset`. */
 export interface SunsetPlugin extends ESLint.Plugin {
   readonly rules: typeof rules;
@@ -13,23 +20,29 @@ export interface SunsetPlugin extends ESLint.Plugin {
     readonly recommended: Linter.Config;
     /** All rules, every finding. */
     readonly strict: Linter.Config;
+    /** The same two for `.eslintrc`. */
+    readonly 'legacy-recommended': LegacyConfig;
+    readonly 'legacy-strict': LegacyConfig;
   };
 }
 
-const configs: { recommended: Linter.Config; strict: Linter.Config } = { recommended: {}, strict: {} };
+const recommended = { rules: errors(RECOMMENDED) };
+const strict = { rules: errors(RULES), settings: { sunset: { minConfidence: 'possible' } } };
+const configs: { -readonly [name in keyof SunsetPlugin['configs']]: SunsetPlugin['configs'][name] } = {
+  recommended: {},
+  strict: {},
+  'legacy-recommended': { plugins: ['sunset'], ...recommended },
+  'legacy-strict': { plugins: ['sunset'], ...strict },
+};
 const plugin: SunsetPlugin = {
   meta: { name: 'sunset-lint', version: readTool().version, namespace: 'sunset' },
   rules,
   configs,
 };
 
-configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: errors(RECOMMENDED) };
-configs.strict = {
-  name: 'sunset/strict',
-  plugins: { sunset: plugin },
-  rules: errors(RULES),
-  settings: { sunset: { minConfidence: 'possible' } },
-};
+// These hold the plugin itself, not its name.
+configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended };
+configs.strict = { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict };
 
 export default plugin;
 

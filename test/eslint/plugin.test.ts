@@ -24,7 +24,15 @@ describe('the plugin', () => {
       rules,
       settings: { sunset: { minConfidence: 'possible' } },
     });
-    for (const config of Object.values(plugin.configs)) expect(config.plugins?.['sunset']).toBe(plugin);
+    for (const name of ['recommended', 'strict'] as const) {
+      const { rules: listed, settings, plugins } = plugin.configs[name];
+      expect(plugins?.['sunset']).toBe(plugin);
+      expect(plugin.configs[`legacy-${name}`]).toEqual({
+        plugins: ['sunset'],
+        rules: listed,
+        ...(settings === undefined ? {} : { settings }),
+      });
+    }
   });
 
   it('has the name and version of the package', () => {
