@@ -2,19 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
+import { thirdPartyLicenses } from './build/third-party.mjs';
 import manifest from './package.json' with { type: 'json' };
 
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 /**
  * What is published: each entry with the modules it needs in few files, because Node takes longer to find and open 300
- * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside.
- * Files of `rules` are looked up two folders above each file.
+ * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside; the
+ * parts that are used of all other packages are inside. Files of `rules` are looked up two folders above each file.
  */
 const program = defineConfig({
   input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
+  plugins: [thirdPartyLicenses()],
   output: {
     dir: 'dist/bundle',
     cleanDir: true,

@@ -169,42 +169,75 @@ describe('the plugin entry', () => {
     expect(loaded).toContain('engine/analyse.ts');
     expect([...loaded].filter((name) => /^(?:@?ts-morph.*|typescript|@typescript-eslint\/.*)$/.test(name))).toEqual([]);
   });
+});
 
-  it('loads only what the package depends on', () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-      readonly dependencies: Readonly<Record<string, string>>;
-    };
-    const packages = EDGES.filter(
-      (edge) => edge.kind !== 'type' && !SOURCES.has(edge.to) && !edge.to.startsWith('node:'),
-    ).map((edge) => edge.to);
-    // ts-morph has its compiler in a package of its own, which is asked for through ts-morph. What joins the
-    // hand-written tables is not published.
-    expect(
-      packages.filter((name) => dependencies[name] === undefined && !name.startsWith('@ts-morph/common/')),
-    ).toEqual(['ajv']);
-    expect([...loadedWith('index.ts'), ...loadedWith('cli/start.ts'), ...loadedWith('scan/index.ts')]).not.toContain(
-      'ajv',
-    );
+describe('packages of others', () => {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
+  const loaded = EDGES.filter(({ to, kind }) => kind !== 'type' && !SOURCES.has(to) && !to.startsWith('node:'));
+  const bundled = new Set(loaded.map(({ to }) => packageOf(to)).filter((name) => dependencies[name] === undefined));
+  // ts-morph has its compiler in a package of its own, which is asked for through ts-morph.
+  bundled.delete('@ts-morph/common');
+  // What joins the hand-written tables is not published.
+  bundled.delete('ajv');
+
+  it('are not loaded for tables that are joined before', () => {
+    const entries = ['index.ts', 'cli/start.ts', 'scan/index.ts'];
+    expect(entries.flatMap((entry) => [...loadedWith(entry)])).not.toContain('ajv');
   });
 
-  it('depends on nothing that no file imports, and gives a reason for each', () => {
-    const { dependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-      readonly dependencies: Readonly<Record<string, string>>;
-    };
-    const imported = new Set(EDGES.map((edge) => edge.to));
+  it('are installed with this one where they are loaded by name at run time, and only there', () => {
+    const required = new Set([...SOURCES.values()].flatMap(requiredIn).map(packageOf));
+    // The bundler does not follow these: what is not installed would not be found.
+    expect([...required].filter((name) => bundled.has(name))).toEqual([]);
+    expect(Object.keys(dependencies).filter((name) => !required.has(name))).toEqual([]);
+  });
+
+  it('are of an exact version where they become part of the bundle', () => {
+    expect(bundled).toContain('commander');
+    for (const name of bundled) expect(`${name} ${devDependencies[name] ?? ''}`).toMatch(/ \d+\.\d+\.\d+$/);
+  });
+
+  it('are there for a reason that is told', () => {
     const security = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8');
-    const told = [
-      ...security
-        .slice(security.indexOf('## Dependencies'), security.indexOf('## Limits'))
-        .matchAll(/^\| `([^`]+)` \| ./gm),
-    ].map(([, name]) => name);
-    expect(told).toEqual(Object.keys(dependencies));
-    expect(
-      Object.keys(dependencies).filter(
-        (name) => !imported.has(name) && ![...imported].some((to) => to.startsWith(`${name}/`)),
-      ),
-    ).toEqual([]);
+    const told = (from: string, to: string): readonly (string | undefined)[] =>
+      [...security.slice(security.indexOf(from), security.indexOf(to)).matchAll(/^\| `([^`]+)` \| ./gm)].map(
+        ([, name]) => name,
+      );
+    expect(told('Installed with this package', 'Part of the published files')).toEqual(Object.keys(dependencies));
+    expect(told('Part of the published files', '## Limits')).toEqual([...bundled].sort());
   });
+
+  it('would be seen, however they are loaded', () => {
+    const source = ts.createSourceFile(
+      'x.ts',
+      "createRequire(import.meta.url)('a/b'); const require = createRequire(x); require('@c/d'); import('e');",
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    expect(requiredIn(source).map(packageOf)).toEqual(['a', '@c/d']);
+  });
+
+  function packageOf(specifier: string): string {
+    return specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/');
+  }
+
+  function requiredIn(source: ts.SourceFile): readonly string[] {
+    const names: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && node.expression.kind !== ts.SyntaxKind.ImportKeyword) {
+        const [first] = node.arguments;
+        if (loadsLate(node.expression) && first !== undefined && ts.isStringLiteral(first)) names.push(first.text);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return names;
+  }
 });
 
 describe('the engine', () => {

@@ -27,7 +27,7 @@ const FORMATS = [
   'gitlab',
   'rdjson',
 ];
-const HOSTS = ['eslint', 'sunset-lint-test-eslint-9', 'sunset-lint-test-eslint-9.0'];
+const HOSTS = ['eslint', 'sunset-lint-test-eslint-8', 'sunset-lint-test-eslint-9', 'sunset-lint-test-eslint-9.0'];
 const SUITES = [
   'engine',
   'facts',

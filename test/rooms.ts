@@ -192,13 +192,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['config/check-shape.ts', 'config/settings.ts', 'config/place.ts', 'config/config.ts'],
       why: 'settings are checked as those of the command line',
     },
-    { to: 'eslint/rules', why: 'the plugin lists its rules' },
     { to: '@typescript-eslint/utils', kind: 'type', why: "types of ESLint's trees and rules" },
     { to: 'eslint', kind: 'type', why: 'types of rules' },
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
   ],
-  'eslint/rules': [{ to: 'eslint', why: 'rules are made there' }],
   scan: [
     { to: 'model', why: 'types of findings and errors' },
     { to: 'lib', why: 'small helpers' },
@@ -224,8 +222,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'waf/migration', only: ['waf/migration/mapping.ts'], why: 'what values become' },
     { to: 'picocolors', why: 'colours on a terminal' },
-    { to: '@babel/code-frame', kind: 'lazy', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
-    { to: 'node:module', by: ['report/source-frame.ts'], why: 'loads code frames only where one is shown' },
+    { to: '@babel/code-frame', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:path', by: ['report/formats.ts'], why: 'two reports must not go to one file' },
   ],
   baseline: [

@@ -47,7 +47,7 @@ export async function writeReports(
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
-    texts.push(write(owned, context, { colour, evidence, unresolved, quiet, textOf }));
+    texts.push(await write(owned, context, { colour, evidence, unresolved, quiet }));
   }
   for (const [index, { file }] of plan.entries()) {
     const text = texts[index] ?? '';

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as Jsonc from 'jsonc-parser';
 import { LineIndex } from '../lib/line-index.js';
 import { ConfigError } from '../model/errors.js';
@@ -48,8 +48,6 @@ function positionIn(text: string, offset: number): string {
 }
 
 function treeOf({ file, text, form }: JsonText): { readonly tree?: Jsonc.Node; readonly problem?: string } {
-  // Loaded late: it is needed only for comments and for what is wrong.
-  const { parseTree, printParseErrorCode } = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
   const errors: Jsonc.ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: form !== 'plain', disallowComments: form === 'plain' });
   const [first] = errors;

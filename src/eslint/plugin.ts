@@ -1,18 +1,16 @@
 import type { ESLint, Linter } from 'eslint';
-import noDeprecatedEndpoint from './rules/no-deprecated-endpoint.js';
-import noDeprecatedField from './rules/no-deprecated-field.js';
-import noDeprecatedResource from './rules/no-deprecated-resource.js';
-import noDeprecatedTransport from './rules/no-deprecated-transport.js';
-import validWafMigration from './rules/valid-waf-migration.js';
 import { readTool } from '../lib/package-files.js';
+import { RULES } from '../model/finding.js';
+import type { RuleName } from '../model/finding.js';
+import { RECOMMENDED } from './rule-table.js';
+import { rules } from './rules.js';
 
-const rules = {
-  'no-deprecated-endpoint': noDeprecatedEndpoint,
-  'no-deprecated-field': noDeprecatedField,
-  'no-deprecated-resource': noDeprecatedResource,
-  'no-deprecated-transport': noDeprecatedTransport,
-  'valid-waf-migration': validWafMigration,
-};
+/** A configuration for `.eslintrc`, where the plugin is called `sunset`, that is `eslint-plugin-sunset`. */
+export interface LegacyConfig {
+  readonly plugins: string[];
+  readonly rules: Linter.RulesRecord;
+  readonly settings?: Record<string, unknown>;
+}
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 export interface SunsetPlugin extends ESLint.Plugin {
@@ -22,26 +20,32 @@ export interface SunsetPlugin extends ESLint.Plugin {
     readonly recommended: Linter.Config;
     /** All rules, every finding. */
     readonly strict: Linter.Config;
+    /** The same two for `.eslintrc`. */
+    readonly 'legacy-recommended': LegacyConfig;
+    readonly 'legacy-strict': LegacyConfig;
   };
 }
 
-const configs: { recommended: Linter.Config; strict: Linter.Config } = { recommended: {}, strict: {} };
+const recommended = { rules: errors(RECOMMENDED) };
+const strict = { rules: errors(RULES), settings: { sunset: { minConfidence: 'possible' } } };
+const configs: { -readonly [name in keyof SunsetPlugin['configs']]: SunsetPlugin['configs'][name] } = {
+  recommended: {},
+  strict: {},
+  'legacy-recommended': { plugins: ['sunset'], ...recommended },
+  'legacy-strict': { plugins: ['sunset'], ...strict },
+};
 const plugin: SunsetPlugin = {
   meta: { name: 'sunset-lint', version: readTool().version, namespace: 'sunset' },
   rules,
   configs,
 };
 
-const errors = Object.fromEntries(Object.keys(rules).map((name) => [`sunset/${name}`, 'error' as const]));
-const recommended = Object.fromEntries(
-  Object.entries(errors).filter(([name]) => name !== 'sunset/no-deprecated-resource'),
-);
-configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, rules: recommended };
-configs.strict = {
-  name: 'sunset/strict',
-  plugins: { sunset: plugin },
-  rules: errors,
-  settings: { sunset: { minConfidence: 'possible' } },
-};
+// These hold the plugin itself, not its name.
+configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin }, ...recommended };
+configs.strict = { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict };
 
 export default plugin;
+
+function errors(names: readonly RuleName[]): Linter.RulesRecord {
+  return Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
+}

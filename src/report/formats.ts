@@ -3,10 +3,9 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';
-import { formatText } from './text.js';
 import type { TextOptions } from './text.js';
 
-type Format = (report: Report, context: FormatContext, text: TextOptions) => string;
+type Format = (report: Report, context: FormatContext, text: TextOptions) => string | Promise<string>;
 
 interface FormatEntry {
   readonly about: string;
@@ -18,7 +17,15 @@ interface FormatEntry {
 export const FORMATS = {
   text: {
     about: 'for people, in a terminal',
-    load: () => Promise.resolve((report, _context, text) => formatText(report, text)),
+    load: async () => {
+      const { formatText } = await import('./text.js');
+      return async (report, { textOf }, options) => {
+        // A clean run has no frame to draw.
+        if (report.findings.length === 0 || options.quiet === true) return formatText(report, options);
+        const { framesOf } = await import('./source-frame.js');
+        return formatText(report, { ...options, frameOf: framesOf(textOf, options) });
+      };
+    },
   },
   json: {
     about: "all there is to know; 'sunset-lint schema report' describes it",

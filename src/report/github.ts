@@ -3,6 +3,7 @@ import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
+import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { count, fullMessage, groupBy } from './words.js';
 
@@ -85,7 +86,7 @@ function plainReport(report: Report, { textOf }: FormatContext): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
   const text =
-    formatText({ ...report, findings: open }, { colour: 'off', textOf }) +
+    formatText({ ...report, findings: open }, { colour: 'off', frameOf: framesOf(textOf, { colour: 'off' }) }) +
     (suppressed > 0 ? `${count(suppressed, 'suppressed finding')} not shown.\n` : '');
   let number = 1;
   while (text.includes(token(number))) number++;

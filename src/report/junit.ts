@@ -1,7 +1,7 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { isOpen } from './severity.js';
-import { sourceFrame } from './source-frame.js';
+import { framesOf } from './source-frame.js';
 import { count, fullMessage, groupBy, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
@@ -64,15 +64,14 @@ function testcase(finding: ReportFinding, report: Report, context: FormatContext
 }
 
 function failure(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
-  const text = textOf(finding.file);
-  const frame = text === undefined ? [] : ['', ...sourceFrame(text, finding.range, { colour: 'off' }).split('\n')];
+  const frame = framesOf(textOf, { colour: 'off' })(finding.file, finding.range);
   const steps = finding.evidence.map((step, index) => `${index + 1}. ${step.note} (${placeOf(step)})`);
   return element('failure', { message: fullMessage(finding), type: finding.deprecation }, [
     textNode([
       placeOf(finding),
       fullMessage(finding),
       `${stateOf(finding, report)}; ${finding.confidence}`,
-      ...frame,
+      ...(frame === undefined ? [] : ['', ...frame.split('\n')]),
       ...(steps.length > 0 ? ['', 'Evidence:', ...steps] : []),
     ]),
   ]);

@@ -1,16 +1,16 @@
-import { createRequire } from 'node:module';
+import { codeFrameColumns } from '@babel/code-frame';
+import type { BabelCodeFrameOptions } from '@babel/code-frame';
 import { maskSource } from '../lib/escape-text.js';
 import type { ReportRange } from './report.js';
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly colour: 'on' | 'off';
   /** Longest line shown; default 140 characters. */
   readonly width?: number;
 }
 
-interface CodeFrame {
-  codeFrameColumns(source: string, location: ReportRange, options: object): string;
-}
+/** The frame of a range of a file; undefined where the text of the file is not at hand. */
+export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
 const CONTEXT = 2;
 const MAX_LINES = 5;
@@ -19,7 +19,7 @@ const MAX_LINES = 5;
  * The lines around a range with a mark under it, safe to print. Long lines are cut around the range; of a
  * range behind the end of the text, which has changed since, nothing is shown.
  */
-export function sourceFrame(text: string, range: ReportRange, options: FrameOptions): string {
+function sourceFrame(text: string, range: ReportRange, options: FrameOptions): string {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   if (range.end.line > lines.length) return '';
   const first = Math.max(range.start.line - CONTEXT, 1);
@@ -39,19 +39,21 @@ export function sourceFrame(text: string, range: ReportRange, options: FrameOpti
     start: { line: range.start.line, column: clipColumn(range.start.line, range.start.column) },
     end: { line: end.line, column: clipColumn(end.line, end.column) },
   };
-  return loadCodeFrame().codeFrameColumns(shown.map((line) => maskSource(clip(line))).join('\n'), location, {
+  // The published types do not know `startLine` yet.
+  const style: BabelCodeFrameOptions & { readonly startLine: number } = {
     startLine: first,
     linesAbove: CONTEXT,
     linesBelow: CONTEXT,
     highlightCode: options.colour === 'on',
     forceColor: options.colour === 'on',
-  });
+  };
+  return codeFrameColumns(shown.map((line) => maskSource(clip(line))).join('\n'), location, style);
 }
 
-let loaded: CodeFrame | undefined;
-
-/** Loaded with the first finding: a clean run has no frame to draw. */
-function loadCodeFrame(): CodeFrame {
-  loaded ??= createRequire(import.meta.url)('@babel/code-frame') as CodeFrame;
-  return loaded;
+/** Frames of the files whose text is at hand. */
+export function framesOf(textOf: (file: string) => string | undefined, options: FrameOptions): FrameOf {
+  return (file, range) => {
+    const text = textOf(file);
+    return text === undefined ? undefined : sourceFrame(text, range, options);
+  };
 }

@@ -3,7 +3,7 @@ import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
-import { sourceFrame } from './source-frame.js';
+import type { FrameOf } from './source-frame.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -14,8 +14,7 @@ export interface TextOptions {
   readonly unresolved?: boolean;
   /** One line for each finding, nothing else. */
   readonly quiet?: boolean;
-  /** Text of a file of the report, for the code frames. */
-  readonly textOf?: (file: string) => string | undefined;
+  readonly frameOf?: FrameOf;
 }
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -60,8 +59,8 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
     ...finding.notes.map((note) => `          ${escapeText(note)}`),
     `          ${paint.dim(tags(finding).join(' · '))}`,
   ];
-  const text = options.textOf?.(finding.file);
-  if (text !== undefined) lines.push('', indent(sourceFrame(text, finding.range, { colour: options.colour })));
+  const frame = options.frameOf?.(finding.file, finding.range);
+  if (frame !== undefined) lines.push('', indent(frame));
   if (options.evidence === true) lines.push('', ...formatEvidence(finding, paint));
   return lines.join('\n');
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import type { SpawnSyncReturns } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as babelParser from '@babel/eslint-parser';
 import * as typescriptParser from '@typescript-eslint/parser';
@@ -13,6 +14,7 @@ import * as vueParser from 'vue-eslint-parser';
 import plugin from '../../src/index.js';
 import { API, folder, lint, summary } from './support.js';
 
+const LinterOfEight = olderLinter('eslint-8');
 const LinterOfNine = olderLinter('eslint-9');
 const LinterOfOldestNine = olderLinter('eslint-9.0');
 
@@ -92,6 +94,7 @@ describe('ESLint', () => {
     ['10', Linter],
     ['9', LinterOfNine],
     ['9.0.0', LinterOfOldestNine],
+    ['8.57', LinterOfEight],
   ])('%s', (version, Host) => {
     const root = folder({ 'a.js': '', 'paths.js': PATHS });
     const linter = new Host({ cwd: root, configType: 'flat' });
@@ -103,6 +106,64 @@ describe('ESLint', () => {
       [3, 'certain', 'page_shield'],
     ]);
   });
+});
+
+describe('an .eslintrc', () => {
+  const files = {
+    'a.js': `import { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/script_monitor');\n`,
+    'paths.js': PATHS,
+    'near.js': `fetch('${API}/zones/1/page_shield');\n`,
+  };
+
+  it.each([
+    ['eslint-8', 'legacy-recommended', [2, 3]],
+    ['eslint-9', 'legacy-recommended', [2, 3]],
+    ['eslint-8', 'legacy-strict', [2, 3]],
+  ])('of %s finds the plugin under the name of a package, and its configuration %s', (host, config, lines) => {
+    const eslintrc = {
+      root: true,
+      extends: [`plugin:sunset/${config}`],
+      parserOptions: { ecmaVersion: 2022, sourceType: 'module' },
+    };
+    const { status, stdout, stderr } = lintWithEslintrc(host, eslintrc, files);
+    expect(stderr).not.toMatch(/error/i);
+    const results = JSON.parse(stdout) as readonly {
+      readonly filePath: string;
+      readonly messages: readonly { readonly line: number; readonly ruleId: string }[];
+    }[];
+    expect(
+      Object.fromEntries(
+        results.map(({ filePath, messages }) => [basename(filePath), messages.map(({ line }) => line)]),
+      ),
+    ).toEqual({ 'a.js': lines, 'near.js': [], 'paths.js': [1] });
+    expect(status).toBe(1);
+  });
+
+  it('takes settings, and options of a rule', () => {
+    const eslintrc = {
+      root: true,
+      plugins: ['sunset'],
+      parserOptions: { ecmaVersion: 2022, sourceType: 'module' },
+      settings: { sunset: { ignore: ['page-rules-api'] } },
+      rules: { 'sunset/no-deprecated-endpoint': ['error', { ignore: ['page-shield-script-monitor'] }] },
+    };
+    expect(lintWithEslintrc('eslint-8', eslintrc, files).status).toBe(0);
+    expect(lintWithEslintrc('eslint-8', { ...eslintrc, settings: {} }, files).status).toBe(1);
+  });
+
+  function lintWithEslintrc(host: string, eslintrc: object, texts: typeof files): SpawnSyncReturns<string> {
+    const root = folder({ ...texts, '.eslintrc.json': JSON.stringify(eslintrc) });
+    mkdirSync(join(root, 'node_modules'));
+    symlinkSync(fileURLToPath(new URL('../..', import.meta.url)), join(root, 'node_modules/eslint-plugin-sunset'));
+    const program = createRequire(new URL(`hosts/${host}/package.json`, import.meta.url)).resolve(
+      'eslint/package.json',
+    );
+    return spawnSync(process.execPath, [join(dirname(program), 'bin/eslint.js'), '--format', 'json', '.'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, ESLINT_USE_FLAT_CONFIG: 'false' },
+    });
+  }
 });
 
 // Its builds for other systems make a lock file that `npm ci` refuses, so it is installed apart: see .ci/run.

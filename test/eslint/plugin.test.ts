@@ -8,9 +8,9 @@ import { API, folder } from './support.js';
 const names = Object.keys(plugin.rules).sort();
 
 describe('the plugin', () => {
-  it('has the rules that are on disk, each with a page', () => {
+  it('has a page for each rule', () => {
     const files = readdirSync(new URL('../../src/eslint/rules', import.meta.url)).sort();
-    expect(files).toEqual(names.flatMap((name) => [`${name}.md`, `${name}.ts`]));
+    expect(files).toEqual(names.map((name) => `${name}.md`));
   });
 
   it('has all rules in the strict configuration, and in the recommended one those about requests', () => {
@@ -24,7 +24,15 @@ describe('the plugin', () => {
       rules,
       settings: { sunset: { minConfidence: 'possible' } },
     });
-    for (const config of Object.values(plugin.configs)) expect(config.plugins?.['sunset']).toBe(plugin);
+    for (const name of ['recommended', 'strict'] as const) {
+      const { rules: listed, settings, plugins } = plugin.configs[name];
+      expect(plugins?.['sunset']).toBe(plugin);
+      expect(plugin.configs[`legacy-${name}`]).toEqual({
+        plugins: ['sunset'],
+        rules: listed,
+        ...(settings === undefined ? {} : { settings }),
+      });
+    }
   });
 
   it('has the name and version of the package', () => {

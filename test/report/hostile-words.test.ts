@@ -14,6 +14,7 @@ import { formatMarkdown } from '../../src/report/markdown.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report, ReportFinding, ReportRange } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';
+import { framesOf } from '../../src/report/source-frame.js';
 import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { commandsIn, parseCsv } from './readers.js';
@@ -215,10 +216,16 @@ function elementsIn(xml: string, name: string): number {
 describe('hostile words in reports', () => {
   it('stay text in a terminal', () => {
     forEach(({ report, context }) => {
-      const shown = { evidence: true, unresolved: true, textOf: context.textOf };
-      expectPrintable(formatText(report, { colour: 'off', ...shown }));
+      const shown = (colour: 'on' | 'off'): string =>
+        formatText(report, {
+          colour,
+          evidence: true,
+          unresolved: true,
+          frameOf: framesOf(context.textOf, { colour }),
+        });
+      expectPrintable(shown('off'));
       // Colours of ours are all that is left of escape sequences.
-      expectPrintable(formatText(report, { colour: 'on', ...shown }).replace(/\u001b\[\d+m/g, ''));
+      expectPrintable(shown('on').replace(/\u001b\[\d+m/g, ''));
       const quiet = formatText(report, { colour: 'off', quiet: true });
       expectPrintable(quiet);
       expect(quiet.split('\n')).toHaveLength(report.findings.length + 1);

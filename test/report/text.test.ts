@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { framesOf } from '../../src/report/source-frame.js';
 import { formatDistance, formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 
-const plain = { colour: 'off', textOf: () => TEXT } as const;
+const plain = { colour: 'off', frameOf: framesOf(() => TEXT, { colour: 'off' }) } as const;
 
 describe('text report', () => {
   it('says what, why and what now, with the code', () => {
@@ -90,7 +91,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     const evil = "x = '\u001b[2J\u202e';\n";
     const text = formatText(report({ findings: [finding('a\n\u001b]0;x\u0007.ts', { at: [4, 8] })], text: evil }), {
       colour: 'off',
-      textOf: () => evil,
+      frameOf: framesOf(() => evil, { colour: 'off' }),
     });
 
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
@@ -102,7 +103,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     const long = `${'a'.repeat(5000)}'/rate_limits'${'b'.repeat(5000)}`;
     const text = formatText(report({ findings: [finding('a.ts', { at: [5000, 5014] })], text: long }), {
       colour: 'off',
-      textOf: () => long,
+      frameOf: framesOf(() => long, { colour: 'off' }),
     });
     expect(text).toContain("'/rate_limits'");
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(200);

@@ -1,0 +1,66 @@
+import type { Rule } from 'eslint';
+import { readTool } from '../lib/package-files.js';
+import type { RuleName } from '../model/finding.js';
+import { RULES } from '../model/finding.js';
+
+/** What a rule says of itself. Everything else is the same for all. */
+interface RuleRow {
+  /** Starts its page, `rules/<name>.md`, as well. */
+  readonly description: `${'Disallow' | 'Require'} ${string}`;
+  /** Whether `recommended` has it. */
+  readonly recommended: boolean;
+  /** Messages beside those that every rule has. */
+  readonly messages?: Readonly<Record<string, string>>;
+}
+
+const ROWS: Readonly<Record<RuleName, RuleRow>> = {
+  'no-deprecated-endpoint': {
+    description: 'Disallow requests to deprecated API operations',
+    recommended: true,
+  },
+  'no-deprecated-field': {
+    description: 'Disallow deprecated fields in requests to the API and in its responses',
+    recommended: true,
+    messages: {
+      joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
+      dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
+    },
+  },
+  'no-deprecated-transport': {
+    description: 'Disallow headers and cipher suites that the API no longer accepts',
+    recommended: true,
+  },
+  'no-deprecated-resource': {
+    description: 'Disallow infrastructure resources that depend on deprecated API operations',
+    recommended: false,
+  },
+  'valid-waf-migration': {
+    description: 'Require requests of the WAF migration that the API can accept',
+    recommended: true,
+  },
+};
+
+/** Names of the rules that `recommended` has. */
+export const RECOMMENDED = RULES.filter((name) => ROWS[name].recommended);
+
+/** What all rules have in common. */
+interface SharedRule {
+  readonly meta: Rule.RuleMetaData & { readonly messages: Readonly<Record<string, string>> };
+  readonly create: (context: Rule.RuleContext, name: RuleName) => Rule.RuleListener;
+}
+
+/** A rule for each row of the table. */
+export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, Rule.RuleModule>> {
+  const rules = RULES.map((name): [RuleName, Rule.RuleModule] => {
+    const { description, recommended, messages } = ROWS[name];
+    const docs = { description, recommended, url: docsUrl(name) };
+    const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
+    return [name, { meta: own, create: (context) => create(context, name) }];
+  });
+  return Object.fromEntries(rules) as Record<RuleName, Rule.RuleModule>;
+}
+
+/** The page of a rule, as it was for this version. */
+function docsUrl(name: RuleName): string {
+  return `https://github.com/sunset-lint/sunset-lint/blob/v${readTool().version}/src/eslint/rules/${name}.md`;
+}

@@ -1,0 +1,118 @@
+import type { AST, Rule } from 'eslint';
+import { ignoredIds } from '../config/settings.js';
+import { describeFinding } from '../engine/judge/messages.js';
+import type { Deprecation } from '../model/deprecation.js';
+import type { Confidence } from '../model/evidence.js';
+import { CONFIDENCES } from '../model/evidence.js';
+import { expectDefined } from '../lib/expect-defined.js';
+import type { Finding } from '../model/finding.js';
+import { RULES } from '../model/finding.js';
+import type { Span } from '../model/span.js';
+import { findingsOf, isConcerned } from './analyse-program.js';
+import { directivesOf } from './directives.js';
+import { suggestJoin } from './join-fields.js';
+import { rulesOf } from './rule-table.js';
+import { readSettings } from './settings.js';
+import { suggestSegment } from './suggestions.js';
+
+/** The options of every rule; they go before `settings.sunset`. */
+export interface RuleOptions {
+  readonly minConfidence?: Confidence;
+  readonly ignore?: readonly string[];
+}
+
+/** All rules of the plugin: each reports the engine's findings of its name. */
+export const rules = rulesOf({
+  meta: {
+    type: 'problem',
+    hasSuggestions: true,
+    schema: [
+      {
+        type: 'object',
+        description: 'Options that go before those of `settings.sunset`.',
+        properties: {
+          minConfidence: {
+            enum: [...CONFIDENCES],
+            description:
+              'Report findings at least this sure. Without it `settings.sunset.minConfidence` decides, which is `probable` by default.',
+          },
+          ignore: {
+            type: 'array',
+            description:
+              'Ids of deprecations that this rule does not report, beside those of `settings.sunset.ignore`.',
+            items: { type: 'string' },
+            uniqueItems: true,
+          },
+        },
+        additionalProperties: false,
+      },
+    ],
+    defaultOptions: [{}],
+    // What was found, why it matters, what to do now. The id tells how sure it is.
+    messages: {
+      certain: '{{what}} {{why}} {{now}}',
+      probable: '{{what}} {{why}} {{now}}',
+      possible: '{{what}} {{why}} {{now}}',
+      replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
+      directive: 'This exception is not understood: {{problem}}.',
+    },
+  },
+  // The file is analysed once for all rules.
+  create(context, name) {
+    const settings = readSettings(context.settings, context.cwd);
+    const options = (context.options[0] ?? {}) as RuleOptions;
+    const ignore = ignoredIds(
+      options.ignore ?? [],
+      settings.catalogue,
+      (index) => `the option ignore[${index}] of sunset/${name}`,
+    );
+    if (!isConcerned(context, settings)) return {};
+    const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
+    return {
+      Program() {
+        const directives = directivesOf(context, settings, RULES);
+        if (name === 'no-deprecated-endpoint')
+          for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
+        for (const finding of findingsOf(context, settings)) {
+          if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
+          if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
+          if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
+          const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
+          report(context, finding, expectDefined(deprecation, `no deprecation '${finding.deprecation}'`));
+        }
+      },
+    };
+  },
+});
+
+/** One rule speaks for all: the comments are those of the file. */
+function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
+  context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem } });
+}
+
+function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {
+  return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
+}
+
+function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation): void {
+  context.report({
+    loc: locOf(context, finding.at.span),
+    messageId: finding.confidence,
+    data: { ...describeFinding(finding, deprecation) },
+    suggest: suggest(finding, deprecation, context.sourceCode),
+  });
+}
+
+function suggest(
+  finding: Finding,
+  deprecation: Deprecation,
+  sourceCode: Rule.RuleContext['sourceCode'],
+): Rule.SuggestionReportDescriptor[] {
+  const fields = suggestJoin(finding, deprecation, sourceCode);
+  if (fields !== undefined)
+    return [{ messageId: `${fields.kind}Fields`, data: { name: fields.name }, fix: fields.fix }];
+  const segment = suggestSegment(finding, deprecation, sourceCode.text);
+  if (segment === undefined) return [];
+  const { at, from, to } = segment;
+  return [{ messageId: 'replaceSegment', data: { from, to }, fix: (fixer) => fixer.replaceTextRange([...at], to) }];
+}

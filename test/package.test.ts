@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { ts } from 'ts-morph';
+import { describe, expect, it } from 'vitest';
+
+const BUNDLE = new URL('../dist/bundle/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest & {
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+// Needs `npm run build`, as everything about the published files does.
+describe('the published files', () => {
+  const licences = readFileSync(new URL('THIRD-PARTY-LICENSES.md', BUNDLE), 'utf8');
+  const sections = new Map(
+    licences
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => [/^\S+/.exec(section)?.[0] ?? '', section]),
+  );
+
+  it('import nothing but each other and what Node has', () => {
+    const outside = readdirSync(BUNDLE)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) =>
+        importsOf(readFileSync(new URL(file, BUNDLE), 'utf8')).map((specifier) => `${file}: ${specifier}`),
+      )
+      .filter((line) => !/: (?:\.\/|node:)/.test(line));
+    expect(outside).toEqual([]);
+  });
+
+  it('come with the licence of every package that they hold', () => {
+    expect([...sections.keys()]).toContain('commander');
+    for (const [name, section] of sections) {
+      expect(section.slice(name.length)).toMatch(/^ \d+\.\d+\.\d+\n/);
+      expect(section).toMatch(/copyright \(c\)[^]*without warranty|"as is"/i);
+    }
+  });
+
+  it('hold no package that the page on security does not name, but for what those need', () => {
+    const security = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8');
+    const named = [...security.matchAll(/^\| `([^`]+)` \| ./gm)].flatMap(([, name = '']) =>
+      sections.has(name) ? [name] : [],
+    );
+    const needed = new Set(named);
+    for (const name of needed) for (const next of Object.keys(manifestOf(name).dependencies ?? {})) needed.add(next);
+    expect([...sections.keys()].filter((name) => !needed.has(name))).toEqual([]);
+    expect(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })).not.toContain('commander');
+  });
+});
+
+function importsOf(text: string): readonly string[] {
+  return ts.preProcessFile(text, true, false).importedFiles.map(({ fileName }) => fileName);
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as Manifest;
+}
