@@ -21,7 +21,7 @@ export interface AreaRow {
   readonly endpoints: readonly Endpoint[];
 }
 
-export interface ReplacementRow {
+interface ReplacementRow {
   readonly line: number;
   /** Text of the first column; several features are separated by commas. */
   readonly deprecated: string;

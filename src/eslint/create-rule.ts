@@ -13,13 +13,13 @@ import { checkIgnore, readSettings } from './settings.js';
 import { suggestSegment } from './suggestions.js';
 
 /** The options of every rule; they go before `settings.sunset`. */
-export interface RuleOptions {
+interface RuleOptions {
   readonly minConfidence?: Confidence;
   readonly ignore?: readonly string[];
 }
 
 /** Message ids that every rule has: how sure the finding is, what a suggestion does, a comment that is wrong. */
-export type MessageId = Confidence | 'replaceSegment' | 'directive';
+type MessageId = Confidence | 'replaceSegment' | 'directive';
 
 /** What a directive may name beside deprecations: a comment is written for both hosts. */
 const RULE_NAMES: readonly RuleName[] = [

@@ -3,14 +3,14 @@ import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
 /** An assignment to `this.name` in a class. */
-export interface MemberAssignment {
+interface MemberAssignment {
   readonly name: string;
   readonly static: boolean;
   readonly assignment: AssignmentFact;
 }
 
 /** Where a function stands as an argument. */
-export interface Callback {
+interface Callback {
   readonly call: number;
   readonly argument: number;
 }

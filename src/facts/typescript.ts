@@ -24,7 +24,7 @@ type Jsx = ts.JsxElement | ts.JsxSelfClosingElement | ts.JsxFragment;
  * Extracts the facts of a parsed file. The compiler is passed in, so that this module loads none; the
  * tree must be its own. Parent links are not needed.
  */
-export function lowerTypeScript(typescript: TypeScript, sourceFile: ts.SourceFile, file: string): FileFacts {
+function lowerTypeScript(typescript: TypeScript, sourceFile: ts.SourceFile, file: string): FileFacts {
   return new TypeScriptLowering(typescript, sourceFile, file).lower();
 }
 

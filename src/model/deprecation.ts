@@ -104,7 +104,7 @@ export interface CipherSuitesDeprecation extends DeprecationBase {
   readonly note: string;
 }
 
-export interface UndetectableDeprecation extends DeprecationBase {
+interface UndetectableDeprecation extends DeprecationBase {
   readonly kind: 'undetectable';
   readonly reason: string;
 }

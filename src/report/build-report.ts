@@ -54,7 +54,7 @@ export function buildReport(input: ReportInput): Report {
 }
 
 /** Methods as the report writes them: `GET`, `GET|PATCH` or `unknown`. */
-export function formatMethods(methods: readonly HttpMethod[]): string {
+function formatMethods(methods: readonly HttpMethod[]): string {
   return methods.length === 0 ? 'unknown' : methods.join('|');
 }
 

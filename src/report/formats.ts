@@ -59,7 +59,7 @@ export const FORMATS = {
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
-export type FormatName = keyof typeof FORMATS;
+type FormatName = keyof typeof FORMATS;
 
 /** A report that is asked for: `sarif=out.sarif`, or `text` for standard output. */
 export interface FormatRequest {

@@ -29,7 +29,7 @@ export interface PageFinding {
   readonly fingerprint: string;
 }
 
-export type PageState = 'past' | 'before' | 'suppressed';
+type PageState = 'past' | 'before' | 'suppressed';
 
 /** All findings for the page, the most urgent first. */
 export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {

@@ -9,7 +9,7 @@ import type { ScanProgress } from './scan-options.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { Steps } from './steps.js';
 
-export interface AnalyseContext {
+interface AnalyseContext {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
   readonly clients?: readonly ClientModel[];

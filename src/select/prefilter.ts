@@ -5,7 +5,7 @@ import { remembered } from '../lib/remembered.js';
 import { escapeRegExp } from '../sources/glob.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
-export type HitLevel = 'api' | 'strong' | 'weak';
+type HitLevel = 'api' | 'strong' | 'weak';
 
 /** A file whose text can hold something the catalogue is about. */
 export interface Hit {

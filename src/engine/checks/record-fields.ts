@@ -74,7 +74,7 @@ export function deadFields(
 }
 
 /** Where a property of a known object is written, through spreads and later assignments. */
-export function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
+function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
   if (depth === 0) return undefined;
   if (value.kind === 'layered') {
     const patch = value.patches.findLast((candidate) => candidate.path[0] === name && candidate.at !== undefined);

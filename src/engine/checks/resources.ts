@@ -58,7 +58,7 @@ function packageOf(specifier: string): string {
 }
 
 /** Whether the row is true of a version; of a declared range its lowest version counts. */
-export function versionsHold(
+function versionsHold(
   row: Pick<ResourceRow, 'from' | 'before'>,
   version: string | undefined,
 ): 'yes' | 'no' | 'unknown' {

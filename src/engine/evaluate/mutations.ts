@@ -32,7 +32,7 @@ const MAX_ALTERNATIVES = 3;
 export type Reach = 'always' | 'maybe' | 'never';
 
 /** Calls of a file that change the collection which a name is bound to, in source order. */
-export function additionsTo(context: FileContext, binding: BindingFact): readonly CallFact[] {
+function additionsTo(context: FileContext, binding: BindingFact): readonly CallFact[] {
   let index = additions.get(context);
   if (index === undefined) additions.set(context, (index = indexAdditions(context)));
   return index.get(binding) ?? [];

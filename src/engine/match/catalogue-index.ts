@@ -106,7 +106,7 @@ function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation)
 }
 
 /** Segments of a catalogue path; undefined stands for a parameter. */
-export function pathSegments(path: string): readonly (string | undefined)[] {
+function pathSegments(path: string): readonly (string | undefined)[] {
   return path
     .split('/')
     .filter((segment) => segment !== '')

@@ -9,7 +9,7 @@ import type { HolePart, Part, Parts, TextPart } from '../values/value.js';
  * API's own version path. `other`: a known host that is not the API's. `unknown`: it starts with
  * something unknown. `relative`: no host is named.
  */
-export type UrlHost =
+type UrlHost =
   | { readonly kind: 'exact'; readonly base: Part }
   | { readonly kind: 'version'; readonly base: Part }
   | { readonly kind: 'unknown'; readonly base: HolePart }

@@ -61,7 +61,7 @@ function isNothing(value: Value): boolean {
 }
 
 /** The hole that a value which is no text leaves in one. */
-export function hole(value: Value, at: Place): HolePart {
+function hole(value: Value, at: Place): HolePart {
   switch (value.kind) {
     case 'parameter':
       return {

@@ -60,7 +60,7 @@ export interface ScalarValue {
   readonly value: boolean | null | undefined;
 }
 
-export interface RegexValue {
+interface RegexValue {
   readonly kind: 'regex';
   readonly source: string;
   readonly flags: string;
@@ -131,12 +131,12 @@ export interface InstanceValue {
 }
 
 /** The namespace of a module of the program. */
-export interface ModuleValue {
+interface ModuleValue {
   readonly kind: 'module';
   readonly file: string;
 }
 
-export type ExternalRoot =
+type ExternalRoot =
   | { readonly kind: 'package'; readonly module: string; readonly export: string }
   | { readonly kind: 'global'; readonly name: string }
   | { readonly kind: 'type'; readonly name: string; readonly module: string | undefined };
@@ -156,19 +156,19 @@ export interface ExternalValue {
   readonly parameter?: ParameterRef;
 }
 
-export interface ParameterValue {
+interface ParameterValue {
   readonly kind: 'parameter';
   readonly parameter: ParameterRef;
   readonly name: string;
   readonly at: Place;
 }
 
-export interface ChoiceValue {
+interface ChoiceValue {
   readonly kind: 'choice';
   readonly options: readonly Value[];
 }
 
-export interface UnknownValue {
+interface UnknownValue {
   readonly kind: 'unknown';
   readonly reason: UnknownReason;
   readonly name: string;
@@ -223,7 +223,7 @@ export function lazyArgs(evaluate: () => readonly Value[], program: { readonly b
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
 /** Most alternatives kept for one value; what exceeds it is one unknown. */
-export const MAX_OPTIONS = 40;
+const MAX_OPTIONS = 40;
 
 /** Most elements kept of one list, and most lists nested in each other; what exceeds them leaves it open. */
 export const MAX_ELEMENTS = 400;

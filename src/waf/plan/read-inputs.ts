@@ -4,7 +4,7 @@ import type { InputKind } from './input-kinds.js';
 import type { ZoneInput } from './parse-input.js';
 
 /** Far more than the lists of one zone need; a larger file is another one. */
-export const MAX_INPUT_BYTES = 32 * 1024 * 1024;
+const MAX_INPUT_BYTES = 32 * 1024 * 1024;
 
 /** Reads one file of the export. Throws a ConfigError where it cannot be read or is too large. */
 export function readInput(path: string, name: string, kind?: InputKind): ZoneInput {

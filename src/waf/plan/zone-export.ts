@@ -4,7 +4,7 @@ export const ZONE_PLANS = ['free', 'pro', 'business', 'enterprise'] as const;
 export type ZonePlan = (typeof ZONE_PLANS)[number];
 
 /** The sensitivities of the mapping table (section 1), and `off`: the OWASP rules are off. */
-export type Sensitivity = 'high' | 'medium' | 'low' | 'default' | 'off';
+type Sensitivity = 'high' | 'medium' | 'low' | 'default' | 'off';
 
 export interface WafPackage {
   readonly id: string;
@@ -48,7 +48,7 @@ export interface FirewallRule {
   readonly filter?: { readonly id: string; readonly expression?: string } | null;
 }
 
-export interface Filter {
+interface Filter {
   readonly id: string;
   readonly expression: string;
 }
@@ -60,7 +60,7 @@ export interface PageRule {
 }
 
 /** The result of the check operation (section 2, "Migration check result"). */
-export interface CheckResult {
+interface CheckResult {
   readonly compatible: boolean;
   readonly migration_state: string;
 }
