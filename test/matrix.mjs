@@ -1,9 +1,9 @@
 // Same input, same bytes: runs the built program, the plugin and the tests on other versions of Node and
 // ESLint, under other locales and time zones, and compares. Node 22 and 24 come from npm, kept in .cache.
 // usage: node test/matrix.mjs [--no-tests]
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,9 +45,9 @@ const nodes = [process.execPath, ...[22, 24].map(install)];
 const temporary = mkdtempSync(join(tmpdir(), 'sunset-matrix-'));
 const problems = [];
 try {
-  const runs = compareReports();
-  const hosts = compareHosts();
-  const suites = process.argv.includes('--no-tests') ? 0 : runTests();
+  const runs = await compareReports();
+  const hosts = await compareHosts();
+  const suites = process.argv.includes('--no-tests') ? 0 : await runTests();
   for (const problem of problems) console.error(`!! ${problem}`);
   console.log(
     `${nodes.map(versionOf).join(', ')}: ${runs} runs of the program in ${PLACES.length} locales and time zones, ${hosts} of the plugin under ${HOSTS.length} ESLint versions, ${suites} of the tests; ${problems.length} differences`,
@@ -86,65 +86,51 @@ function versionOf(node) {
 }
 
 /** Reports and a baseline of all fixtures, from a folder of its own each time: no path of the machine may be in them. */
-function compareReports() {
-  let first;
-  let runs = 0;
-  for (const node of nodes) {
-    for (const [index, place] of PLACES.entries()) {
-      const root = join(temporary, `place${'x'.repeat(index * 5)}`, String(runs));
-      cpSync(join(HERE, 'fixtures'), root, { recursive: true });
-      const args = [
-        'scan',
-        '.',
-        '--as-of',
-        '2026-01-01',
-        '--evidence',
-        '--unresolved',
-        ...FORMATS.flatMap((format) => ['--format', `${format}=out.${format}`]),
-      ];
-      const env = { ...process.env, ...place, NO_COLOR: '1' };
-      const outputs = {};
-      for (const extra of [[], ['--update-baseline']]) {
-        const { status, stdout, stderr } = spawnSync(node, [MAIN, ...args, ...extra], {
-          cwd: root,
-          encoding: 'utf8',
-          env,
-        });
-        if (status === null || status > 1) throw new Error(stderr);
-        outputs[`output ${extra.join('')}`] = `${status}\n${stdout}${stderr}`;
-        for (const format of FORMATS)
-          outputs[`${format} ${extra.join('')}`] = readFileSync(join(root, `out.${format}`), 'utf8');
-      }
-      outputs['baseline'] = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
-      runs += 2;
-      first ??= outputs;
-      compare(`${versionOf(node)} in ${place.LC_ALL}, ${place.TZ}`, outputs, first);
-    }
+async function compareReports() {
+  const places = nodes.flatMap((node) => PLACES.map((place, index) => ({ node, place, index })));
+  const outputs = await sideBySide(places, ({ node, place, index }) => reportsOf(node, place, index));
+  for (const [at, { node, place }] of places.entries())
+    compare(`${versionOf(node)} in ${place.LC_ALL}, ${place.TZ}`, outputs[at], outputs[0]);
+  return places.length * 2;
+}
+
+async function reportsOf(node, place, index) {
+  const root = join(mkdtempSync(join(temporary, `place${'x'.repeat(index * 5)}-`)), 'fixtures');
+  cpSync(join(HERE, 'fixtures'), root, { recursive: true });
+  const args = [
+    'scan',
+    '.',
+    '--as-of',
+    '2026-01-01',
+    '--evidence',
+    '--unresolved',
+    ...FORMATS.flatMap((format) => ['--format', `${format}=out.${format}`]),
+  ];
+  const outputs = {};
+  for (const extra of [[], ['--update-baseline']]) {
+    const { status, stdout, stderr } = await run(node, [MAIN, ...args, ...extra], root, place);
+    if (status === null || status > 1) throw new Error(stderr);
+    outputs[`output ${extra.join('')}`] = `${status}\n${stdout}${stderr}`;
+    for (const format of FORMATS)
+      outputs[`${format} ${extra.join('')}`] = readFileSync(join(root, `out.${format}`), 'utf8');
   }
-  return runs;
+  outputs['baseline'] = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
+  return outputs;
 }
 
 /** Messages of the plugin on all fixtures. */
-function compareHosts() {
-  let first;
-  let runs = 0;
-  for (const [index, node] of nodes.entries()) {
-    for (const host of HOSTS) {
-      const { status, stdout, stderr } = spawnSync(node, [join(HERE, 'test/matrix-lint.mjs'), host], {
-        cwd: HERE,
-        encoding: 'utf8',
-        env: { ...process.env, ...PLACES[index] },
-        maxBuffer: 1 << 28,
-      });
-      if (status !== 0) throw new Error(`${versionOf(node)}, ${host}:\n${stderr}`);
-      runs += 1;
-      const outputs = JSON.parse(stdout);
-      if (Object.values(outputs).every((messages) => messages.length === 0)) throw new Error(`${host} says nothing`);
-      first ??= outputs;
-      compare(`${versionOf(node)} with ${host}`, outputs, first);
-    }
+async function compareHosts() {
+  const pairs = nodes.flatMap((node, index) => HOSTS.map((host) => ({ node, host, place: PLACES[index] })));
+  const outputs = await sideBySide(pairs, async ({ node, host, place }) => {
+    const { status, stdout, stderr } = await run(node, [join(HERE, 'test/matrix-lint.mjs'), host], HERE, place);
+    if (status !== 0) throw new Error(`${versionOf(node)}, ${host}:\n${stderr}`);
+    return JSON.parse(stdout);
+  });
+  for (const [at, { node, host }] of pairs.entries()) {
+    if (Object.values(outputs[at]).every((messages) => messages.length === 0)) throw new Error(`${host} says nothing`);
+    compare(`${versionOf(node)} with ${host}`, outputs[at], outputs[0]);
   }
-  return runs;
+  return pairs.length;
 }
 
 function compare(where, outputs, first) {
@@ -153,18 +139,15 @@ function compare(where, outputs, first) {
   }
 }
 
-function runTests() {
+/** One version after the other: the tests themselves use every core. */
+async function runTests() {
   let runs = 0;
   for (const node of nodes.slice(1)) {
-    const { status, stdout, stderr } = spawnSync(
+    const vitest = join(HERE, 'node_modules/vitest/vitest.mjs');
+    const { status, stdout, stderr } = await run(
       node,
-      [
-        join(HERE, 'node_modules/vitest/vitest.mjs'),
-        'run',
-        '--reporter=dot',
-        ...SUITES.map((suite) => `test/${suite}`),
-      ],
-      { cwd: HERE, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 28 },
+      [vitest, 'run', '--reporter=dot', ...SUITES.map((suite) => `test/${suite}`)],
+      HERE,
     );
     runs += 1;
     console.log(`${versionOf(node)}: ${/^ *Tests .*$/m.exec(stdout)?.[0].trim() ?? 'no tests'}`);
@@ -173,4 +156,30 @@ function runTests() {
     problems.push(`${versionOf(node)}: tests fail`);
   }
   return runs;
+}
+
+/** Runs a program and gives its exit code and what it printed. */
+function run(command, args, cwd, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (text) => (printed[name] += text));
+    child.on('error', reject).on('close', (status) => resolve({ status, ...printed }));
+  });
+}
+
+/** What a task gives for each item, in the order of the items; as many at once as there are cores. */
+async function sideBySide(items, task) {
+  const results = [];
+  const queue = [...items.entries()];
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await task(next[1]);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
 }

@@ -2,6 +2,7 @@ import type { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/model/errors.js';
 import { readSettings } from '../../src/eslint/settings.js';
+import { END_OF_LIFE_ROWS } from '../catalogue/end-of-life-rows.js';
 import { folder, lint } from './support.js';
 
 describe('settings.sunset', () => {
@@ -9,7 +10,7 @@ describe('settings.sunset', () => {
     const settings = readSettings({}, '/');
     expect(settings).toMatchObject({ clients: [], minConfidence: 'probable', followImports: true });
     expect(settings.ignore.size).toBe(0);
-    expect(settings.catalogue.deprecations).toHaveLength(20);
+    expect(settings.catalogue.deprecations).toHaveLength(END_OF_LIFE_ROWS.length);
   });
 
   it.each([

@@ -156,7 +156,7 @@ interface ParameterValue {
   readonly at: Place;
 }
 
-export interface ChoiceValue {
+interface ChoiceValue {
   readonly kind: 'choice';
   readonly options: readonly Value[];
 }
