@@ -11,7 +11,7 @@ import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** A header that a request is known to send. `name` is in lower case. */
-interface SentHeader {
+export interface SentHeader {
   readonly name: string;
   readonly at: Place;
 }

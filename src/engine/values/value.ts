@@ -156,7 +156,7 @@ interface ParameterValue {
   readonly at: Place;
 }
 
-interface ChoiceValue {
+export interface ChoiceValue {
   readonly kind: 'choice';
   readonly options: readonly Value[];
 }
