@@ -106,7 +106,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
     { to: 'select', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'parses each URL once' },
     {
       to: 'waf/check',
       by: ['engine/all-checks.ts'],

@@ -31,6 +31,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
     const context = program.context(file);
     if (context === undefined) return { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
     program.begin();
+    finder.begin();
     return analyseFile({ finder, context, options, used: new Set(), sent: new Set() });
   };
 }

@@ -2,8 +2,8 @@ import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { remembered } from '../lib/remembered.js';
 import { parseRequestUrl } from './match/request-url.js';
+import type { RequestUrl } from './match/request-url.js';
 import type { Parts } from './values/value.js';
 import { indexCatalogue } from './match/catalogue-index.js';
 import { indexClients } from './requests/client-match.js';
@@ -34,7 +34,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
     sdk: indexSdk(models),
     index: indexCatalogue(catalogue),
     catalogue,
-    urlOf: remembered((url: Parts) => parseRequestUrl(url, catalogue.baseUrls)),
+    ...urlParser(catalogue),
     apiNames: apiNames(catalogue),
     witnesses: new Map(),
     openCalls: createOpenCalls(),
@@ -42,6 +42,21 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
     mayComplete: (site) => mayComplete(new SiteView(finder, site)),
   };
   return finder;
+}
+
+/** Parses each URL once for the file being analysed. A weak map would hold them longer, at a cost to every collection. */
+function urlParser({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'begin'> {
+  const parsed = new Map<Parts, RequestUrl>();
+  return {
+    urlOf(url) {
+      let known = parsed.get(url);
+      if (known === undefined) parsed.set(url, (known = parseRequestUrl(url, baseUrls)));
+      return known;
+    },
+    begin: () => {
+      parsed.clear();
+    },
+  };
 }
 
 /** Names of the API in any case; short ones only as whole words or parts of camelCase and snake_case names. */

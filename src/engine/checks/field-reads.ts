@@ -198,7 +198,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
     const later = value.steps.slice(index + 1);
     // Without an SDK the answer is an envelope: `data` before `result` is the client's, not the record's.
     if (!isSdk && !later.some((next) => next.kind === 'member' && next.name === 'result')) return undefined;
-    const request = readRequest(finder.evaluator, use, step.args(), step.at, step.at);
+    const request = readRequest(finder.evaluator, use, step.args(), { at: step.at, callee: step.at });
     for (const url of request?.urls ?? []) {
       const parsed = finder.urlOf(url);
       const match = matchFieldPath(finder.index, parsed.segments);

@@ -26,13 +26,19 @@ export interface RequestFacts {
   readonly query: Value;
 }
 
+/** Where a request is made. */
+export interface RequestPlaces {
+  readonly at: Place;
+  /** Where what it calls is named. */
+  readonly callee: Place;
+}
+
 /** Reads URL, method, headers and body of a call of a modelled client. */
 export function readRequest(
   evaluator: Evaluator,
   use: ClientUse,
   args: readonly Value[],
-  at: Place,
-  calleeAt: Place,
+  { at, callee }: RequestPlaces,
 ): RequestFacts | undefined {
   const { model, row } = use;
   const names = model.options ?? {};
@@ -50,7 +56,7 @@ export function readRequest(
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
       : composed(
           baseOf(use, () => UNDEFINED, at),
-          [templateTexts(row.template, row.fill ?? {}, args, calleeAt)],
+          [templateTexts(row.template, row.fill ?? {}, args, callee)],
           use,
           at,
         );

@@ -48,7 +48,7 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
   const at: Place = { file: context.file, span: call.at };
   const base = baseOptions(evaluator, evaluator.member(created, 'baseQuery', at), 0);
   if (base === undefined) return undefined;
-  const calleeAt: Place = { file: context.file, span: call.callee.at };
+  const callee: Place = { file: context.file, span: call.callee.at };
   return optionsOf(evaluator.member(definition, 'query', at)).flatMap((query) =>
     returnedValues(evaluator, query).flatMap((request): Site[] => {
       const use = {
@@ -59,7 +59,7 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
         paths: [],
         patches: [],
       };
-      const facts = readRequest(evaluator, use, [request], at, calleeAt);
+      const facts = readRequest(evaluator, use, [request], { at, callee });
       if (facts === undefined) return [];
       return [bareSite({ at, kind: 'request', client: BASE_QUERY.name, ...facts, ownOrigin: true, made: [request] })];
     }),

@@ -32,8 +32,10 @@ export interface SiteFinder {
   readonly sdk: SdkIndex;
   readonly index: CatalogueIndex;
   readonly catalogue: Catalogue;
-  /** Host, path and query of a URL, parsed once for each. */
+  /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
+  /** Lets go of the URLs of the file before. */
+  readonly begin: () => void;
   /** Words by which code names the catalogued API. */
   readonly apiNames: RegExp;
   /** The file near a file that names the API's base URL, once looked for. */

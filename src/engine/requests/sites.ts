@@ -17,7 +17,7 @@ import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
-import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
+import type { Args, ExternalValue, Frame, FunctionValue, Value } from '../values/value.js';
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
 export function sitesOf(
@@ -42,16 +42,17 @@ export function sitesOf(
   let followed = false;
   for (const target of callTargets(finder, context, index, frame)) {
     const { callee } = target;
-    if (callee.kind === 'external' || callee.kind === 'parameter') {
-      const external = callee.kind === 'external' ? callee : passedFetch(callee.parameter.path, callee.name);
-      const use = external === undefined ? undefined : findClient(finder.clients, external, call.form);
+    const external = externalOf(callee);
+    if (external !== undefined) {
+      const use = findClient(finder.clients, external, call.form);
       if (use === undefined) continue;
       followed = true;
-      const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
-      if (request === undefined) continue;
       const { model } = use;
-      const ownOrigin = model.relative === 'own-origin' && external?.root.kind !== 'type';
-      sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
+      const places = { at, callee: { file: context.file, span: call.callee.at } };
+      const request = readRequest(evaluator, use, target.args(), places);
+      const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
+      if (request !== undefined)
+        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -85,8 +86,12 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
   });
 }
 
-/** A function that was handed in under the name `fetch` is one. */
-function passedFetch(path: readonly string[], name: string): Extract<Value, { kind: 'external' }> | undefined {
+/** What a callee is of something outside the program; a function that was handed in under the name `fetch` is one. */
+function externalOf(callee: Value): ExternalValue | undefined {
+  if (callee.kind === 'external') return callee;
+  if (callee.kind !== 'parameter') return undefined;
+  const { name } = callee;
+  const { path } = callee.parameter;
   const isFetch =
     path.length === 0
       ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn'

@@ -98,9 +98,9 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   for (const callee of optionsOf(evaluator.value(context, call.callee, undefined))) {
     const use = callee.kind === 'external' ? findClient(INDEX, callee, call.form) : undefined;
     if (use === undefined) continue;
-    const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), at, {
-      file: context.file,
-      span: call.callee.at,
+    const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), {
+      at,
+      callee: { file: context.file, span: call.callee.at },
     });
     if (request === undefined) return [];
     const { model, row } = use;

@@ -86,7 +86,7 @@ export function unmodelledSite(
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: methodOf(finder, tail, args, bag, at),
+      method: saidMethod(tail, args, at) ?? givenMethod(finder, bag, at),
       headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
       body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
       query: UNDEFINED,
@@ -176,13 +176,8 @@ function withoutVerb(url: Parts): Parts {
   return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
 }
 
-function methodOf(
-  finder: SiteFinder,
-  tail: string,
-  args: readonly Value[],
-  options: Value | undefined,
-  at: Place,
-): MethodFacts {
+/** The method that the name of the call says, or one of its arguments. */
+function saidMethod(tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
@@ -191,6 +186,10 @@ function methodOf(
     const method = HTTP_METHODS.find((candidate) => candidate === verb);
     if (method !== undefined) return { known: [method], unknown: false, open: false, at };
   }
+  return undefined;
+}
+
+function givenMethod(finder: SiteFinder, options: Value | undefined, at: Place): MethodFacts {
   const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
   if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
   return UNKNOWN_METHOD;

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/engine/all-checks.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { finding } from '../../src/engine/judge/finding.js';
+import type { FindingDraft } from '../../src/engine/judge/finding.js';
+import type { ClientModel } from '../../src/model/client-model.js';
+import { RULES } from '../../src/model/finding.js';
+import { catalogueOf, PLACE, readerOf } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
+
+const BELL_CLIENT: ClientModel = {
+  name: 'bell client',
+  origins: [{ module: 'bell-client', export: 'ring' }],
+  requests: [{ member: '', url: 0, method: 'GET' }],
+  baseUrl: 'https://api.clock.test/rest/v2',
+};
+
+describe('an analyser', () => {
+  it('knows the clients that it was made with, whatever another one of the same modules knows', () => {
+    const modules = readerOf({ 'a.ts': "import { ring } from 'bell-client';\nring('/towers/1/bells');" });
+    const withClient = createAnalyser({ catalogue: CATALOGUE, modules, clients: [BELL_CLIENT] });
+    const without = createAnalyser({ catalogue: CATALOGUE, modules });
+    expect(without('a.ts').findings).toEqual([]);
+    expect(withClient('a.ts').findings).toMatchObject([
+      { rule: 'no-deprecated-endpoint', deprecation: 'bells', confidence: 'certain', client: 'bell client' },
+    ]);
+    expect(without('a.ts').findings).toEqual([]);
+  });
+
+  it('finds nothing in a file that nobody can read', () => {
+    const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({}) });
+    expect(analyse('a.ts')).toEqual({ findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 });
+  });
+});
+
+describe('the list of checks', () => {
+  it('has a check for each rule', () => {
+    expect([...new Set(CHECKS.map(({ rule }) => rule))].sort()).toEqual([...RULES].sort());
+  });
+});
+
+describe('a finding', () => {
+  const draft: FindingDraft = {
+    rule: 'no-deprecated-endpoint',
+    deprecation: 'bells',
+    at: PLACE,
+    client: 'fetch',
+    evidence: { host: 'unknown', path: 'exact', method: 'listed', site: 'request', steps: [] },
+    url: [
+      { kind: 'hole', name: 'base', at: PLACE, reason: 'a value known only at run time' },
+      { kind: 'text', text: `/${'x'.repeat(300)}`, at: PLACE },
+    ],
+  };
+
+  it('shows the start of its URL, names no method that was not given, and is as sure as its evidence', () => {
+    expect(finding(draft)).toMatchObject([
+      { url: `\${base}/${'x'.repeat(192)}`, methods: [], notes: [], confidence: 'possible' },
+    ]);
+  });
+
+  it('is none where the path could be that of another API', () => {
+    expect(finding({ ...draft, trust: { distinctive: false, wordAsParameter: false } })).toEqual([]);
+  });
+
+  it('is as sure as it is said to be where evidence does not decide', () => {
+    expect(finding({ ...draft, confidence: 'certain' })).toMatchObject([{ confidence: 'certain' }]);
+  });
+});

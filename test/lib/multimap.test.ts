@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { addTo } from '../../src/lib/multimap.js';
+
+describe('lists in a map', () => {
+  it('hold what was added for a key, in order', () => {
+    const map = new Map([['a', [1]]]);
+    addTo(map, 'a', 2);
+    addTo(map, 'b', 3);
+    expect([...map]).toEqual([
+      ['a', [1, 2]],
+      ['b', [3]],
+    ]);
+  });
+});
