@@ -183,7 +183,7 @@ function collectWords(catalogue: Catalogue): Words {
         // Fields with a mark are enough by themselves: the record may be built far from the request.
         for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
-          if (/[_-]/.test(field)) add(field);
+          if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         }
         if (deprecation.when !== undefined) words.sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
         break;
