@@ -44,6 +44,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', by: ['lib/line-index.ts'], why: 'places in a text have names' },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
   ],
+  api: [
+    { to: 'model', kind: 'type', why: 'what a catalogue says of its APIs' },
+    { to: 'lib', why: 'escapes names for expressions, works out once' },
+  ],
   facts: [
     { to: 'model', why: 'facts are defined there' },
     { to: 'lib', only: ['lib/expect-defined.ts'], why: 'what a table must hold' },
@@ -105,7 +109,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'looks at expressions that no call holds',
     },
     { to: 'select', kind: 'type', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
-    { to: 'waf/migration', only: ['waf/migration/mapping.ts'], why: 'what values become' },
   ],
   engine: [
     { to: 'model', why: 'works on facts, gives findings' },
@@ -116,6 +119,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/migration', only: ['waf/migration/operations.ts'], why: 'the id of what is checked' },
   ],
   select: [
+    { to: 'api', why: 'what code calls the API' },
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', only: ['lib/remembered.ts'], why: 'a text test is built once' },
@@ -185,6 +189,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [
+    { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'types of findings and settings' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
@@ -223,7 +228,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['engine/judge/messages.ts', 'engine/judge/lifecycle.ts'],
       why: 'findings in words, and how far the end of life is',
     },
-    { to: 'waf/migration', only: ['waf/migration/mapping.ts'], why: 'what values become' },
     { to: 'picocolors', why: 'colours on a terminal' },
     { to: '@babel/code-frame', kind: 'lazy', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:module', by: ['report/source-frame.ts'], why: 'loads code frames only where one is shown' },

@@ -45,6 +45,7 @@ export function catalogueOf(
   return {
     digest: 'test',
     baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }],
+    apis: [],
     deprecations: [...deprecations, ...segments],
   };
 }
