@@ -93,15 +93,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/requests': [
     { to: 'model', why: 'calls are facts' },
+    { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/test-doubles.ts'], why: 'what tests answer and expect' },
     { to: 'facts', only: ['facts/describe-expr.ts'], why: 'says what was called' },
   ],
   'engine/judge': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/iso-date.ts'], why: 'days of the calendar' },
+    { to: 'lib', only: ['lib/iso-date.ts', 'lib/multimap.ts'], why: 'days of the calendar, lists in maps' },
   ],
   'engine/checks': [
     { to: 'model', why: 'gives findings' },
+    { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',
@@ -115,8 +117,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
     { to: 'select', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
-    { to: 'waf/check', why: 'the check of migrations' },
-    { to: 'waf/migration', only: ['waf/migration/operations.ts'], why: 'the id of what is checked' },
+    { to: 'lib', only: ['lib/remembered.ts'], why: 'parses each URL once' },
+    {
+      to: 'waf/check',
+      by: ['engine/all-checks.ts'],
+      only: ['waf/check/waf-migration.ts'],
+      why: 'the check of migrations is one of the list',
+    },
   ],
   select: [
     { to: 'api', why: 'what code calls the API' },
@@ -166,9 +173,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', why: 'gives findings' },
     { to: 'waf/migration', why: 'operations and limits' },
     { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'words of a file' },
-    ...PASSES.filter((pass) => pass !== 'checks').map((pass): Allowed => ({
+    ...PASSES.map((pass): Allowed => ({
       to: `engine/${pass}`,
       why: 'a check builds on the passes',
+      ...(pass === 'checks' ? { kind: 'type', only: ['engine/checks/check.ts'] } : {}),
     })),
   ],
   'waf/plan': [

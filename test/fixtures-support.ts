@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../src/catalogue/load.js';
-import { analyse } from '../src/engine/analyse.js';
+import { createAnalyser } from '../src/engine/analyse.js';
 import type { AnalyseOptions } from '../src/engine/analyse.js';
 import type { Finding } from '../src/model/finding.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
@@ -111,8 +111,9 @@ export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ??
   const catalogue = loadCatalogue();
   const store = new SourceStore(fixture.root, new TextReader());
   const modules = createModuleReader({ store, files: fixture.files, catalogue });
+  const analyse = createAnalyser({ catalogue, modules, ...options });
   return fixture.files.flatMap((file) =>
-    analyse(file, { catalogue, modules, ...options }).findings.map((finding): FixtureFinding => ({
+    analyse(file).findings.map((finding): FixtureFinding => ({
       file: finding.at.file,
       line: (store.text(finding.at.file) ?? '').slice(0, finding.at.span[0]).split('\n').length,
       id: finding.deprecation,

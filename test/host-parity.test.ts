@@ -5,7 +5,7 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
-import { analyse } from '../src/engine/analyse.js';
+import { createAnalyser } from '../src/engine/analyse.js';
 import { describeFinding, formatMessage } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
@@ -72,7 +72,7 @@ function relativeOnly(modules: ModuleReader): ModuleReader {
 }
 
 function viaEngine(file: string, text: string, modules: ModuleReader): readonly string[] {
-  return analyse(file, { catalogue, modules, resources: 'report' })
+  return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
       const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));

@@ -37,8 +37,8 @@ export async function scanOnce(
     ready: async () => {
       engine ??= await import('../engine/analyse.js');
     },
-    analyse: (file, context) =>
-      expectDefined(engine, 'the engine is not loaded').analyse(file, { ...context, ...optional }),
+    createAnalyser: (context) =>
+      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
   };
   const options: RunOptions = {
     root: settings.root,

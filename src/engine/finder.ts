@@ -2,54 +2,45 @@ import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
+import { remembered } from '../lib/remembered.js';
+import { parseRequestUrl } from './match/request-url.js';
+import type { Parts } from './values/value.js';
 import { indexCatalogue } from './match/catalogue-index.js';
 import { indexClients } from './requests/client-match.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/open-calls.js';
 import { createProgram } from './evaluate/program.js';
-import type { Relevance } from '../select/relevant-calls.js';
-import { isBodyOpen } from './checks/field-writes.js';
+import { SiteView } from './judge/site-view.js';
 import { sitesOf } from './requests/sites.js';
 import { indexSdk } from './requests/sdk-chain.js';
 import type { SiteFinder } from './requests/site-finder.js';
 
-export interface AnalyseOptions {
+/** What decides which requests are found. */
+export interface FinderParts {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
   /** Client models beside the built-in ones; they are tried first. */
   readonly clients?: readonly ClientModel[];
-  /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
-  readonly testDoubles?: 'report' | 'skip';
-  /** Tells what can concern the catalogue, so that other calls are left alone; without it every call is looked at. */
-  readonly relevance?: Relevance;
-  /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
-  readonly resources?: 'report' | 'skip';
 }
 
-const finders = new WeakMap<ModuleReader, SiteFinder>();
-
-/** The finder for one reader of modules, shared by all files of a run. */
-export function finderFor(options: AnalyseOptions): SiteFinder {
-  let finder = finders.get(options.modules);
-  if (finder === undefined || finder.catalogue !== options.catalogue) {
-    const { catalogue } = options;
-    const models = [...(options.clients ?? []), ...CLIENT_MODELS];
-    const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
-    const made: SiteFinder = {
-      evaluator: createEvaluator(createProgram(options.modules, new Set(packages))),
-      clients: indexClients(models),
-      sdk: indexSdk(models),
-      index: indexCatalogue(catalogue),
-      catalogue,
-      apiNames: apiNames(catalogue),
-      witnesses: new Map(),
-      openCalls: createOpenCalls(),
-      sitesOf: (context, index, frame) => sitesOf(made, context, index, frame),
-      mayComplete: (site) => isBodyOpen(made, site),
-    };
-    finder = made;
-    finders.set(options.modules, finder);
-  }
+/** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
+export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
+  const { catalogue, modules, clients = [] } = parts;
+  const models = [...clients, ...CLIENT_MODELS];
+  const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
+  const finder: SiteFinder = {
+    evaluator: createEvaluator(createProgram(modules, new Set(packages))),
+    clients: indexClients(models),
+    sdk: indexSdk(models),
+    index: indexCatalogue(catalogue),
+    catalogue,
+    urlOf: remembered((url: Parts) => parseRequestUrl(url, catalogue.baseUrls)),
+    apiNames: apiNames(catalogue),
+    witnesses: new Map(),
+    openCalls: createOpenCalls(),
+    sitesOf: (context, index, frame) => sitesOf(finder, context, index, frame),
+    mayComplete: (site) => mayComplete(new SiteView(finder, site)),
+  };
   return finder;
 }
 

@@ -1,6 +1,6 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
-import { analyse } from '../engine/analyse.js';
+import { createAnalyser } from '../engine/analyse.js';
 import type { Relevance } from '../select/relevant-calls.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -126,7 +126,8 @@ function analyseFile(
     imported: (_file, specifier) =>
       apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
-  return analyse(own.file, { catalogue, clients, modules, resources: 'report', relevance }).findings;
+  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', relevance });
+  return analyse(own.file).findings;
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));

@@ -16,10 +16,11 @@ export interface AnalyseContext {
   readonly relevance?: Relevance;
 }
 
-export type Analyse = (file: string, context: AnalyseContext) => FileAnalysis;
+/** Makes what analyses the files of one program, by their names. */
+export type CreateAnalyser = (context: AnalyseContext) => (file: string) => FileAnalysis;
 
 export interface AnalyseInput {
-  readonly analyse: Analyse;
+  readonly createAnalyser: CreateAnalyser;
   readonly catalogue: Catalogue;
   readonly clients?: readonly ClientModel[] | undefined;
   /** Only these files; default all that can give something. */
@@ -45,8 +46,9 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     relevance: prepared.relevance,
     ...(input.clients === undefined ? {} : { clients: input.clients }),
   };
+  let analyse: ReturnType<CreateAnalyser> | undefined;
   const run = (file: string): FileAnalysis =>
-    input.known?.get(file) ?? analyseSafely(file, () => input.analyse(file, context), skips);
+    input.known?.get(file) ?? analyseSafely(file, () => (analyse ??= input.createAnalyser(context))(file), skips);
   const wanted = prepared.candidates.filter(
     (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
   );

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
+import { RULES } from '../model/finding.js';
 import type { Finding } from '../model/finding.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding } from '../report/report.js';
@@ -10,14 +11,6 @@ import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { isTestFile } from '../sources/test-file.js';
 import { readTool } from '../lib/package-files.js';
-
-const RULES = [
-  'no-deprecated-endpoint',
-  'no-deprecated-field',
-  'no-deprecated-transport',
-  'no-deprecated-resource',
-  'valid-waf-migration',
-];
 
 export interface FinishOptions extends ScanOptions {
   /** Files that were to be analysed; default all. */

@@ -6,7 +6,7 @@ import { ConfigError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Report } from '../report/report.js';
 import { analyseFiles } from './analyse-files.js';
-import type { Analyse } from './analyse-files.js';
+import type { CreateAnalyser } from './analyse-files.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import { finishScan } from './finish-scan.js';
 import type { FileList } from '../sources/list-files.js';
@@ -33,7 +33,7 @@ export interface ScanResult {
 
 export interface ScanDependencies {
   readonly catalogue: Catalogue;
-  readonly analyse: Analyse;
+  readonly createAnalyser: CreateAnalyser;
   /** Awaited before the first file is analysed, such as to load what analyses. Not for `runScan`. */
   readonly ready?: () => Promise<void>;
 }
@@ -65,11 +65,11 @@ export function* scanSteps(options: RunOptions, dependencies: ScanDependencies):
 export function* analysisSteps(
   prepared: PreparedScan,
   options: RunOptions,
-  { catalogue, analyse, ready }: ScanDependencies,
+  { catalogue, createAnalyser, ready }: ScanDependencies,
 ): Steps<ScanResult> {
   if (prepared.candidates.length > 0) yield ready?.();
   const analysed = yield* analyseFiles(prepared, {
-    analyse,
+    createAnalyser,
     catalogue,
     clients: options.clients,
     only: options.only,

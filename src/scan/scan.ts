@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../catalogue/load.js';
-import { analyse } from '../engine/analyse.js';
+import { createAnalyser } from '../engine/analyse.js';
 import { ScanError } from '../model/errors.js';
 import type { Report } from '../report/report.js';
 import { scanSteps } from './scan-tree.js';
@@ -25,7 +25,7 @@ export type ScanReport = Report;
  * is nothing to scan, and the reason of `signal` where it is aborted: as rejections of the promise.
  */
 export async function scan(options: ScanOptions & { readonly signal?: AbortSignal }): Promise<ScanReport> {
-  const dependencies = { catalogue: options.catalogue ?? loadCatalogue(), analyse };
+  const dependencies = { catalogue: options.catalogue ?? loadCatalogue(), createAnalyser };
   const { report, missing } = await drainAsync(scanSteps(options, dependencies), options.signal);
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));

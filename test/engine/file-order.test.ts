@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
-import { analyse } from '../../src/engine/analyse.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';
@@ -15,7 +15,8 @@ const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']], hands: [
 
 /** What is found in each file, by one reader that is asked for the files in this order. */
 function inOrder(order: readonly string[], modules: ModuleReader, catalogue: Catalogue): ReadonlyMap<string, string> {
-  return new Map(order.map((file) => [file, JSON.stringify(analyse(file, { catalogue, modules }))]));
+  const analyse = createAnalyser({ catalogue, modules });
+  return new Map(order.map((file) => [file, JSON.stringify(analyse(file))]));
 }
 
 /** The same in name order, backwards, and each file by a reader of its own. */
@@ -86,7 +87,7 @@ describe('what is found in a file does not depend on the files before it', () =>
       'd.ts': `import { second } from './b';\nsecond('${BASE}/towers/1', 1);\n`,
     };
     expectSteady(Object.keys(files), () => readerOf(files), CATALOGUE);
-    expect(analyse('c.ts', { catalogue: CATALOGUE, modules: readerOf(files) }).findings).toMatchObject([
+    expect(createAnalyser({ catalogue: CATALOGUE, modules: readerOf(files) })('c.ts').findings).toMatchObject([
       { deprecation: 'hands' },
     ]);
   });

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { indexCatalogue } from '../../src/engine/match/catalogue-index.js';
 import type { CatalogueIndex } from '../../src/engine/match/catalogue-index.js';
-import { analyse } from '../../src/engine/analyse.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
 import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
 import { displayText, plainText, textsOf } from '../../src/engine/values/text.js';
@@ -153,5 +153,5 @@ function textsIn(source: string, name: string): readonly Parts[] {
 
 /** Findings in `a.ts`, in order. */
 export function findings(files: Readonly<Record<string, string>>, catalogue: Catalogue): readonly Finding[] {
-  return analyse('a.ts', { catalogue, modules: readerOf(files) }).findings;
+  return createAnalyser({ catalogue, modules: readerOf(files) })('a.ts').findings;
 }

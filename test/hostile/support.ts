@@ -1,7 +1,7 @@
 import { parse } from '@typescript-eslint/parser';
 import { ts } from 'ts-morph';
-import { analyse } from '../../src/engine/analyse.js';
-import { finderFor } from '../../src/engine/finder.js';
+import { analyserOf, mayComplete } from '../../src/engine/analyse.js';
+import { createFinder } from '../../src/engine/finder.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
 import { lowerEstree } from '../../src/facts/estree.js';
 import { parseTypeScript } from '../../src/facts/typescript.js';
@@ -76,11 +76,11 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
         fact?.imports.some(({ specifier }) => `${specifier.slice(2)}.ts` === file) === true ? [other] : [],
       ),
   };
-  const options = { catalogue: CATALOGUE, modules };
+  const finder = createFinder({ catalogue: CATALOGUE, modules }, mayComplete);
   const start = performance.now();
-  const analysis = analyse(main, options);
+  const analysis = analyserOf(finder, {})(main);
   const milliseconds = performance.now() - start;
-  return { analysis, steps: createProgram(modules).budget - finderFor(options).evaluator.program.budget, milliseconds };
+  return { analysis, steps: createProgram(modules).budget - finder.evaluator.program.budget, milliseconds };
 }
 
 /** Steps that one file may take; what a single step hands back can overshoot them a little. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
-import { analyse } from '../../src/engine/analyse.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
 import { runScan } from '../../src/scan/scan-tree.js';
 import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
@@ -12,8 +12,8 @@ function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'>
     { root, asOf: '2026-01-01', minConfidence: 'possible' },
     {
       catalogue: loadCatalogue(),
-      analyse: (file, { relevance, ...context }) =>
-        analyse(file, {
+      createAnalyser: ({ relevance, ...context }) =>
+        createAnalyser({
           ...context,
           resources: 'report',
           testDoubles: 'report',

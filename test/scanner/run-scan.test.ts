@@ -163,7 +163,10 @@ describe('what is parsed', () => {
     const analysed: string[] = [];
     runScan(
       { root, asOf: '2026-01-01' },
-      { ...DEPENDENCIES, analyse: (file, context) => (analysed.push(file), DEPENDENCIES.analyse(file, context)) },
+      {
+        ...DEPENDENCIES,
+        createAnalyser: (context) => (file) => (analysed.push(file), DEPENDENCIES.createAnalyser(context)(file)),
+      },
     );
     expect(analysed).toEqual(['api.ts', 'lib.ts', 'user.ts']);
   });
@@ -285,12 +288,12 @@ describe('the result', () => {
 
   it('counts what is below the confidence threshold', () => {
     const root = folder({ 'a.ts': CALL });
-    const analyse: typeof DEPENDENCIES.analyse = (file, context) => {
-      const analysis = DEPENDENCIES.analyse(file, context);
+    const createAnalyser: typeof DEPENDENCIES.createAnalyser = (context) => (file) => {
+      const analysis = DEPENDENCIES.createAnalyser(context)(file);
       return { ...analysis, findings: analysis.findings.map((finding) => ({ ...finding, confidence: 'possible' })) };
     };
     const run = (options: Partial<ScanOptions>): Report =>
-      runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, analyse }).report;
+      runScan({ root, asOf: '2026-01-01', ...options }, { ...DEPENDENCIES, createAnalyser }).report;
     expect(run({}).coverage).toMatchObject({ findings: 0, belowThreshold: 1 });
     expect(run({ minConfidence: 'possible' }).coverage).toMatchObject({ findings: 1, belowThreshold: 0 });
   });

@@ -58,11 +58,13 @@ export const CATALOGUE: Catalogue = {
 /** Stands in for the engine: a finding for each literal that ends in `/rate_limits`. */
 export const DEPENDENCIES: ScanDependencies = {
   catalogue: CATALOGUE,
-  analyse(file, { modules }): FileAnalysis {
-    const texts = modules.facts(file)?.texts ?? [];
-    const findings = texts.flatMap((text) => (endsWith(text, '/rate_limits') ? [finding(file, text)] : []));
-    return { findings, unresolved: [], completed: [], sites: texts.length, resolved: findings.length };
-  },
+  createAnalyser:
+    ({ modules }) =>
+    (file): FileAnalysis => {
+      const texts = modules.facts(file)?.texts ?? [];
+      const findings = texts.flatMap((text) => (endsWith(text, '/rate_limits') ? [finding(file, text)] : []));
+      return { findings, unresolved: [], completed: [], sites: texts.length, resolved: findings.length };
+    },
 };
 
 export function finding(

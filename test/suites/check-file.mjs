@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ts } from 'ts-morph';
 import { loadCatalogue } from '../../dist/catalogue/load.js';
-import { analyse } from '../../dist/engine/analyse.js';
+import { createAnalyser } from '../../dist/engine/analyse.js';
 import { lowerEstree } from '../../dist/facts/estree.js';
 import { parseTypeScript } from '../../dist/facts/typescript.js';
 import { createModuleReader } from '../../dist/scan/module-reader.js';
@@ -24,10 +24,11 @@ export function createChecker(root) {
   const reader = createModuleReader({ store, files: [], catalogue });
   const programs = new Map();
   const modules = { ...reader, facts: (name) => programs.get(name) ?? reader.facts(name) };
+  const analyse = createAnalyser({ catalogue, modules, testDoubles: 'report', resources: 'report' });
   const analyseAs = (name, facts) => {
     programs.clear();
     programs.set(name, facts);
-    return analyse(name, { catalogue, modules, testDoubles: 'report', resources: 'report' });
+    return analyse(name);
   };
   return (file) => {
     const text = store.peek(file);

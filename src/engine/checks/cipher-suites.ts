@@ -5,7 +5,8 @@ import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { cipherNamed } from './cipher-named.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import { finding } from '../judge/finding.js';
+import type { Check } from './check.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Marks between the suites of a list: `A:B:!C`, `A, B`. */
@@ -21,20 +22,26 @@ interface Mention {
 }
 
 /**
- * Findings for draft cipher suites: names and code points that no standard suite shares. In a list, or under a name
+ * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name
  * that says cipher or suite, they configure something. A name that stands alone may be from a table that describes
  * suites, and is less sure; a number alone is just a number.
  */
-export function draftCipherSuites(finder: SiteFinder, context: FileContext): readonly Finding[] {
-  const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
-  if (rules.length === 0) return [];
+export const cipherSuites: Check = {
+  rule: 'no-deprecated-transport',
+  begin({ finder, context }) {
+    const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
+    return rules.length === 0 ? undefined : { ofFile: () => mentionedSuites(context, rules) };
+  },
+};
+
+function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDeprecation[]): readonly Finding[] {
   const findings: Finding[] = [];
   let named: ReadonlySet<ExprFact> | undefined;
   visitExprs(context.facts, (expr) => {
     if (expr.kind !== 'literal') return;
     for (const deprecation of rules) {
       const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
-      if (mention !== undefined) findings.push(suiteFinding(context, deprecation, expr, mention));
+      if (mention !== undefined) findings.push(...suiteFinding(context, deprecation, expr, mention));
     }
   });
   return findings;
@@ -72,12 +79,11 @@ function suiteFinding(
   deprecation: CipherSuitesDeprecation,
   expr: ExprFact,
   { name, confidence }: Mention,
-): Finding {
+): readonly Finding[] {
   const at: Place = { file: context.file, span: expr.at };
-  return {
+  return finding({
     rule: 'no-deprecated-transport',
     deprecation: deprecation.id,
-    methods: [],
     at,
     confidence,
     evidence: {
@@ -89,7 +95,6 @@ function suiteFinding(
     },
     url: name,
     client: 'cipher list',
-    fingerprint: '',
     notes: [deprecation.note],
-  };
+  });
 }

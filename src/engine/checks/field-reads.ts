@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { ExprFact } from '../../model/facts.js';
@@ -7,21 +8,17 @@ import type { FieldEntry } from '../match/catalogue-index.js';
 import { findClient } from '../requests/client-match.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { dotted } from './field-writes.js';
-import { confidenceOf } from '../judge/confidence.js';
+import { finding } from '../judge/finding.js';
 import { matchFieldPath } from '../match/match.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { queryEntries } from '../requests/query.js';
-import { pointerKeys } from './record-fields.js';
+import { dotted, doubtNote, pointerKeys } from './record-fields.js';
 import { readRequest } from '../requests/request.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { displayText, plainTexts } from '../values/text.js';
-import { optionsOf } from '../values/value.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, Parts, Value } from '../values/value.js';
-
-const NO_QUERY: Value = { kind: 'scalar', value: undefined };
 
 interface FieldRead {
   readonly deprecation: FieldDeprecation;
@@ -44,14 +41,9 @@ export function fieldReads(finder: SiteFinder, context: FileContext): readonly F
   const groups = new Map<string, FieldRead[]>();
   for (const read of findReads(finder, context)) {
     const key = `${read.deprecation.id} ${String(context.functionAt(read.at.span[0]))} ${identityOf(context, read.record)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [read]);
-    else group.push(read);
+    addTo(groups, key, read);
   }
-  return [...groups.values()].flatMap((group) => {
-    const finding = readFinding(finder, context, group);
-    return finding === undefined ? [] : [finding];
-  });
+  return [...groups.values()].flatMap((group) => readFinding(finder, context, group));
 }
 
 /** The expression in words, with the declaration that its first name means. */
@@ -108,14 +100,14 @@ const assignedPlaces = perFile(
     new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))),
 );
 
-function readFinding(finder: SiteFinder, context: FileContext, group: readonly FieldRead[]): Finding | undefined {
+function readFinding(finder: SiteFinder, context: FileContext, group: readonly FieldRead[]): readonly Finding[] {
   const [first] = group;
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const origin = recordOrigin(finder, finder.evaluator.value(context, first.record, undefined), first);
-  if (origin === undefined) return undefined;
+  if (origin === undefined) return [];
   // `name` alone is a field of other types too; `service` and `proto` together with an unknown type are a sign.
   if (!origin.typed && first.deprecation.when !== undefined && group.every(({ pointer }) => pointer.endsWith('/name')))
-    return undefined;
+    return [];
   const evidence: Evidence = {
     host: origin.host,
     path: 'exact',
@@ -127,24 +119,20 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
       note: `\`${dotted(pointer)}\` is read here`,
     })),
   };
-  const { when } = first.deprecation;
-  const doubt = when !== undefined && !origin.typed;
-  const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: doubt });
-  if (confidence === undefined) return undefined;
-  return {
+  const doubt = first.deprecation.when !== undefined && !origin.typed;
+  return finding({
     rule: 'no-deprecated-field',
     deprecation: first.deprecation.id,
     operation: { method: 'GET', path: origin.entry.path },
     methods: ['GET'],
     at: first.at,
-    confidence,
     evidence,
-    url: displayText(origin.url).slice(0, 200),
+    trust: { distinctive: true, wordAsParameter: doubt },
+    url: origin.url,
     client: describeExpr(first.record),
-    fingerprint: '',
     fields: [...new Set(group.map(({ pointer }) => pointer))],
-    notes: doubt ? [`The type of the record could not be resolved; only ${when.equals} records are meant.`] : [],
-  };
+    notes: doubt ? [doubtNote(first.deprecation)] : [],
+  });
 }
 
 function recordOrigin(finder: SiteFinder, value: Value, read: FieldRead): RecordOrigin | undefined {
@@ -170,14 +158,21 @@ function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | unde
   return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: 'exact', typed: true };
 }
 
-/** Which records a listing asks for, in any case: by its query, or by the object an SDK method is given. */
+/** How a listing says which records it asks for: by its query, or by the objects an SDK method is given. */
+interface Listing {
+  /** In the text of the URL. */
+  readonly query: Parts;
+  /** Beside it. */
+  readonly option: Value;
+  readonly args: readonly Value[];
+  readonly at: Place;
+}
+
+/** Whether a listing asks for records of the type that is meant, in any case. */
 function typeAskedFor(
   evaluator: Evaluator,
   { when }: FieldDeprecation,
-  query: Parts,
-  option: Value,
-  args: readonly Value[],
-  at: Place,
+  { query, option, args, at }: Listing,
 ): 'same' | 'other' | 'unknown' {
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
@@ -205,7 +200,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
     if (!isSdk && !later.some((next) => next.kind === 'member' && next.name === 'result')) return undefined;
     const request = readRequest(finder.evaluator, use, step.args(), step.at, step.at);
     for (const url of request?.urls ?? []) {
-      const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
+      const parsed = finder.urlOf(url);
       const match = matchFieldPath(finder.index, parsed.segments);
       if (
         match?.entry.deprecation.id !== read.deprecation.id ||
@@ -214,14 +209,12 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
       )
         continue;
       if (match.word !== undefined) continue;
-      const asked = typeAskedFor(
-        finder.evaluator,
-        read.deprecation,
-        parsed.query,
-        request?.query ?? NO_QUERY,
-        isSdk ? step.args() : [],
-        step.at,
-      );
+      const asked = typeAskedFor(finder.evaluator, read.deprecation, {
+        query: parsed.query,
+        option: request?.query ?? UNDEFINED,
+        args: isSdk ? step.args() : [],
+        at: step.at,
+      });
       if (asked === 'other') continue;
       return {
         entry: match.entry,

@@ -1,21 +1,17 @@
 import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
-import type { CallFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
-import { proveHost } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
-import { confidenceOf } from '../judge/confidence.js';
+import { finding } from '../judge/finding.js';
+import type { CallSite, SiteView } from '../judge/site-view.js';
 import { matchFieldPath } from '../match/match.js';
-import type { FileContext } from '../evaluate/program.js';
-import { deadFields, readPointer, recordsOf, recordType } from './record-fields.js';
+import { deadFields, dotted, doubtNote, readPointer, recordsOf, recordType } from './record-fields.js';
 import type { SetField } from './record-fields.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
-import type { SiteFinder } from '../requests/site-finder.js';
-import { displayText, plainTexts } from '../values/text.js';
+import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
@@ -28,36 +24,38 @@ interface FieldTarget {
   readonly host: HostJudgement;
 }
 
-function fieldTarget(finder: SiteFinder, site: Site): FieldTarget | undefined {
+function fieldTarget(view: SiteView): FieldTarget | undefined {
+  const { finder, site } = view;
   for (const url of site.urls) {
-    const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const parsed = finder.urlOf(url);
     const match = parsed.host.kind === 'other' ? undefined : matchFieldPath(finder.index, parsed.segments);
     if (match === undefined || (match.word !== undefined && match.word !== 'batch')) continue;
-    const host = proveHost(finder, site, parsed);
+    const host = view.hostOf(url);
     if (host.host !== 'other') return { entry: match.entry, url, host };
   }
   return undefined;
 }
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
-export function fieldWrites(finder: SiteFinder, context: FileContext, call: CallFact, site: Site): readonly Finding[] {
-  const target = fieldTarget(finder, site);
+export function fieldWrites(view: CallSite): readonly Finding[] {
+  const { site, context, call } = view;
+  const { evaluator } = view.finder;
+  const target = fieldTarget(view);
   const methods = site.method.known.filter((method) => WRITES.includes(method));
   if (target === undefined || (methods.length === 0 && !site.method.unknown)) return [];
   const { deprecation } = target.entry;
   if (deprecation.direction === 'response') return [];
-  return recordsOf(finder.evaluator, site.body, site.at).flatMap((record) => {
-    const type = recordType(finder.evaluator, record, deprecation, site.at);
+  return recordsOf(evaluator, site.body, site.at).flatMap((record) => {
+    const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
-    const fields = deadFields(finder.evaluator, record, deprecation, site.at).filter(
+    const fields = deadFields(evaluator, record, deprecation, site.at).filter(
       (field) => !isAllowed(deprecation, field, methods),
     );
     const [first] = fields;
     if (first === undefined) return [];
     const at =
       first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
-    const finding = writeFinding(site, target, fields, methods, type === 'unknown' ? 'doubt' : 'sure', at);
-    return finding === undefined ? [] : [finding];
+    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', at });
   });
 }
 
@@ -71,14 +69,16 @@ function isAllowed(deprecation: FieldDeprecation, field: SetField, methods: read
   return isReset && methods.every((method) => method === 'PATCH');
 }
 
-function writeFinding(
-  site: Site,
-  target: FieldTarget,
-  fields: readonly SetField[],
-  methods: readonly HttpMethod[],
-  type: 'sure' | 'doubt',
-  at: Place,
-): Finding | undefined {
+/** What one record of a body sets. */
+interface FieldWrite {
+  readonly fields: readonly SetField[];
+  readonly methods: readonly HttpMethod[];
+  /** The record may be of a type that is not meant. */
+  readonly doubt: boolean;
+  readonly at: Place;
+}
+
+function writeFinding(site: Site, target: FieldTarget, { fields, methods, doubt, at }: FieldWrite): readonly Finding[] {
   const { entry, host } = target;
   const evidence: Evidence = {
     host: host.host,
@@ -95,37 +95,24 @@ function writeFinding(
       })),
     ],
   };
-  const confidence = confidenceOf(evidence, { distinctive: true, wordAsParameter: type === 'doubt' });
-  if (confidence === undefined) return undefined;
-  const method = methods[0] ?? 'POST';
-  return {
+  return finding({
     rule: 'no-deprecated-field',
     deprecation: entry.deprecation.id,
-    operation: { method, path: entry.path },
+    operation: { method: methods[0] ?? 'POST', path: entry.path },
     methods,
     at,
-    confidence,
     evidence,
-    url: displayText(target.url).slice(0, 200),
+    trust: { distinctive: true, wordAsParameter: doubt },
+    url: target.url,
     client: site.client,
-    fingerprint: '',
     fields: fields.map((field) => field.pointer),
-    notes:
-      type === 'doubt'
-        ? [
-            `The type of the record could not be resolved; only ${entry.deprecation.when?.equals ?? ''} records are meant.`,
-          ]
-        : [],
-  };
-}
-
-/** `data.service` for `/data/service`. */
-export function dotted(pointer: string): string {
-  return pointer.slice(1).replaceAll('/', '.');
+    notes: doubt ? [doubtNote(entry.deprecation)] : [],
+  });
 }
 
 /** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
-export function isBodyOpen(finder: SiteFinder, site: Site): boolean {
+export function isBodyOpen(view: SiteView): boolean {
+  const { finder, site } = view;
   if (
     site.method.known.length > 0 &&
     !site.method.known.some((method) => WRITES.includes(method)) &&
@@ -135,7 +122,7 @@ export function isBodyOpen(finder: SiteFinder, site: Site): boolean {
   const isOpen = (value: Value): boolean => optionsOf(value).some((option) => option.kind === 'parameter');
   const bodies = optionsOf(site.body);
   if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
-  const target = fieldTarget(finder, site);
+  const target = fieldTarget(view);
   if (target === undefined) return false;
   if (isOpen(site.body)) return true;
   const { pointers, when } = target.entry.deprecation;

@@ -1,6 +1,6 @@
 import type { Place, Span } from '../../model/span.js';
-import { candidatesOf } from '../judge/candidates.js';
 import type { Candidate } from '../judge/candidates.js';
+import { SiteView } from '../judge/site-view.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { Relevance } from '../../select/relevant-calls.js';
@@ -39,7 +39,7 @@ export function inheritedRequests(
     for (const method of inheritedMethods(evaluator, subclass)) {
       for (const site of followFunction(finder, { ...method, self }, openArgs(evaluator, method), undefined)) {
         const here: Site = { ...site, at: { file: context.file, span: fact.at }, chain: [site.at, ...site.chain] };
-        for (const candidate of candidatesOf(finder, here)) {
+        for (const candidate of new SiteView(finder, here).candidates) {
           const { at } = candidate.match.decider;
           if (at.file !== context.file || at.span[0] < fact.at[0] || at.span[1] > fact.at[1]) continue;
           const id = candidate.match.entry.deprecation.id;

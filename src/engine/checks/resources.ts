@@ -5,6 +5,8 @@ import type { CallFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { ResourceRow } from '../../model/resource-row.js';
 import type { Place, Span } from '../../model/span.js';
+import { finding } from '../judge/finding.js';
+import type { Check } from './check.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import { plainTexts } from '../values/text.js';
@@ -13,8 +15,15 @@ import type { ExternalValue, Value } from '../values/value.js';
 
 const PACKAGES = new Set(RESOURCE_ROWS.map((row) => row.package));
 
-/** Findings for resources of infrastructure packages that depend on a deprecated operation. */
-export function resourceFindings(finder: SiteFinder, context: FileContext): readonly Finding[] {
+/** Resources of infrastructure packages that depend on a deprecated operation. */
+export const resources: Check = {
+  rule: 'no-deprecated-resource',
+  begin({ finder, context, options }) {
+    return options.resources === 'report' ? { ofFile: () => resourceFindings(finder, context) } : undefined;
+  },
+};
+
+function resourceFindings(finder: SiteFinder, context: FileContext): readonly Finding[] {
   const { calls, imports } = context.facts;
   if (!imports.some(({ specifier }) => PACKAGES.has(packageOf(specifier)))) return [];
   return calls.flatMap((call) => resourcesOf(finder, context, call));
@@ -37,9 +46,14 @@ function resourcesOf(finder: SiteFinder, context: FileContext, call: CallFact): 
       const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
       const holds = versionsHold(row, version);
       const at = isKnown && holds !== 'no' ? placeOf(finder, context, call, row) : undefined;
-      return at === undefined
-        ? []
-        : [findingOf(context, call, row, named.name, at, holds === 'unknown' ? undefined : version)];
+      if (at === undefined) return [];
+      const calleeAt: Place = { file: context.file, span: call.callee.at };
+      return resourceFinding(row, {
+        name: named.name,
+        version: holds === 'unknown' ? undefined : version,
+        calleeAt,
+        at,
+      });
     });
   }
   return [];
@@ -144,14 +158,16 @@ function spanOf(finder: SiteFinder, context: FileContext, value: Value, path: re
   return undefined;
 }
 
-function findingOf(
-  context: FileContext,
-  call: CallFact,
-  row: ResourceRow,
-  name: string,
-  at: Place,
-  version: string | undefined,
-): Finding {
+/** A resource as a program makes or asks for it. */
+interface ResourceUse {
+  readonly name: string;
+  /** Undefined where it is not known. */
+  readonly version: string | undefined;
+  readonly calleeAt: Place;
+  readonly at: Place;
+}
+
+function resourceFinding(row: ResourceRow, { name, version, calleeAt, at }: ResourceUse): readonly Finding[] {
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',
@@ -160,7 +176,7 @@ function findingOf(
     steps: [
       {
         kind: 'client',
-        at: { file: context.file, span: call.callee.at },
+        at: calleeAt,
         note: `\`${name}\` is from \`${row.package}\`${version === undefined ? '' : `, version \`${version}\``}`,
       },
     ],
@@ -169,16 +185,14 @@ function findingOf(
   if (version === undefined) notes.push(`The version of ${row.package} is not known.`);
   if (row.doubt !== undefined) notes.push(`${row.doubt.charAt(0).toUpperCase()}${row.doubt.slice(1)}.`);
   const confidence: Confidence = row.doubt !== undefined ? 'possible' : version === undefined ? 'probable' : 'certain';
-  return {
+  return finding({
     rule: 'no-deprecated-resource',
     deprecation: row.deprecation,
-    methods: [],
     at,
     confidence,
     evidence,
     url: row.argument === undefined ? name : `${name}.${row.argument}`,
     client: row.package,
-    fingerprint: '',
     notes,
-  };
+  });
 }

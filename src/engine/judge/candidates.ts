@@ -1,10 +1,10 @@
+import { addTo } from '../../lib/multimap.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
-import { hostRank, proveHost } from './host-proof.js';
+import { hostRank } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
 import { judgeMethod, matchPath, matchScopedPath } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Parts } from '../values/value.js';
@@ -19,29 +19,29 @@ export interface Candidate {
 }
 
 /** The deprecated operations that a site requests, one for each deprecation and iterated id. */
-export function candidatesOf(finder: SiteFinder, site: Site): readonly Candidate[] {
+export function candidatesOf(
+  finder: SiteFinder,
+  site: Site,
+  hostOf: (url: Parts) => HostJudgement,
+): readonly Candidate[] {
   const groups = new Map<string, Candidate[]>();
   for (const url of site.urls) {
-    const parsed = parseRequestUrl(url, finder.catalogue.baseUrls);
-    const match = site.scoped
-      ? matchScopedPath(finder.index, parsed.segments)
-      : matchPath(finder.index, parsed.segments);
+    const { segments } = finder.urlOf(url);
+    const match = site.scoped ? matchScopedPath(finder.index, segments) : matchPath(finder.index, segments);
     if (match === undefined) continue;
     const method = judgeMethod(match, site.method.known, site.method.unknown);
     if (method === undefined) continue;
     const candidate: Candidate = {
       match,
       url,
-      host: proveHost(finder, site, parsed),
+      host: hostOf(url),
       verdict: method.verdict,
       method: method.method,
     };
     const { decider, entry } = match;
     const key =
       decider.each === true ? `${entry.deprecation.id} ${decider.at.file} ${decider.at.span[0]}` : entry.deprecation.id;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [candidate]);
-    else group.push(candidate);
+    addTo(groups, key, candidate);
   }
   return [...groups.values()].map(strongest).filter((candidate) => candidate.host.host !== 'other');
 }

@@ -2,7 +2,6 @@ import type { HostProof, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import type { RequestUrl } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -73,7 +72,7 @@ function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): 
   if (value === undefined) return undefined;
   const hosts = textsOf(value, base.at).map((parts) => ({
     parts,
-    host: parseRequestUrl(parts, finder.catalogue.baseUrls).host,
+    host: finder.urlOf(parts).host,
   }));
   const exact = hosts.find(({ host }) => host.kind === 'exact');
   if (exact !== undefined) {

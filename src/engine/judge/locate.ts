@@ -1,7 +1,8 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
+import type { CallSite } from './site-view.js';
 import { textsOf } from '../values/text.js';
 import type { TextPart } from '../values/value.js';
 
@@ -9,14 +10,26 @@ import type { TextPart } from '../values/value.js';
  * Where a finding stands in the file of the call: at the element of an iterated collection, else at the
  * URL expression if it is written in the call or in the same function, else at the argument that brings it.
  */
-export function locate(evaluator: Evaluator, context: FileContext, call: CallFact, decider: TextPart): Span {
+export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
+  return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
+}
+
+/** What is looked for, and where. */
+interface Search {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  readonly decider: TextPart;
+}
+
+function spanIn(search: Search, call: CallFact): Span {
+  const { context, decider } = search;
   const { at } = decider;
   if (at.file === context.file) {
     if (decider.each === true) return at.span;
     if (contains(call.at, at.span) || inSameFunction(context, call, at.span)) return wholeText(context, at.span);
   }
   for (const arg of call.args) {
-    const found = carrier(evaluator, context, arg, decider, 3);
+    const found = carrier(search, arg, 3);
     if (found !== undefined) return found;
   }
   return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
@@ -56,23 +69,18 @@ export function wholeText(context: FileContext, span: Span): Span {
 }
 
 /** The argument, or the property of an object argument, whose text includes the deciding piece. */
-function carrier(
-  evaluator: Evaluator,
-  context: FileContext,
-  expr: ExprFact,
-  decider: TextPart,
-  depth: number,
-): Span | undefined {
+function carrier(search: Search, expr: ExprFact, depth: number): Span | undefined {
+  const { evaluator, context, decider } = search;
   if (expr.kind === 'object' && depth > 0) {
     for (const property of context.facts.objects[expr.object]?.properties ?? []) {
-      const found = carrier(evaluator, context, property.value, decider, depth - 1);
+      const found = carrier(search, property.value, depth - 1);
       if (found !== undefined) return found;
     }
     return undefined;
   }
   if (expr.kind === 'array' && depth > 0) {
     for (const element of expr.elements) {
-      const found = carrier(evaluator, context, element, decider, depth - 1);
+      const found = carrier(search, element, depth - 1);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
 import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
 
@@ -26,9 +27,7 @@ export function indexClients(models: readonly ClientModel[]): ClientIndex {
           : 'type' in origin
             ? `type ${origin.module} ${origin.type}`
             : `package ${origin.module} ${origin.export}`;
-      const list = index.get(key);
-      if (list === undefined) index.set(key, [model]);
-      else list.push(model);
+      addTo(index, key, model);
     }
   }
   return index;

@@ -3,11 +3,10 @@ import type { Place } from '../../model/span.js';
 import { matchPath } from '../match/match.js';
 import type { FileContext } from '../evaluate/program.js';
 import { methodFacts } from './request.js';
-import { parseRequestUrl } from '../match/request-url.js';
+import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { textsOf } from '../values/text.js';
-import { UNDEFINED } from '../values/value.js';
 
 const PATH_KEYS = new Set(['path', 'url', 'uri', 'endpoint']);
 const METHOD_KEYS = new Set(['method', 'verb', 'httpMethod', 'requestMethod']);
@@ -49,20 +48,19 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
 /**
  * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
- * resource (`{ method: 'GET', path: '/zones/{id}/pagerules' }`). `used` are the starts of texts that already
- * decided a finding, `sent` the objects that a request is known to be made with.
+ * resource (`{ method: 'GET', path: '/zones/{id}/pagerules' }`). `used` are the starts of texts of which all is
+ * said, `sent` the objects that a request is known to be made with.
  */
 export function descriptorSites(
   finder: SiteFinder,
   context: FileContext,
-  used: ReadonlySet<number>,
-  sent: ReadonlySet<number>,
+  { used, sent }: { readonly used: ReadonlySet<number>; readonly sent: ReadonlySet<number> },
 ): readonly Site[] {
   return context.facts.objects.flatMap((object, objectIndex) => {
     if (sent.has(objectIndex) || isRoute(context, object)) return [];
     const properties = namedProperties(object);
     const path = properties.find(({ key }) => PATH_KEYS.has(key ?? ''));
-    const site = path === undefined ? undefined : descriptorSite(finder, context, object, path, properties);
+    const site = path === undefined ? undefined : descriptorSite(finder, context, object, path);
     return site === undefined || site.urls.every((url) => isUsed(url)) ? [] : [site];
   });
 
@@ -93,35 +91,27 @@ function descriptorSite(
   context: FileContext,
   object: ObjectFact,
   path: NamedProperty,
-  properties: readonly NamedProperty[],
 ): Site | undefined {
-  const { evaluator, catalogue, index } = finder;
+  const { evaluator, index } = finder;
   const at: Place = { file: context.file, span: path.value.at };
   const urls = textsOf(evaluator.value(context, path.value, undefined), at).filter((parts) => {
-    const { host, segments } = parseRequestUrl(parts, catalogue.baseUrls);
+    const { host, segments } = finder.urlOf(parts);
     return host.kind !== 'other' && matchPath(index, segments) !== undefined;
   });
   if (urls.length === 0) return undefined;
-  const verb = properties.find(({ key }) => METHOD_KEYS.has(key ?? ''));
+  const verb = namedProperties(object).find(({ key }) => METHOD_KEYS.has(key ?? ''));
   const method =
     verb === undefined
-      ? undefined
+      ? UNKNOWN_METHOD
       : methodFacts(evaluator.value(context, verb.value, undefined), 'GET', {
           file: context.file,
           span: verb.value.at,
         });
-  return {
+  return bareSite({
     at: { file: context.file, span: object.at },
     kind: 'call',
     client: 'request descriptor',
     urls,
-    method: method ?? { known: [], unknown: true, open: false, at: undefined },
-    headers: [],
-    body: UNDEFINED,
-    query: UNDEFINED,
-    ownOrigin: false,
-    scoped: false,
-    names: [],
-    chain: [],
-  };
+    method,
+  });
 }

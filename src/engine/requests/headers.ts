@@ -1,9 +1,11 @@
 import type { BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import { addTo } from '../../lib/multimap.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { objectEntries } from '../evaluate/collections.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
+import type { SentCall } from './site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
@@ -23,16 +25,10 @@ export interface SentHeaders {
 const SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header', 'appendHeader']);
 
 /** The headers of a request: those of its options, and those set on its `Headers` or request object. */
-export function sentHeaders(
-  evaluator: Evaluator,
-  context: FileContext,
-  call: CallFact,
-  callIndex: number,
-  sources: readonly Value[],
-  at: Place,
-): SentHeaders {
-  const given = sources.map((source) => fromValue(evaluator, source, at, 4));
-  const later = fromSetters(evaluator, context, call, callIndex);
+export function sentHeaders(evaluator: Evaluator, sent: SentCall): SentHeaders {
+  const { headers, at } = sent.site;
+  const given = headers.map((source) => fromValue(evaluator, source, at, 4));
+  const later = fromSetters(evaluator, sent);
   return {
     headers: [...given.flatMap((source) => source.headers), ...later],
     complete: given.every((source) => source.complete),
@@ -96,14 +92,9 @@ function named(key: Value): readonly SentHeader[] {
 }
 
 /** `headers.set(name, value)` on the name passed as headers, `request.setHeader(name, value)` on the call's result. */
-function fromSetters(
-  evaluator: Evaluator,
-  context: FileContext,
-  call: CallFact,
-  callIndex: number,
-): readonly SentHeader[] {
+function fromSetters(evaluator: Evaluator, { context, call, index }: SentCall): readonly SentHeader[] {
   const names = new Set<BindingFact>();
-  for (const binding of resultNames(context).get(callIndex) ?? []) names.add(binding);
+  for (const binding of resultNames(context).get(index) ?? []) names.add(binding);
   for (const expr of headerNames(context, call)) {
     const binding = expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined;
     if (binding !== undefined) names.add(binding);
@@ -119,9 +110,7 @@ const resultNames = perFile(({ facts }): ReadonlyMap<number, readonly BindingFac
   const names = new Map<number, BindingFact[]>();
   for (const binding of facts.bindings) {
     if (binding.value?.kind !== 'call') continue;
-    const list = names.get(binding.value.call);
-    if (list === undefined) names.set(binding.value.call, [binding]);
-    else list.push(binding);
+    addTo(names, binding.value.call, binding);
   }
   return names;
 });
@@ -134,9 +123,7 @@ const settersOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
     const binding = scope.lookup(callee.object.name, callee.object.at[0]);
     const [name] = args;
     if (binding === undefined || name === undefined) continue;
-    const list = setters.get(binding);
-    if (list === undefined) setters.set(binding, [name]);
-    else list.push(name);
+    addTo(setters, binding, name);
   }
   return setters;
 });

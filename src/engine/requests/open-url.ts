@@ -1,12 +1,11 @@
 import { couldMatch, matchPath } from '../match/match.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import type { Parts } from '../values/value.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 
 /** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
 export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
-  const at = matchPath(finder.index, parseRequestUrl(url, finder.catalogue.baseUrls).segments)?.decider.at;
+  const at = matchPath(finder.index, finder.urlOf(url).segments)?.decider.at;
   return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
 }
 
@@ -17,7 +16,7 @@ export function isOpen(finder: SiteFinder, site: Site): boolean {
 
 export function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
   if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
-  const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+  const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;
   if (matchPath(finder.index, url.segments) !== undefined) return false;
   if (url.host.kind === 'unknown' && url.segments.length === 0) return true;

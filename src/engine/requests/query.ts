@@ -1,8 +1,7 @@
-import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { objectEntries } from '../evaluate/collections.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import type { FileContext } from '../evaluate/program.js';
+import type { SentCall } from './site.js';
 import { plainTexts } from '../values/text.js';
 import type { Parts, Value } from '../values/value.js';
 
@@ -22,16 +21,9 @@ export function queryEntries(evaluator: Evaluator, query: Parts, option: Value, 
 }
 
 /** Puts together the query in the URL's text, the client's query option, and later `url.searchParams.set`. */
-export function queryFacts(
-  evaluator: Evaluator,
-  context: FileContext,
-  call: CallFact,
-  query: Parts,
-  option: Value,
-  at: Place,
-): QueryFacts {
-  const { entries, complete } = queryEntries(evaluator, query, option, at);
-  return { entries: new Map([...entries, ...searchParams(evaluator, context, call)]), complete };
+export function queryFacts(evaluator: Evaluator, query: Parts, sent: SentCall): QueryFacts {
+  const { entries, complete } = queryEntries(evaluator, query, sent.site.query, sent.site.at);
+  return { entries: new Map([...entries, ...searchParams(evaluator, sent)]), complete };
 }
 
 function readText(evaluator: Evaluator, query: Parts, entries: Map<string, string | undefined>, at: Place): boolean {
@@ -89,8 +81,7 @@ function readValue(evaluator: Evaluator, value: Value, entries: Map<string, stri
 /** `url.searchParams.set('phase_two', '1')` on a name that the call is given. */
 function searchParams(
   evaluator: Evaluator,
-  context: FileContext,
-  call: CallFact,
+  { context, call }: SentCall,
 ): readonly (readonly [string, string | undefined])[] {
   const given = call.args.flatMap((arg) => (arg.kind === 'name' ? [context.scope.lookup(arg.name, arg.at[0])] : []));
   if (given.every((binding) => binding === undefined)) return [];

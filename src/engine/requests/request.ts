@@ -4,7 +4,7 @@ import type { Place } from '../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
-import { concatTexts, plainText, textsOf } from '../values/text.js';
+import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../values/text.js';
 import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
@@ -119,7 +119,8 @@ export function templateTexts(
   );
 }
 
-function knownMethod(method: HttpMethod): MethodFacts {
+/** The method of a request where it is one. */
+export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
 }
 
@@ -209,7 +210,7 @@ function composed(
         use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at),
       );
     })
-    .slice(0, 64);
+    .slice(0, MAX_TEXTS);
 }
 
 /** Base and path with one slash between them. */
@@ -234,7 +235,7 @@ function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): read
   const hosts = textsOf(host, at);
   const paths = isNothing(path) ? [[]] : textsOf(path, at);
   const urls = concatTexts([schemes, [[{ kind: 'text', text: '//', at }]], hosts]);
-  return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, 64);
+  return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, MAX_TEXTS);
 }
 
 /** The methods that a value can be, in any case; `undefined` stands for the client's default. */

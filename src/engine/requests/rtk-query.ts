@@ -4,6 +4,7 @@ import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { readRequest } from './request.js';
+import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { optionsOf } from '../values/value.js';
@@ -60,19 +61,7 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
       };
       const facts = readRequest(evaluator, use, [request], at, calleeAt);
       if (facts === undefined) return [];
-      return [
-        {
-          at,
-          kind: 'request',
-          client: BASE_QUERY.name,
-          ...facts,
-          ownOrigin: true,
-          scoped: false,
-          names: [],
-          chain: [],
-          made: [request],
-        },
-      ];
+      return [bareSite({ at, kind: 'request', client: BASE_QUERY.name, ...facts, ownOrigin: true, made: [request] })];
     }),
   );
 }

@@ -3,7 +3,8 @@ import type { ClientModel, RequestRow } from '../../model/client-model.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import type { FileContext } from '../evaluate/program.js';
-import { sdkBody, templateTexts } from './request.js';
+import { knownMethod, sdkBody, templateTexts } from './request.js';
+import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SdkIndex, SiteFinder } from './site-finder.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
@@ -41,12 +42,7 @@ export function sdkChainSite(
     return {
       client: written,
       urls: templateTexts(row.template, row.fill ?? {}, args, at),
-      method: {
-        known: row.method === undefined ? [] : [row.method],
-        unknown: row.method === undefined,
-        open: false,
-        at: undefined,
-      },
+      method: row.method === undefined ? UNKNOWN_METHOD : knownMethod(row.method),
       headers: [],
       body: sdkBody(args),
       query: UNDEFINED,

@@ -3,7 +3,8 @@ import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CatalogueIndex } from '../match/catalogue-index.js';
-import type { Frame } from '../values/value.js';
+import type { RequestUrl } from '../match/request-url.js';
+import type { Frame, Parts } from '../values/value.js';
 import type { ClientIndex } from './client-match.js';
 import type { Site } from './site.js';
 
@@ -31,6 +32,8 @@ export interface SiteFinder {
   readonly sdk: SdkIndex;
   readonly index: CatalogueIndex;
   readonly catalogue: Catalogue;
+  /** Host, path and query of a URL, parsed once for each. */
+  readonly urlOf: (url: Parts) => RequestUrl;
   /** Words by which code names the catalogued API. */
   readonly apiNames: RegExp;
   /** The file near a file that names the API's base URL, once looked for. */

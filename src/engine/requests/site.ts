@@ -1,5 +1,8 @@
+import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Parts, Value } from '../values/value.js';
+import type { FileContext } from '../evaluate/program.js';
+import { UNDEFINED } from '../values/value.js';
 import type { MethodFacts } from './request.js';
 
 /** A place in the program that issues a request, as far as it is known. */
@@ -26,4 +29,31 @@ export interface Site {
   readonly chain: readonly Place[];
   /** Values that describe the request and stand elsewhere than in the call's arguments. */
   readonly made?: readonly Value[];
+}
+
+/** The method of a request of which nothing says it. */
+export const UNKNOWN_METHOD: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
+
+/** A site of which only this is known: it sends nothing, by a method that nothing says. */
+export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
+  return {
+    method: UNKNOWN_METHOD,
+    headers: [],
+    body: UNDEFINED,
+    query: UNDEFINED,
+    ownOrigin: false,
+    scoped: false,
+    names: [],
+    chain: [],
+    ...known,
+  };
+}
+
+/** A site with the call that makes it. */
+export interface SentCall {
+  readonly site: Site;
+  readonly context: FileContext;
+  readonly call: CallFact;
+  /** Place of the call in the table of calls of its file. */
+  readonly index: number;
 }

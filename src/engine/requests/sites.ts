@@ -1,4 +1,5 @@
 import { callTargets } from './call-targets.js';
+import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import type { HttpMethod } from '../../model/endpoint.js';
@@ -10,9 +11,8 @@ import { couldMatch } from '../match/match.js';
 import { deciderKey } from './open-url.js';
 import { openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
-import { readRequest } from './request.js';
+import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
@@ -50,16 +50,8 @@ export function sitesOf(
       const request = readRequest(evaluator, use, target.args(), at, { file: context.file, span: call.callee.at });
       if (request === undefined) continue;
       const { model } = use;
-      sites.push({
-        at,
-        kind: 'request',
-        client: model.name,
-        ...request,
-        ownOrigin: model.relative === 'own-origin' && external?.root.kind !== 'type',
-        scoped: false,
-        names: [],
-        chain: [],
-      });
+      const ownOrigin = model.relative === 'own-origin' && external?.root.kind !== 'type';
+      sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -80,9 +72,7 @@ export function sitesOf(
 /** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
 function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
   if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
-  return method.unknown || method.known.includes(verb)
-    ? { known: [verb], unknown: false, open: false, at: undefined }
-    : method;
+  return method.unknown || method.known.includes(verb) ? knownMethod(verb) : method;
 }
 
 /** What the caller passed was lost on the way: every path ends in something that is no parameter. */
@@ -90,7 +80,7 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
   return site.urls.every((parts) => {
     const last = parts.at(-1);
     if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
-    const url = parseRequestUrl(parts, finder.catalogue.baseUrls);
+    const url = finder.urlOf(parts);
     return url.host.kind !== 'other' && couldMatch(finder.index, url.segments);
   });
 }

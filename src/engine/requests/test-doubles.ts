@@ -7,13 +7,14 @@ import { findClient, indexClients } from './client-match.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { methodFacts, readRequest } from './request.js';
+import { knownMethod, methodFacts, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
+import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { plainText, textsOf } from '../values/text.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
-import { optionsOf, UNDEFINED } from '../values/value.js';
+import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
 const INDEX = indexClients(TEST_DOUBLES);
@@ -43,16 +44,6 @@ const ANSWERS = new Set([
   'returns',
 ]);
 
-const NOTHING = {
-  headers: [],
-  body: UNDEFINED,
-  query: UNDEFINED,
-  ownOrigin: false,
-  scoped: false,
-  names: [],
-  chain: [],
-} as const;
-
 /**
  * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
  * `expect(fetch).toHaveBeenCalledWith(url)`. Undefined where the call is no test double.
@@ -65,7 +56,7 @@ export function doubleSites(finder: SiteFinder, context: FileContext, call: Call
   if (MEMBERS.has(name)) return answeredSites(finder, context, call);
   if (!HELPER.test(name)) return undefined;
   const site = unmodelledSite(finder, context, call, undefined);
-  return site === undefined ? [] : [{ ...NOTHING, ...site, at: { file: context.file, span: call.at }, kind: 'call' }];
+  return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
 }
 
 /**
@@ -114,11 +105,10 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
     if (request === undefined) return [];
     const { model, row } = use;
     const isOpen = row.method === undefined && row.methodAt === undefined && model.options?.method === undefined;
-    const method = isOpen ? UNKNOWN : request.method;
+    const method = isOpen ? UNKNOWN_METHOD : request.method;
     const ownOrigin = model.relative === 'own-origin';
     return [
-      {
-        ...NOTHING,
+      bareSite({
         ...request,
         at,
         kind: ownOrigin ? 'request' : 'call',
@@ -126,13 +116,11 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
         client: model.name,
         method,
         urls: request.urls.map(withoutMatcher),
-      },
+      }),
     ];
   }
   return undefined;
 }
-
-const UNKNOWN: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
 
 /** `end:/zones/1/pagerules`, `*` and a path: how a matcher says that a URL may begin in any way. */
 function withoutMatcher(url: Parts): Parts {
@@ -151,7 +139,7 @@ function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact,
   const urls = args.flatMap((arg) => urlsOf(finder, arg, at));
   if (urls.length === 0) return [];
   const method = expectedMethod(finder, args, spied, at);
-  return [{ ...NOTHING, at, kind: 'call', client: 'expectation', urls, method }];
+  return [bareSite({ at, kind: 'call', client: 'expectation', urls, method })];
 }
 
 /** `get` of `expect(client.get).toHaveBeenCalledWith`; `not` where the expectation is turned round. */
@@ -200,7 +188,7 @@ function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: strin
     if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
   }
   const named = spied === undefined ? undefined : verbOf(spied);
-  return named === undefined ? UNKNOWN : { known: [named], unknown: false, open: false, at: undefined };
+  return named === undefined ? UNKNOWN_METHOD : knownMethod(named);
 }
 
 function verb(text: string | undefined): HttpMethod | undefined {

@@ -5,10 +5,10 @@ import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
 import type { FileContext } from '../evaluate/program.js';
-import { methodFacts } from './request.js';
+import { knownMethod, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
-import { parseRequestUrl } from '../match/request-url.js';
 import { isOpenUrl } from './open-url.js';
+import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
@@ -143,7 +143,7 @@ function deprecatedUrls(
   });
   if (urls.length === 0) return undefined;
   const known = urls.filter((url) => {
-    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const { host, segments } = finder.urlOf(url);
     if (host.kind === 'other') return false;
     if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
       return true;
@@ -152,7 +152,7 @@ function deprecatedUrls(
   if (known.length > 0) return { urls: known, scoped: false };
   if (!names.some((name) => finder.apiNames.test(name))) return undefined;
   const scoped = urls.filter((url) => {
-    const { host, segments } = parseRequestUrl(url, finder.catalogue.baseUrls);
+    const { host, segments } = finder.urlOf(url);
     const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;
     return match?.entry.distinctive === true;
   });
@@ -184,7 +184,7 @@ function methodOf(
   at: Place,
 ): MethodFacts {
   const fixed = verbOf(tail);
-  if (fixed !== undefined) return { known: [fixed], unknown: false, open: false, at: undefined };
+  if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
     const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];
     const verb = only?.trim().toUpperCase().split(' ')[0];
@@ -193,5 +193,5 @@ function methodOf(
   }
   const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
   if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
-  return { known: [], unknown: true, open: false, at: undefined };
+  return UNKNOWN_METHOD;
 }

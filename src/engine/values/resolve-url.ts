@@ -1,5 +1,5 @@
 import type { Place } from '../../model/span.js';
-import { fromTexts, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
+import { fromTexts, MAX_TEXTS, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
 import { trimParts } from './text-methods.js';
 import { unknownText } from './text-ranges.js';
 import type { Part, Parts, Value } from './value.js';
@@ -25,7 +25,7 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
       return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
     }),
   );
-  return fromTexts(resolved.slice(0, 64), at, 'url');
+  return fromTexts(resolved.slice(0, MAX_TEXTS), at, 'url');
 }
 
 /**

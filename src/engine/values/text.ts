@@ -3,7 +3,7 @@ import { choiceOf, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
 /** Most texts that the pieces of one expression are multiplied out to. */
-const MAX_TEXTS = 64;
+export const MAX_TEXTS = 64;
 
 /** Most pieces, and most known characters, of one text; what exceeds them is one hole. No URL comes near. */
 const MAX_PARTS = 2000;

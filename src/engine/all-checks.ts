@@ -1,0 +1,22 @@
+import { wafMigration } from '../waf/check/waf-migration.js';
+import type { Check } from './checks/check.js';
+import { cipherSuites } from './checks/cipher-suites.js';
+import { describedEndpoints } from './checks/described-endpoints.js';
+import { fields } from './checks/fields.js';
+import { forbiddenHeaders } from './checks/forbidden-headers.js';
+import { requestedEndpoints } from './checks/requested-endpoints.js';
+import { resources } from './checks/resources.js';
+
+/**
+ * Everything that is looked for, in the order in which it is asked. What is described comes last: the others
+ * say which texts and objects of the file belong to a request.
+ */
+export const CHECKS: readonly Check[] = [
+  requestedEndpoints,
+  fields,
+  forbiddenHeaders,
+  cipherSuites,
+  wafMigration,
+  resources,
+  describedEndpoints,
+];

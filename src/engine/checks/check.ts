@@ -1,0 +1,48 @@
+import type { Finding, RuleName } from '../../model/finding.js';
+import type { Relevance } from '../../select/relevant-calls.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { CallSite, SiteView } from '../judge/site-view.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+
+/** What a host wants to have looked for. */
+export interface CheckOptions {
+  /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
+  readonly testDoubles?: 'report' | 'skip';
+  /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
+  readonly resources?: 'report' | 'skip';
+  /** Tells what can concern the catalogue, so that other calls are left alone; without it every call is looked at. */
+  readonly relevance?: Relevance;
+}
+
+/** The file that is analysed, as all checks see it. */
+export interface FileView {
+  readonly finder: SiteFinder;
+  readonly context: FileContext;
+  readonly options: CheckOptions;
+  /** Starts of texts in the file of which all is said: they decided a finding, or are sent to another host. */
+  readonly used: Set<number>;
+  /** Objects of the file that requests are made with, by their place in its table: they describe no other request. */
+  readonly sent: Set<number>;
+}
+
+/** What a check does in one file. It keeps here what it remembers from site to site. */
+export interface FileCheck {
+  /** Looks at a request that the file sends. */
+  ofSite?(site: CallSite): readonly Finding[];
+  /** Looks at a request that a test answers or expects. */
+  ofDouble?(site: CallSite): readonly Finding[];
+  /** Looks at the rest of the file, after all its sites. */
+  ofFile?(): readonly Finding[];
+  /** Adds to the findings of all checks, sorted and with fingerprints, what they mean together. */
+  amend?(findings: readonly Finding[]): readonly Finding[];
+}
+
+/** One thing that is looked for. */
+export interface Check {
+  /** The rule under which it reports. */
+  readonly rule: RuleName;
+  /** Begins with a file. Undefined where there is nothing to look for in it. */
+  begin(file: FileView): FileCheck | undefined;
+  /** Whether callers decide what it looks for in what a site sends. */
+  mayComplete?(site: SiteView): boolean;
+}

@@ -1,0 +1,57 @@
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import type { Candidate } from '../judge/candidates.js';
+import { wholeText } from '../judge/locate.js';
+import { SiteView } from '../judge/site-view.js';
+import { descriptorSites } from '../requests/descriptors.js';
+import { looseTexts } from '../requests/loose-texts.js';
+import type { Site } from '../requests/site.js';
+import { roleInTest } from '../requests/test-doubles.js';
+import type { Check, FileView } from './check.js';
+import { endpointFinding, markUsed } from './endpoint-finding.js';
+import { inheritedRequests } from './inherited.js';
+
+/** Deprecated operations that the file names although no call in it is known to request them. */
+export const describedEndpoints: Check = {
+  rule: 'no-deprecated-endpoint',
+  begin: (file) => ({
+    // In this order: what a descriptor uses is no loose text.
+    ofFile: () => [
+      ...inherited(file),
+      ...described(file, descriptorSites(file.finder, file.context, file), 'descriptor'),
+      ...described(file, looseTexts(file.finder, file.context, file.used), 'loose'),
+    ],
+  }),
+};
+
+function inherited(file: FileView): readonly Finding[] {
+  const { finder, context } = file;
+  return inheritedRequests(finder, context, file.options.relevance).flatMap(({ site, candidate }) => {
+    markUsed(file, candidate);
+    const at: Place = { file: context.file, span: wholeText(context, candidate.match.decider.at.span) };
+    return endpointFinding(finder, { site, candidate, at, role: 'descriptor' });
+  });
+}
+
+function described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): readonly Finding[] {
+  const { finder, context, options } = file;
+  return sites.flatMap((site) => {
+    const inTest = roleInTest(context, site.at.span[0]);
+    if (inTest === 'answer' || (inTest === 'double' && options.testDoubles !== 'report')) return [];
+    return new SiteView(finder, site).candidates.flatMap((candidate) => {
+      markUsed(file, candidate);
+      const at = kind === 'loose' ? wholePlace(file, site.at) : deciderPlace(file, site, candidate);
+      return endpointFinding(finder, { site, candidate, at, role: inTest ?? kind });
+    });
+  });
+}
+
+/** The text that decided, where it stands in the file; else what describes the request. */
+function deciderPlace(file: FileView, site: Site, { match }: Candidate): Place {
+  const { at } = match.decider;
+  return at.file === file.context.file ? wholePlace(file, at) : { file: file.context.file, span: site.at.span };
+}
+
+function wholePlace({ context }: FileView, { span }: Place): Place {
+  return { file: context.file, span: wholeText(context, span) };
+}

@@ -1,0 +1,45 @@
+import type { Evidence } from '../../model/evidence.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import { evidenceOf } from '../judge/candidates.js';
+import type { Candidate } from '../judge/candidates.js';
+import { finding, senderOf } from '../judge/finding.js';
+import { findingNotes } from '../judge/notes.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import type { Site } from '../requests/site.js';
+import type { FileView } from './check.js';
+import { valueNotes } from './value-notes.js';
+
+/** A request of a deprecated operation. */
+export interface EndpointUse {
+  readonly site: Site;
+  readonly candidate: Candidate;
+  /** Where it is reported. */
+  readonly at: Place;
+  /** What the site is, where it is not what it seems by itself. */
+  readonly role?: Evidence['site'];
+}
+
+/** The finding for a request of a deprecated operation; none where too little points to the API. */
+export function endpointFinding(finder: SiteFinder, { site, candidate, at, role }: EndpointUse): readonly Finding[] {
+  const { entry, wordAsParameter } = candidate.match;
+  const evidence = evidenceOf(site, candidate);
+  const method = candidate.method ?? site.method.known[0];
+  return finding({
+    rule: 'no-deprecated-endpoint',
+    deprecation: entry.deprecation.id,
+    ...(method === undefined ? {} : { operation: { method, path: entry.path } }),
+    ...senderOf(site),
+    at,
+    evidence: role === undefined ? evidence : { ...evidence, site: role },
+    trust: { distinctive: entry.distinctive, wordAsParameter },
+    url: candidate.url,
+    notes: [...findingNotes(candidate), ...valueNotes(finder.evaluator, site, candidate)],
+  });
+}
+
+/** Remembers the text that decided: it is not reported again as one that reaches no request. */
+export function markUsed({ context, used }: FileView, { match }: Candidate): void {
+  const { at } = match.decider;
+  if (at.file === context.file) used.add(at.span[0]);
+}

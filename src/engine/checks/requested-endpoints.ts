@@ -1,0 +1,39 @@
+import type { Finding } from '../../model/finding.js';
+import type { Candidate } from '../judge/candidates.js';
+import { locate } from '../judge/locate.js';
+import type { CallSite } from '../judge/site-view.js';
+import type { Check, FileView } from './check.js';
+import { endpointFinding, markUsed } from './endpoint-finding.js';
+
+/** Requests of deprecated operations, where they are sent, and where a test answers or expects them. */
+export const requestedEndpoints: Check = {
+  rule: 'no-deprecated-endpoint',
+  begin: (file) => ({
+    ofSite(site) {
+      for (const start of sentElsewhere(site)) file.used.add(start);
+      return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
+    },
+    ofDouble: (site) => site.candidates.flatMap((candidate) => doubleFinding(file, site, candidate)),
+  }),
+};
+
+function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
+  markUsed(file, candidate);
+  return endpointFinding(file.finder, { site: view.site, candidate, at: locate(view, candidate.match.decider) });
+}
+
+function doubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
+  markUsed(file, candidate);
+  if (file.options.testDoubles !== 'report') return [];
+  const at = locate(view, candidate.match.decider);
+  return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'double' });
+}
+
+/** Starts of texts in the file that a request sends to another host: what they say is not about the API. */
+function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
+  if (site.kind !== 'request') return [];
+  return site.urls
+    .filter((url) => finder.urlOf(url).host.kind === 'other')
+    .flat()
+    .flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
+}

@@ -1,0 +1,51 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Finding } from '../../model/finding.js';
+import type { Site } from '../requests/site.js';
+import { displayText } from '../values/text.js';
+import type { Parts } from '../values/value.js';
+import { confidenceOf } from './confidence.js';
+import type { PathTrust } from './confidence.js';
+
+/** What a check found; the rest of a finding follows from it. */
+export interface FindingDraft
+  extends
+    Pick<Finding, 'rule' | 'deprecation' | 'at' | 'client' | 'evidence'>,
+    Partial<Pick<Finding, 'operation' | 'methods' | 'fields' | 'problem' | 'remedy' | 'notes'>> {
+  /** The request as far as it is known; a text is what the code names in place of one. */
+  readonly url: Parts | string;
+  /** What confidence depends on beside the evidence; by default nothing. */
+  readonly trust?: PathTrust;
+  /** Only where the evidence does not decide it. */
+  readonly confidence?: Finding['confidence'];
+}
+
+const NO_DOUBT: PathTrust = { distinctive: true, wordAsParameter: false };
+
+/** The one maker of findings. Gives none where the evidence is not enough to report. Fingerprints are set last of all. */
+export function finding({ url, trust = NO_DOUBT, confidence, ...draft }: FindingDraft): readonly Finding[] {
+  const level = confidence ?? confidenceOf(draft.evidence, trust);
+  if (level === undefined) return [];
+  return [
+    {
+      methods: [],
+      notes: [],
+      ...draft,
+      confidence: level,
+      url: typeof url === 'string' ? url : shownUrl(url),
+      fingerprint: '',
+    },
+  ];
+}
+
+/** Longest URL that is shown to people, in UTF-16 code units. */
+const MAX_SHOWN = 200;
+
+/** A URL for people, its holes as `${name}`. */
+export function shownUrl(url: Parts): string {
+  return displayText(url).slice(0, MAX_SHOWN);
+}
+
+/** Client and methods of a finding about a request; no methods where one of them is not known. */
+export function senderOf(site: Site): { readonly client: string; readonly methods: readonly HttpMethod[] } {
+  return { client: site.client, methods: site.method.unknown ? [] : site.method.known };
+}

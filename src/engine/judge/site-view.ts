@@ -1,0 +1,52 @@
+import type { CallFact } from '../../model/facts.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import type { Site } from '../requests/site.js';
+import type { Parts } from '../values/value.js';
+import { candidatesOf } from './candidates.js';
+import type { Candidate } from './candidates.js';
+import { proveHost } from './host-proof.js';
+import type { HostJudgement } from './host-proof.js';
+
+/** A site as all checks see it: what they ask of its URLs is worked out once, when the first asks. */
+export class SiteView {
+  readonly finder: SiteFinder;
+  readonly site: Site;
+  #hosts: Map<Parts, HostJudgement> | undefined;
+  #candidates: readonly Candidate[] | undefined;
+
+  constructor(finder: SiteFinder, site: Site) {
+    this.finder = finder;
+    this.site = site;
+  }
+
+  /** What is known of where one of the site's URLs leads. */
+  hostOf(url: Parts): HostJudgement {
+    this.#hosts ??= new Map();
+    let host = this.#hosts.get(url);
+    if (host === undefined) this.#hosts.set(url, (host = proveHost(this.finder, this.site, this.finder.urlOf(url))));
+    return host;
+  }
+
+  /** The deprecated operations that the site requests. */
+  get candidates(): readonly Candidate[] {
+    return (this.#candidates ??= candidatesOf(this.finder, this.site, (url) => this.hostOf(url)));
+  }
+}
+
+/** A site that a call in the analysed file makes. */
+export class CallSite extends SiteView {
+  readonly context: FileContext;
+  readonly call: CallFact;
+  /** Place of the call in the table of calls of its file. */
+  readonly index: number;
+
+  constructor(finder: SiteFinder, context: FileContext, index: number, site: Site) {
+    super(finder, site);
+    const call = context.facts.calls[index];
+    if (call === undefined) throw new RangeError(`${context.file} has no call ${String(index)}`);
+    this.context = context;
+    this.call = call;
+    this.index = index;
+  }
+}

@@ -1,0 +1,93 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { CallSite } from '../../engine/judge/site-view.js';
+import { sentHeaders } from '../../engine/requests/headers.js';
+import { queryFacts } from '../../engine/requests/query.js';
+import type { QueryFacts } from '../../engine/requests/query.js';
+import type { Site } from '../../engine/requests/site.js';
+import type { Parts } from '../../engine/values/value.js';
+import { MODES, OPERATIONS } from '../migration/operations.js';
+import type { MigrationOperation } from '../migration/operations.js';
+import type { Problem } from './problem.js';
+import { ruleProblems } from './waf-bodies.js';
+
+/** What a request of a migration operation is meant to do, and what is wrong with it. */
+export interface JudgedRequest {
+  /** What it sets the migration to, where it says so in a way that is known. */
+  readonly mode: 'pending' | 'validation' | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** The method by which an operation is requested. */
+export function methodOf(operation: MigrationOperation): HttpMethod {
+  return operation === 'entrypoint' ? 'PUT' : 'GET';
+}
+
+/** Judges a request by its method, query, body and headers. Undefined for an update that has nothing to do with the migration. */
+export function judgeRequest(view: CallSite, operation: MigrationOperation, query: Parts): JudgedRequest | undefined {
+  const { finder, site } = view;
+  const sent = queryFacts(finder.evaluator, query, view);
+  if (operation === 'entrypoint' && !sent.entries.has('waf_migration')) return undefined;
+  const mode = operation === 'entrypoint' ? MODES.get(sent.entries.get('waf_migration') ?? '') : undefined;
+  const problems = [
+    ...methodProblems(operation, site),
+    ...queryProblems(operation, sent),
+    ...(operation === 'entrypoint' ? ruleProblems(finder.evaluator, site, mode) : []),
+    ...headerProblems(operation, view),
+  ];
+  return { mode, problems };
+}
+
+function methodProblems(operation: MigrationOperation, site: Site): readonly Problem[] {
+  const expected = methodOf(operation);
+  const { known, unknown } = site.method;
+  if (unknown || known.length === 0 || known.includes(expected)) return [];
+  return [
+    {
+      what: `This request uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\`.`,
+      now: `Use \`${expected}\`.`,
+    },
+  ];
+}
+
+function queryProblems(operation: MigrationOperation, query: QueryFacts): readonly Problem[] {
+  const problems: Problem[] = [];
+  const { entries, complete } = query;
+  if (operation !== 'status') {
+    const phase = entries.get('phase_two');
+    if (!entries.has('phase_two') ? complete : phase !== undefined && phase !== '1') {
+      problems.push({
+        what: 'This migration request lacks the query parameter `phase_two=1`.',
+        now: 'Add `phase_two=1` to the query.',
+      });
+    }
+  }
+  const mode = entries.get('waf_migration');
+  if (operation === 'entrypoint' && mode !== undefined && !MODES.has(mode)) {
+    problems.push({
+      what: `\`${mode}\` is no value of \`waf_migration\`.`,
+      now: 'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
+    });
+  }
+  return problems;
+}
+
+function headerProblems(operation: MigrationOperation, view: CallSite): readonly Problem[] {
+  const { finder, site } = view;
+  const { headers, complete } = sentHeaders(finder.evaluator, view);
+  if (!complete || site.chain.length > 0 || site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
+  const names = new Set(headers.map((header) => header.name));
+  const problems: Problem[] = [];
+  if (!names.has('authorization')) {
+    problems.push({
+      what: 'This migration request has no `Authorization` header.',
+      now: 'Send `Authorization: Bearer <API token>`.',
+    });
+  }
+  if (operation === 'entrypoint' && !names.has('content-type') && site.client === 'fetch') {
+    problems.push({
+      what: 'This update of the entry point has no `Content-Type` header.',
+      now: 'Send `Content-Type: application/json`.',
+    });
+  }
+  return problems;
+}
