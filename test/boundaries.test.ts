@@ -92,6 +92,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/remembered.ts'], why: 'remembers by file' },
   ],
   'engine/requests': [
+    { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'calls are facts' },
     { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/test-doubles.ts'], why: 'what tests answer and expect' },
@@ -113,6 +114,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'select', kind: 'type', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
   ],
   engine: [
+    { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
     { to: 'select', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },

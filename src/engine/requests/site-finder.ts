@@ -1,3 +1,4 @@
+import type { KnownApis } from '../../api/known-apis.js';
 import type { RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -34,8 +35,8 @@ export interface SiteFinder {
   readonly catalogue: Catalogue;
   /** Host, path and query of a URL, parsed once for each. */
   readonly urlOf: (url: Parts) => RequestUrl;
-  /** Words by which code names the catalogued API. */
-  readonly apiNames: RegExp;
+  /** What code calls the catalogued APIs. */
+  readonly apis: KnownApis;
   /** The file near a file that names the API's base URL, once looked for. */
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
   /** Calls inside functions whose requests callers complete; remembered across files. */

@@ -17,6 +17,8 @@ export const OPERATIONS = {
 
 export type MigrationOperation = keyof typeof OPERATIONS;
 
+export const MIGRATION_OPERATIONS: readonly MigrationOperation[] = ['check', 'config', 'status', 'entrypoint'];
+
 /** The operation that deletes an override for URIs, which a zone must not have (section 1, rule 3). */
 export const OVERRIDE = '/zones/{zone_id}/firewall/waf/overrides/{override_id}';
 
