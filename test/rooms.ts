@@ -41,6 +41,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:module', by: ['lib/validators.ts'], why: 'loads a validator only when something is checked' },
     { to: 'node:url', by: ['lib/validators.ts'], why: 'finds the validators' },
   ],
+  api: [
+    { to: 'model', kind: 'type', why: 'what a catalogue says of its APIs' },
+    { to: 'lib', why: 'escapes names for expressions, works out once' },
+  ],
   facts: [
     { to: 'model', why: 'facts are defined there' },
     { to: 'lib', only: ['lib/expect-defined.ts'], why: 'what a table must hold' },
@@ -80,6 +84,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/remembered.ts'], why: 'remembers by file' },
   ],
   'engine/requests': [
+    { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'calls are facts' },
     { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/test-doubles.ts'], why: 'what tests answer and expect' },
@@ -99,9 +104,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'looks at expressions that no call holds',
     },
     { to: 'select', kind: 'type', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
-    { to: 'waf/migration', only: ['waf/migration/mapping.ts'], why: 'what values become' },
   ],
   engine: [
+    { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
     { to: 'select', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
@@ -114,6 +119,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
   ],
   select: [
+    { to: 'api', why: 'what code calls the API' },
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', only: ['lib/remembered.ts'], why: 'a text test is built once' },
@@ -178,6 +184,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [
+    { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'types of findings and settings' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
@@ -219,7 +226,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['engine/judge/messages.ts', 'engine/judge/lifecycle.ts'],
       why: 'findings in words, and how far the end of life is',
     },
-    { to: 'waf/migration', only: ['waf/migration/mapping.ts'], why: 'what values become' },
     { to: 'picocolors', why: 'colours on a terminal' },
     { to: '@babel/code-frame', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:path', by: ['report/formats.ts'], why: 'two reports must not go to one file' },

@@ -18,7 +18,8 @@ export interface JoinContext {
 
 type DetailsOf<One> = One extends Deprecation ? Omit<One, BaseKey> : never;
 type Details = DetailsOf<Deprecation>;
-type BaseKey = 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas' | 'advice' | 'nearMisses';
+type BaseKey =
+  'id' | 'api' | 'values' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas' | 'advice' | 'nearMisses';
 
 const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;
 
@@ -69,6 +70,7 @@ function readField(join: Join, context: JoinContext): Details {
     ...(join.when === undefined ? {} : { when: join.when }),
     ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
     ...(join.joinedInto === undefined ? {} : { joinedInto: join.joinedInto }),
+    ...(join.types === undefined ? {} : { types: join.types }),
   };
 }
 

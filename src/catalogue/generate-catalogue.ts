@@ -4,7 +4,7 @@ import { CatalogueError } from '../model/errors.js';
 import { parseEndOfLife } from './end-of-life.js';
 import { formatIndex } from './format-index.js';
 import { formatJson } from './format-json.js';
-import { parseAdvice, parseJoins, parseNearMisses } from './inputs.js';
+import { parseAdvice, parseJoins, parseNearMisses, parseValueNotes } from './inputs.js';
 import { joinTables } from './join.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
@@ -17,6 +17,7 @@ export interface CatalogueInputs {
   readonly joins: SourceText;
   readonly advice: SourceText;
   readonly nearMisses: SourceText;
+  readonly valueNotes: SourceText;
 }
 
 export interface GeneratedCatalogue {
@@ -36,12 +37,14 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     joins: unifyLines(inputs.joins),
     advice: unifyLines(inputs.advice),
     nearMisses: unifyLines(inputs.nearMisses),
+    valueNotes: unifyLines(inputs.valueNotes),
   };
   const joins = parseJoins(sources.joins);
   const deprecations = joinTables({
     tables: parseEndOfLife(sources.endOfLife),
     joins,
     advice: parseAdvice(sources.advice),
+    valueNotes: parseValueNotes(sources.valueNotes),
     sources,
   });
   const nearMisses = parseNearMisses(sources.nearMisses);
@@ -57,6 +60,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     sources: digests,
     digest: sha256(digests.map((source) => source.sha256).join('\n')).slice(0, 16),
     baseUrls: joins.baseUrls,
+    api: joins.api,
     deprecations: deprecations.map(storeDeprecation),
     nearMisses,
   };

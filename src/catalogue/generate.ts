@@ -30,6 +30,7 @@ export function readInputs(root: string): CatalogueInputs {
     joins: read('rules/joins.json'),
     advice: read('rules/advice.json'),
     nearMisses: read('rules/near-misses.json'),
+    valueNotes: read('rules/value-notes.json'),
   };
 }
 

@@ -1,4 +1,13 @@
-import type { Advice, BaseUrl, Deprecation, FieldCondition, FieldDeprecation } from '../model/deprecation.js';
+import type {
+  Advice,
+  Api,
+  BaseUrl,
+  Deprecation,
+  FieldCondition,
+  FieldDeprecation,
+  ValueNote,
+} from '../model/deprecation.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
 import type { SourceText } from './source-text.js';
 import type { NearMissGroup } from './stored.js';
 import { closed, parseInput } from './validate-input.js';
@@ -20,6 +29,7 @@ export interface Join {
   readonly when?: FieldCondition;
   readonly allowedValues?: readonly string[];
   readonly joinedInto?: string;
+  readonly types?: readonly string[];
   readonly segment?: string;
   readonly headers?: string;
   readonly reason?: string;
@@ -27,15 +37,17 @@ export interface Join {
 
 export interface Joins {
   readonly baseUrls: readonly BaseUrl[];
+  readonly api: Omit<Api, 'baseUrls'>;
   readonly joins: readonly Join[];
 }
 
 export type AdviceById = Readonly<Record<string, Advice>>;
+export type ValueNotesById = Readonly<Record<string, readonly ValueNote[]>>;
 
 const TEXT = { type: 'string', minLength: 1 };
 const TEXTS = { type: 'array', items: TEXT };
 
-const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
+const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
   baseUrls: {
     type: 'array',
     items: {
@@ -46,6 +58,12 @@ const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
     },
     minItems: 1,
   },
+  api: closed(['id'], {
+    id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+    packages: TEXTS,
+    envelope: TEXT,
+    batch: closed(['segment', 'lists'], { segment: TEXT, lists: TEXTS }),
+  }),
   joins: {
     type: 'array',
     items: closed(['row', 'id', 'kind', 'areas', 'replacement'], {
@@ -60,6 +78,7 @@ const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
       when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
       allowedValues: { type: 'array', items: { type: 'string' } },
       joinedInto: { type: 'string', pattern: '^/[^/]+$' },
+      types: TEXTS,
       segment: TEXT,
       headers: TEXT,
       reason: TEXT,
@@ -70,6 +89,28 @@ const JOINS: JsonSchema = closed(['baseUrls', 'joins'], {
 const ADVICE: JsonSchema = {
   type: 'object',
   additionalProperties: closed([], { endpoint: TEXT, sdk: TEXT, terraform: TEXT, caution: TEXT }),
+};
+
+const CONDITIONS = {
+  type: 'array',
+  minItems: 1,
+  items: closed(['pointer'], { pointer: { type: 'string', pattern: '^(/[^/]+)+$' }, equals: TEXTS, except: TEXTS }),
+};
+
+const VALUE_NOTES: JsonSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    items: closed([], {
+      paths: { ...TEXTS, minItems: 1 },
+      method: { enum: [...HTTP_METHODS] },
+      when: CONDITIONS,
+      unless: CONDITIONS,
+      note: TEXT,
+      explained: { oneOf: [{ const: true }, TEXT, TEXTS] },
+    }),
+  },
 };
 
 const NEAR_MISSES: JsonSchema = closed(['groups'], {
@@ -92,6 +133,11 @@ export function parseJoins(source: SourceText): Joins {
 /** Reads advice.json. Throws as `parseJoins` does. */
 export function parseAdvice(source: SourceText): AdviceById {
   return parseInput<AdviceById>(source, ADVICE);
+}
+
+/** Reads value-notes.json. Throws as `parseJoins` does. */
+export function parseValueNotes(source: SourceText): ValueNotesById {
+  return parseInput<ValueNotesById>(source, VALUE_NOTES);
 }
 
 /** Reads near-misses.json. Throws as `parseJoins` does. */

@@ -3,15 +3,17 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { readDetails } from './details.js';
 import type { AreaRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
-import type { AdviceById, Join, Joins } from './inputs.js';
+import type { AdviceById, Join, Joins, ValueNotesById } from './inputs.js';
 import type { SourceAt, SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
+import { withValueNotes } from './value-notes.js';
 
 export interface JoinInputs {
   readonly tables: EndOfLifeTables;
   readonly joins: Joins;
   readonly advice: AdviceById;
-  readonly sources: { readonly endOfLife: SourceText; readonly joins: SourceText; readonly advice: SourceText };
+  readonly valueNotes: ValueNotesById;
+  readonly sources: Readonly<Record<'endOfLife' | 'joins' | 'advice' | 'valueNotes', SourceText>>;
 }
 
 /**
@@ -22,26 +24,32 @@ export interface JoinInputs {
  * row is not, and what to do.
  */
 export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
-  const { tables, joins, advice, sources } = inputs;
+  const { tables, joins, advice, valueNotes, sources } = inputs;
   const byRow = assertOnce(joins.joins, (join) => join.row, 'row', sources.joins);
   assertOnce(joins.joins, (join) => join.id, 'id', sources.joins);
   assertKnownRows(byRow, tables, sources.joins);
   assertPlaced(inputs);
   const deprecations = tables.rows.map((row) => joinRow(row, placeRow(row, byRow, sources), inputs));
   const ids = deprecations.map(({ id }) => id);
-  for (const id of Object.keys(advice)) {
-    if (!ids.includes(id)) throw failAt(sources.advice, id, `advice for the unknown id '${id}'${didYouMean(id, ids)}`);
-  }
+  assertKnownIds('advice', Object.keys(advice), ids, sources.advice);
+  assertKnownIds('notes on values', Object.keys(valueNotes), ids, sources.valueNotes);
   return deprecations;
 }
 
-function joinRow(row: EndOfLifeRow, join: Join, { tables, advice, sources }: JoinInputs): Deprecation {
+function assertKnownIds(what: string, given: readonly string[], ids: readonly string[], source: SourceText): void {
+  for (const id of given)
+    if (!ids.includes(id)) throw failAt(source, id, `${what} for the unknown id '${id}'${didYouMean(id, ids)}`);
+}
+
+function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation {
+  const { tables, joins, advice, valueNotes, sources } = inputs;
   const at = atText(sources.joins, join.row);
   const areas = join.areas.map((area) => findArea(area, tables.areas, sources.joins));
   const details = readDetails(join, { source: sources.endOfLife, tables, row, areas, at });
   const added = advice[join.id];
-  return {
+  const deprecation: Deprecation = {
     id: join.id,
+    api: joins.api.id,
     feature: row.feature,
     endOfLife: row.endOfLife,
     ...details,
@@ -52,6 +60,7 @@ function joinRow(row: EndOfLifeRow, join: Join, { tables, advice, sources }: Joi
     source: { file: sources.endOfLife.file, line: row.line },
     nearMisses: [],
   };
+  return withValueNotes(deprecation, valueNotes[join.id], atText(sources.valueNotes, join.id));
 }
 
 function placeRow(row: EndOfLifeRow, joins: ReadonlyMap<string, Join>, sources: JoinInputs['sources']): Join {

@@ -34,7 +34,10 @@ function readPackaged(): Catalogue {
   const nearMisses = restoreNearMisses(file.nearMisses);
   return {
     baseUrls: file.baseUrls,
-    deprecations: file.deprecations.map((stored) => restoreDeprecation(stored, nearMisses.get(stored.id) ?? [])),
+    apis: [{ ...file.api, baseUrls: file.baseUrls }],
+    deprecations: file.deprecations.map((stored) =>
+      restoreDeprecation(stored, file.api.id, nearMisses.get(stored.id) ?? []),
+    ),
     digest: file.digest,
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type {
   Advice,
+  Api,
   AreaEndpoint,
   Catalogue,
   Deprecation,
@@ -18,6 +19,7 @@ import { lineOf } from './source-text.js';
 import type { CatalogueFile, NearMissGroup, Stored } from './stored.js';
 import { restoreDeprecation, restoreNearMisses } from './stored.js';
 import { validateJson } from './validate.js';
+import { withValueNotes } from './value-notes.js';
 
 /** A whole deprecation, as a user writes it: what can be left out is. */
 type WrittenDeprecation = Omit<Stored<Deprecation>, 'areas' | 'replacement' | 'source'> & {
@@ -40,7 +42,7 @@ interface WrittenChange {
   readonly advice?: Advice;
 }
 
-interface WrittenCatalogue extends Pick<Partial<CatalogueFile>, 'baseUrls' | 'nearMisses'> {
+interface WrittenCatalogue extends Pick<Partial<CatalogueFile>, 'api' | 'baseUrls' | 'nearMisses'> {
   readonly deprecations: readonly (WrittenDeprecation | WrittenChange)[];
 }
 
@@ -54,28 +56,48 @@ export function mergeCatalogues(
 ): Catalogue {
   const byId = new Map(base.deprecations.map((deprecation) => [deprecation.id, deprecation]));
   const baseUrls = new Map(base.baseUrls.map((baseUrl) => [baseUrl.url, baseUrl]));
+  const apis = new Map(base.apis.map((api) => [api.id, api]));
   for (const { source, value } of extras) {
     const written = validateJson<WrittenCatalogue>(value, validatorOf('catalogue'), source.file);
     const seen = new Set<string>();
+    const api = apiOfFile(written, base);
     for (const [index, entry] of written.deprecations.entries()) {
       const at = `/deprecations/${String(index)}`;
       if (seen.has(entry.id)) throw fail(source, `${at}/id`, `'${entry.id}' is in this file already`, entry.id);
       seen.add(entry.id);
-      mergeEntry(byId, entry, source, at);
+      mergeEntry(byId, entry, api, source, at);
     }
     for (const baseUrl of written.baseUrls ?? []) baseUrls.set(baseUrl.url, baseUrl);
+    if (written.api !== undefined) {
+      const known = apis.get(written.api.id)?.baseUrls ?? [];
+      apis.set(written.api.id, { ...written.api, baseUrls: [...known, ...(written.baseUrls ?? [])] });
+    }
     mergeNearMisses(byId, written.nearMisses ?? [], source);
   }
   const deprecations = [...byId.values()];
   const own = createHash('sha256')
     .update(extras.map(({ source }) => source.text).join('\n'))
     .digest('hex');
-  return { baseUrls: [...baseUrls.values()], deprecations, digest: `${base.digest}+${own.slice(0, 8)}` };
+  return {
+    baseUrls: [...baseUrls.values()],
+    apis: [...apis.values()],
+    deprecations,
+    digest: `${base.digest}+${own.slice(0, 8)}`,
+  };
+}
+
+/**
+ * The API that the new entries of a file belong to: the one it describes, else the packaged one, which it adds to. A
+ * file that only says where its API is describes nothing of it.
+ */
+function apiOfFile({ api, baseUrls = [] }: WrittenCatalogue, base: Catalogue): Api['id'] | undefined {
+  return api?.id ?? (baseUrls.length > 0 ? undefined : base.apis[0]?.id);
 }
 
 function mergeEntry(
   byId: Map<string, Deprecation>,
   entry: WrittenDeprecation | WrittenChange,
+  api: Api['id'] | undefined,
   source: SourceText,
   at: string,
 ): void {
@@ -84,7 +106,7 @@ function mergeEntry(
   }
   const known = byId.get(entry.id);
   if (entry.kind !== undefined) {
-    const deprecation = readDeprecation(entry, known?.nearMisses ?? [], source, at);
+    const deprecation = readDeprecation(entry, api, known?.nearMisses ?? [], source, at);
     byId.set(entry.id, deprecation);
     assertDistinctOperations(byId, deprecation, source, at);
     return;
@@ -104,6 +126,7 @@ function mergeEntry(
 
 function readDeprecation(
   entry: WrittenDeprecation,
+  api: Api['id'] | undefined,
   nearMisses: readonly NearMiss[],
   source: SourceText,
   at: string,
@@ -125,7 +148,8 @@ function readDeprecation(
   } as Stored<Deprecation>;
   const replacement: Replacement =
     entry.replacement === undefined ? { kind: 'unstated' } : readReplacement(entry.replacement, source, at);
-  return { ...restoreDeprecation(stored, nearMisses), replacement };
+  const restored = { ...restoreDeprecation(stored, api, nearMisses), replacement };
+  return withValueNotes(restored, entry.values, { file: `${source.file} at ${at}/values` });
 }
 
 function readReplacement(written: Stored<Replacement>, source: SourceText, at: string): Replacement {

@@ -1,14 +1,22 @@
-import type { AreaEndpoint, Deprecation, NearMiss, Replacement, SourceRef } from '../model/deprecation.js';
+import type {
+  Api,
+  AreaEndpoint,
+  BaseUrl,
+  Deprecation,
+  NearMiss,
+  Replacement,
+  SourceRef,
+} from '../model/deprecation.js';
 import type { PathTemplate } from '../model/endpoint.js';
 import { restorePathTemplate } from './path-template.js';
 
-/** A value as it is in a catalogue file: paths are text, and look-alikes are listed apart. */
+/** A value as it is in a catalogue file: paths are text, look-alikes are listed apart, and a file is about one API. */
 export type Stored<T> = T extends PathTemplate
   ? string
   : T extends readonly (infer Item)[]
     ? readonly Stored<Item>[]
     : T extends object
-      ? { readonly [Key in keyof T as Key extends 'nearMisses' ? never : Key]: Stored<T[Key]> }
+      ? { readonly [Key in keyof T as Key extends 'nearMisses' | 'api' ? never : Key]: Stored<T[Key]> }
       : T;
 
 /** Live look-alikes with one reason. Each operation is `GET, POST /path`. */
@@ -25,32 +33,39 @@ export interface CatalogueFile {
   readonly generatedBy: string;
   readonly sources: readonly { readonly file: SourceRef['file']; readonly sha256: string }[];
   readonly digest: string;
-  readonly baseUrls: readonly { readonly url: string }[];
+  readonly baseUrls: readonly BaseUrl[];
+  /** What else is known of the API that the base URLs lead to. */
+  readonly api: Omit<Api, 'baseUrls'>;
   readonly deprecations: readonly Stored<Deprecation>[];
   readonly nearMisses: readonly NearMissGroup[];
 }
 
 /** The deprecation as a catalogue file has it: plain JSON, in the order of its keys. */
 export function storeDeprecation(deprecation: Deprecation): Stored<Deprecation> {
-  const { nearMisses: _left, ...rest } = deprecation;
+  const { nearMisses: _left, api: _api, ...rest } = deprecation;
   const text = JSON.stringify(rest, (key, value: unknown) =>
     key === 'path' && isTemplate(value) ? value.text : value,
   );
   return JSON.parse(text) as Stored<Deprecation>;
 }
 
-/** The deprecation of a stored one. Paths must be in the canonical spelling. */
-export function restoreDeprecation(stored: Stored<Deprecation>, nearMisses: readonly NearMiss[]): Deprecation {
+/** The deprecation of a stored one, which belongs to an API (by its id) or to none that is described. Paths must be in the canonical spelling. */
+export function restoreDeprecation(
+  stored: Stored<Deprecation>,
+  api: string | undefined,
+  nearMisses: readonly NearMiss[],
+): Deprecation {
   const replacement = restoreReplacement(stored.replacement);
+  const restored = { ...(api === undefined ? {} : { api }), replacement, nearMisses };
   switch (stored.kind) {
     case 'endpoint':
     case 'field':
-      return { ...stored, replacement, nearMisses, endpoints: stored.endpoints.map(restoreEndpoint) };
+      return { ...stored, ...restored, endpoints: stored.endpoints.map(restoreEndpoint) };
     case 'segment':
     case 'headers':
     case 'cipher-suites':
     case 'undetectable':
-      return { ...stored, replacement, nearMisses };
+      return { ...stored, ...restored };
   }
 }
 

@@ -1,3 +1,4 @@
+import { apisOf } from '../api/known-apis.js';
 import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -35,7 +36,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
     index: indexCatalogue(catalogue),
     catalogue,
     ...urlParser(catalogue),
-    apiNames: apiNames(catalogue),
+    apis: apisOf(catalogue),
     witnesses: new Map(),
     openCalls: createOpenCalls(),
     sitesOf: (context, index, frame) => sitesOf(finder, context, index, frame),
@@ -57,23 +58,4 @@ function urlParser({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'begin'>
       parsed.clear();
     },
   };
-}
-
-/** Names of the API in any case; short ones only as whole words or parts of camelCase and snake_case names. */
-function apiNames(catalogue: Catalogue): RegExp {
-  const sources = catalogue.baseUrls
-    .flatMap((base) => base.names ?? [])
-    .flatMap((name) => {
-      if (name.length > 3) return [Array.from(name, inAnyCase).join('')];
-      if (!/^\w+$/.test(name)) return [];
-      const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-      return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
-    });
-  return sources.length === 0 ? /(?!)/ : new RegExp(sources.join('|'));
-}
-
-/** A user's catalogue may hold any text: only letters are taken as they are. */
-function inAnyCase(letter: string): string {
-  const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
-  return lower === upper ? letter.replace(/[\\^$.*+?()[\]{}|]/, '\\$&') : `[${lower}${upper}]`;
 }

@@ -8,7 +8,8 @@ import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import { remembered } from '../lib/remembered.js';
 import { prefilterOf } from '../select/prefilter.js';
-import { isSdk, textTest } from '../select/relevance.js';
+import { apisOf } from '../api/known-apis.js';
+import { textTest } from '../select/relevance.js';
 import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
@@ -123,7 +124,7 @@ function analyseFile(
     text: textTestFor(catalogue),
     // Which names of a module matter is known only to those who have read all of it.
     imported: (_file, specifier) =>
-      isSdk(catalogue, specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
+      apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
   const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', relevance });
   return analyse(own.file).findings;

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
 import { apiMention } from '../select/api-mention.js';
-import { escapeRegExp } from '../sources/glob.js';
-import { apiNames, prefilterOf } from '../select/prefilter.js';
+import { apisOf, packageSource } from '../api/known-apis.js';
+import { prefilterOf } from '../select/prefilter.js';
 
 /** What the text of a module tells without a parser. */
 export interface TextFacts {
@@ -51,6 +51,6 @@ const apiTests = remembered((catalogue: Catalogue) => ({ baseUrl: apiMention(cat
 
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */
 function sdkTest(catalogue: Catalogue): RegExp {
-  const names = apiNames(catalogue).map(escapeRegExp).join('|');
-  return new RegExp(names === '' ? '(?!)' : `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`);
+  const packages = apisOf(catalogue).packages.map(packageSource).join('|');
+  return new RegExp(packages === '' ? '(?!)' : `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${packages})['"/]`);
 }

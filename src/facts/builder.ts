@@ -123,19 +123,21 @@ export class FactsBuilder {
       objects: this.#objects,
       calls: this.#calls,
       texts: [...this.#texts].sort(bySource),
-      reads: this.#reads.sort(bySource),
+      reads: this.#fieldReads(),
       loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
   }
 
-  /** Notes a member expression that can be the read of a field. */
+  /** Members that are called are methods, not fields. */
+  #fieldReads(): readonly ExprFact[] {
+    const called = new Set(this.#calls.map(({ callee }) => callee));
+    return this.#reads.filter((expr) => !called.has(expr)).sort(bySource);
+  }
+
+  /** Notes a member expression, which can be the read of a field. */
   read(expr: ExprFact): ExprFact {
-    if (expr.kind !== 'member') return expr;
-    const { object } = expr;
-    const isData =
-      object.kind === 'member' ? object.property === 'data' : object.kind === 'name' && object.name === 'data';
-    if (isData || expr.property.includes('_')) this.#reads.push(expr);
+    if (expr.kind === 'member') this.#reads.push(expr);
     return expr;
   }
 

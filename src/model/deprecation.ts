@@ -42,8 +42,35 @@ export interface FieldCondition {
   readonly equals: string;
 }
 
+/** A question to each record of a body: is there a value at a pointer, and which one? */
+export interface ValueCondition {
+  /** JSON pointer relative to the record; `*` is every element of a list. */
+  readonly pointer: string;
+  /** One of these texts, in any case. */
+  readonly equals?: readonly string[];
+  /** A known text that is none of these. */
+  readonly except?: readonly string[];
+}
+
+/** What becomes of something that a request to a deprecated operation sends. */
+export interface ValueNote {
+  /** Path templates of the operations, as the entry spells them; none where it is only explained. */
+  readonly paths?: readonly string[];
+  readonly method?: HttpMethod;
+  /** Some record of the body meets all of them. */
+  readonly when?: readonly ValueCondition[];
+  /** No record of the body meets all of them. */
+  readonly unless?: readonly ValueCondition[];
+  /** One sentence; `{values}` stands for what the last condition found. */
+  readonly note?: string;
+  /** What is told without a request: the note itself (`true`), another sentence, or the cells of a row of a table. */
+  readonly explained?: true | string | readonly string[];
+}
+
 interface DeprecationBase {
   readonly id: string;
+  /** Id of the API it belongs to; absent where no catalogue describes that. */
+  readonly api?: string;
   /** The feature as the end-of-life table names it. */
   readonly feature: string;
   readonly endOfLife: IsoDate;
@@ -55,6 +82,8 @@ interface DeprecationBase {
   readonly areas: readonly string[];
   readonly advice?: Advice;
   readonly nearMisses: readonly NearMiss[];
+  /** What becomes of values that requests send. */
+  readonly values?: readonly ValueNote[];
 }
 
 export interface EndpointDeprecation extends DeprecationBase {
@@ -88,6 +117,8 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field of the record that holds the deprecated ones instead: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
+  /** How the SDK's types of the record are called, or how their names begin, in any case. */
+  readonly types?: readonly string[];
 }
 
 export interface HeadersDeprecation extends DeprecationBase {
@@ -121,12 +152,26 @@ export type Deprecation =
 /** A base URL of the catalogued API, without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
-  /** Words by which code names the API (`cloudflare`): weak evidence where a base URL is not resolved. */
+  /** Words by which code names the API (`acme`): weak evidence where a base URL is not resolved. */
   readonly names?: readonly string[];
 }
 
-export interface Catalogue {
+/** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
+export interface Api {
+  readonly id: string;
   readonly baseUrls: readonly BaseUrl[];
+  /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
+  readonly packages?: readonly string[];
+  /** Member of every answer that holds what was asked for. */
+  readonly envelope?: string;
+  /** How one request carries several records: the segment below their collection, and the lists of its body. */
+  readonly batch?: { readonly segment: string; readonly lists: readonly string[] };
+}
+
+export interface Catalogue {
+  /** Where requests to the catalogued APIs go, described or not. */
+  readonly baseUrls: readonly BaseUrl[];
+  readonly apis: readonly Api[];
   readonly deprecations: readonly Deprecation[];
   /** Digest of the sources the catalogue was generated from, shown in reports. */
   readonly digest: string;

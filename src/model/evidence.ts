@@ -11,10 +11,11 @@ export interface EvidenceStep {
 
 /**
  * `exact`: the base URL is resolved to the catalogued API. `graph`: it is not resolved, but the file or
- * a module it imports names the API's base URL. `named`: only a name in the expression points to
+ * a module it imports names the API's base URL. `version`: it is not resolved, but the path begins with the
+ * version path of the API. `named`: only a name in the expression points to
  * the API. `unknown`: a base URL that nobody can resolve. `other`: resolved to something else.
  */
-export type HostProof = 'exact' | 'graph' | 'named' | 'unknown' | 'other';
+export type HostProof = 'exact' | 'graph' | 'version' | 'named' | 'unknown' | 'other';
 
 export interface Evidence {
   readonly host: HostProof;

@@ -21,10 +21,7 @@ export interface FileFacts {
   readonly calls: readonly CallFact[];
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
-  /**
-   * Member reads that can be fields of an API's answer, wherever they stand: `x.data.y`, `data.y`, and names
-   * with an underscore. Those of patterns are in `bindings`.
-   */
+  /** Members that are read, wherever they stand, but for those that are called. Those of patterns are in `bindings`. */
   readonly reads: readonly ExprFact[];
   /** What of each loop is run again and again: its body, and the head but for what starts the loop. */
   readonly loops: readonly Span[];

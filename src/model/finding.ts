@@ -35,6 +35,8 @@ export interface Finding {
   readonly fields?: readonly string[];
   /** What is wrong, as one sentence, where it is more than the use of something deprecated. */
   readonly problem?: string;
+  /** Why the problem matters, as one sentence. */
+  readonly reason?: string;
   /** What to do about the problem, as one sentence. */
   readonly remedy?: string;
   /** Further facts a reader should know, each one sentence. */

@@ -1,5 +1,4 @@
-import { VALUE_WORDS } from '../model/value-words.js';
-import { OWASP_MAPPING, PAGE_RULE_PHASES } from '../waf/migration/mapping.js';
+import type { Deprecation, ValueNote } from '../model/deprecation.js';
 
 /** A table or a sentence; a sentence may be broken into lines, a row may not. */
 export interface ValueLine {
@@ -7,48 +6,25 @@ export interface ValueLine {
   readonly text: string;
 }
 
-/** What becomes of values that a request can carry, by the id of the deprecation. */
-export function valueLines(id: string): readonly ValueLine[] {
-  return (TABLES[id] ?? []).map((line) =>
-    typeof line === 'string'
-      ? { kind: 'text', text: plain(line) }
-      : {
-          kind: 'row',
-          text: line
-            .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
-            .join('')
-            .trimEnd(),
-        },
-  );
+/** What becomes of values that requests to a deprecated operation can carry. */
+export function valueLines({ values = [] }: Deprecation): readonly ValueLine[] {
+  return values.flatMap((note) => {
+    const told = note.explained === true ? note.note : note.explained;
+    if (told === undefined) return [];
+    return [typeof told === 'string' ? { kind: 'text', text: sentence(told, note) } : { kind: 'row', text: row(told) }];
+  });
+}
+
+function sentence(text: string, { when = [] }: ValueNote): string {
+  return text.replaceAll('`', '').replace('{values}', when.at(-1)?.equals?.join(', ') ?? '');
 }
 
 /** Columns of a row, the last one open. */
 const WIDTHS = [20, 16];
 
-type Line = string | readonly string[];
-
-const WAF: readonly Line[] = [
-  ['OWASP sensitivity', 'paranoia level', 'score threshold'],
-  ...OWASP_MAPPING.map(({ sensitivity, paranoiaLevel, threshold }) => [sensitivity, paranoiaLevel, threshold]),
-  'The specification contradicts itself: below this table it says that the migration sets PL2.',
-  VALUE_WORDS.simulate,
-  VALUE_WORDS.groupOverride,
-  VALUE_WORDS.ruleOverride,
-  VALUE_WORDS.overrides,
-];
-
-const PAGE_RULES: readonly Line[] = [
-  ...PAGE_RULE_PHASES.map(([phase, actions]) => `The phase ${phase} takes over ${actions.join(', ')} (added advice).`),
-  VALUE_WORDS.pageRule,
-];
-
-const TABLES: Readonly<Record<string, readonly Line[]>> = {
-  'waf-managed-rules-api': WAF,
-  'page-rules-api': PAGE_RULES,
-  'firewall-rules-and-filters-api': [VALUE_WORDS.bypass],
-  'organizations-api': [VALUE_WORDS.roles],
-};
-
-function plain(text: string): string {
-  return text.replaceAll('`', '');
+function row(cells: readonly string[]): string {
+  return cells
+    .map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0))
+    .join('')
+    .trimEnd();
 }

@@ -29,7 +29,7 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       ...bullet('From the specification', describeReplacement(deprecation.replacement)),
       ...describeAdvice(advice),
     ],
-    describeValues(id),
+    describeValues(deprecation),
     kind === 'undetectable'
       ? []
       : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
@@ -146,8 +146,8 @@ function describeAdvice(advice: Advice | undefined): readonly string[] {
   return ['  Added advice, not from the specification:', ...lines];
 }
 
-function describeValues(id: string): readonly string[] {
-  const lines = valueLines(id);
+function describeValues(deprecation: Deprecation): readonly string[] {
+  const lines = valueLines(deprecation);
   return lines.length === 0
     ? []
     : [

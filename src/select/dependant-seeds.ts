@@ -1,10 +1,10 @@
+import { apisOf } from '../api/known-apis.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ExprFact } from '../model/facts.js';
 import { apiMention } from './api-mention.js';
 import type { DependantSeeds } from './dependants.js';
 import { exportsHolding } from './exports-holding.js';
 import type { ScanModuleReader } from './modules.js';
-import { apiNames } from './prefilter.js';
 import type { Hit, Prefilter } from './prefilter.js';
 import type { Seed } from './spread.js';
 
@@ -15,10 +15,8 @@ export function dependantSeeds(
   modules: ScanModuleReader,
   prefilter: Prefilter,
 ): DependantSeeds {
-  const names = apiNames(catalogue);
+  const { isSdk } = apisOf(catalogue);
   const mention = apiMention(catalogue);
-  const isSdk = (specifier: string): boolean =>
-    names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const isApi = (expr: ExprFact): boolean =>
     (expr.kind === 'imported' && isSdk(expr.specifier)) ||
     (expr.kind === 'literal' && typeof expr.value === 'string' && mention.test(`'${expr.value}'`));

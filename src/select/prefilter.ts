@@ -2,6 +2,8 @@ import { MIGRATION_WORD, WAF_DEPRECATION } from '../waf/migration/operations.js'
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
+import { splitBaseUrl } from '../api/base-url.js';
+import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../sources/glob.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
@@ -46,10 +48,10 @@ export function buildPrefilter(catalogue: Catalogue): Prefilter {
   const weak = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
   const isApi = anyOf(api.map(({ source }) => source));
-  const hints = withoutWider(api.map(({ text }) => text));
+  const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
   const isStrong = [...words.sources].sort().map((source) => new RegExp(source));
   const wordOrWeak = new RegExp([...marked, ...weak].join('|') || '(?!)', 'g');
-  const name = new RegExp(apiNames(catalogue).map(escapeRegExp).join('|') || '(?!)', 'i');
+  const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
   const segments = [...words.segments].sort().map(escapeRegExp).join('|');
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
@@ -96,37 +98,21 @@ function anyOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
 }
 
-/** Host and version segments of the base URLs, and the packages named after the host: `cloudflare`, `@pulumi/cloudflare`. */
+/** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(catalogue: Catalogue): readonly { readonly text: string; readonly source: string }[] {
   const bases = catalogue.baseUrls.flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
     // One version segment alone (`/v1`) is no sign of anything.
     return path.includes('/') ? [host, path] : [host];
   });
+  const { packages } = apisOf(catalogue);
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
-    ...apiNames(catalogue).map((text) => ({
-      text,
-      source: `['"](?:@[\\w.-]+/(?:provider-)?)?${escapeRegExp(text)}['"/]`,
+    ...packages.map((pattern) => ({
+      text: pattern.slice(pattern.lastIndexOf('*') + 1),
+      source: `['"]${packageSource(pattern)}['"/]`,
     })),
   ];
-}
-
-/**
- * Names of the API, as its SDK is called: given, or the last but one label of the host. A short one
- * (`cf`) is a name in an expression, but as a text it is a country or a crossfade.
- */
-export function apiNames(catalogue: Catalogue): readonly string[] {
-  return catalogue.baseUrls.flatMap(({ url, names }) => {
-    const long = (names ?? []).filter((name) => name.length > 3);
-    return long.length > 0 ? long : splitBaseUrl(url).host.split('.').slice(-2, -1);
-  });
-}
-
-/** Host and path (without the leading slash) of a base URL. */
-export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
-  const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);
-  return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
 }
 
 interface Words {
@@ -183,7 +169,7 @@ function collectWords(catalogue: Catalogue): Words {
         // Fields with a mark are enough by themselves: the record may be built far from the request.
         for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
-          if (/[_-]/.test(field)) add(field);
+          if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         }
         if (deprecation.when !== undefined) words.sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
         break;

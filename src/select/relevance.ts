@@ -1,8 +1,8 @@
+import { apisOf } from '../api/known-apis.js';
 import type { Relevance } from './relevant-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { ANY_NAME } from './exports-holding.js';
-import { apiNames } from './prefilter.js';
 import type { Prefilter } from './prefilter.js';
 import type { NamesByFile } from './spread.js';
 
@@ -13,10 +13,11 @@ export function relevanceOf(
   { resolve }: Pick<ModuleReader, 'resolve'>,
   spread: readonly NamesByFile[],
 ): Relevance {
+  const { isSdk } = apisOf(catalogue);
   return {
     text: textTest(prefilter),
     imported(file, specifier, name) {
-      if (isSdk(catalogue, specifier)) return true;
+      if (isSdk(specifier)) return true;
       const target = resolve(file, specifier);
       if (target.kind !== 'file') return false;
       return spread.some((names) => {
@@ -35,12 +36,4 @@ export function textTest(prefilter: Prefilter): (text: string) => boolean {
     if (answer === undefined) known.set(text, (answer = prefilter.test(`'${text}'`) !== undefined));
     return answer;
   };
-}
-
-/** A module that is called as the API's SDK is, in whatever scope. */
-export function isSdk(catalogue: Catalogue, specifier: string): boolean {
-  const bare = specifier.replace(/^@[^/]+\//, '');
-  return apiNames(catalogue).some(
-    (name) => bare === name || bare === `provider-${name}` || bare.startsWith(`${name}/`),
-  );
 }

@@ -34,6 +34,7 @@ describe('the committed catalogue (catalogue-drift)', () => {
       'rules/joins.json',
       'rules/advice.json',
       'rules/near-misses.json',
+      'rules/value-notes.json',
     ]);
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}T/);
   });
@@ -168,7 +169,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '["Auto Minify"]',
       '["Auto Minfy"]',
-      /^rules\/joins\.json:5: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/,
+      /^rules\/joins\.json:11: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/,
     ],
     [
       'an unplaced row',
@@ -196,7 +197,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '"replacement": "Brotli"',
       '"replacement": "Brotly"',
-      /^rules\/joins\.json:7: unknown replacement row 'Brotly'; did you mean 'Brotli'/,
+      /^rules\/joins\.json:13: unknown replacement row 'Brotly'; did you mean 'Brotli'/,
     ],
     [
       'a doubly placed replacement',
@@ -231,7 +232,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '"row": "Page Rules API"',
       '"row": "Page Rule API"',
-      /^rules\/joins\.json:4: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
+      /^rules\/joins\.json:10: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
     ],
     [
       'a row that is there twice',
@@ -297,6 +298,20 @@ describe('sources that cannot be joined', () => {
       /^rules\/advice\.json:2: advice for the unknown id 'page-rule-api'; did you mean 'page-rules-api'/,
     ],
     [
+      'notes on values of nobody',
+      'valueNotes',
+      '"page-rules-api"',
+      '"page-rule-api"',
+      /^rules\/value-notes\.json:2: notes on values for the unknown id 'page-rule-api'/,
+    ],
+    [
+      'a note on values of an operation that is not deprecated',
+      'valueNotes',
+      '"/zones/{zone_id}/pagerules"',
+      '"/zones/{zone_id}/pagerule"',
+      /^rules\/value-notes\.json:2: the note on values of 'page-rules-api' is about \/zones\/\{zone_id\}\/pagerule, which is none/,
+    ],
+    [
       'a look-alike of nobody',
       'nearMisses',
       '["page-rules-api"]',
@@ -313,7 +328,7 @@ describe('sources that cannot be joined', () => {
 
   it('are rejected with a CatalogueError and nothing else, whatever is changed in them', () => {
     const inputs = readInputs(ROOT);
-    const name = fc.constantFrom('endOfLife', 'joins', 'advice', 'nearMisses');
+    const name = fc.constantFrom('endOfLife', 'joins', 'advice', 'nearMisses', 'valueNotes');
     const piece = fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('|', '\n', '"', '{', '/', '...', ';', ','));
     fc.assert(
       fc.property(

@@ -102,7 +102,48 @@ describe('catalogues of the user', () => {
     ]);
   });
 
+  it('belong to the packaged API, but for those of a file that brings an API of its own', () => {
+    const clock = { baseUrls: [{ url: 'https://api.clock.test/v2', names: ['clock'] }] };
+    const apiIn = (file: object) => load({ ...file, deprecations: [widgets] }).deprecations.at(-1)?.api;
+    expect(apiIn({})).toBe('cloudflare');
+    expect(apiIn(clock)).toBeUndefined();
+    expect(apiIn({ ...clock, api: { id: 'clock' } })).toBe('clock');
+  });
+
+  it('describe an API of their own, or the packaged one anew', () => {
+    const clock = { id: 'clock', packages: ['@clock/sdk'], envelope: 'items' };
+    const baseUrls = [{ url: 'https://api.clock.test/v2' }];
+    const own = load({ api: clock, baseUrls, deprecations: [widgets] });
+    expect(own.apis.map(({ id }) => id)).toEqual(['cloudflare', 'clock']);
+    expect(own.apis[1]).toEqual({ ...clock, baseUrls });
+    const anew = load({ api: { id: 'cloudflare', envelope: 'data' }, deprecations: [] });
+    expect(anew.apis).toEqual([
+      {
+        id: 'cloudflare',
+        envelope: 'data',
+        baseUrls: [{ url: 'https://api.cloudflare.com/client/v4', names: ['cloudflare', 'cf'] }],
+      },
+    ]);
+  });
+
+  it('say what becomes of values, in any spelling of the path', () => {
+    const values = [{ paths: ['/accounts/:account_id/widgets'], note: 'Widgets become gadgets.' }];
+    expect(load({ deprecations: [{ ...widgets, values }] }).deprecations.at(-1)?.values).toEqual([
+      { paths: ['/accounts/{account_id}/widgets'], note: 'Widgets become gadgets.' },
+    ]);
+  });
+
   it.each([
+    [
+      'a note on values of another operation',
+      { deprecations: [{ ...widgets, values: [{ paths: ['/accounts/{account_id}/widget'], note: 'Gone.' }] }] },
+      /at \/deprecations\/0\/values: the note on values of 'widgets-v1' is about .*did you mean/,
+    ],
+    [
+      'an API without an id',
+      { api: { envelope: 'data' }, deprecations: [] },
+      /at \/api: must have required property 'id'/,
+    ],
     ['no JSON', '{ nope', /own-\d+\.json: not JSON/],
     ['another shape', [], /own-\d+\.json: at the top: must be object/],
     [

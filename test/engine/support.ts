@@ -11,6 +11,7 @@ import type {
   Catalogue,
   Deprecation,
   EndpointDeprecation,
+  FieldDeprecation,
   NearMiss,
   SegmentDeprecation,
 } from '../../src/model/deprecation.js';
@@ -44,12 +45,24 @@ export function catalogueOf(
   return {
     digest: 'test',
     baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }],
+    apis: [],
     deprecations: [...deprecations, ...segments],
   };
 }
 
 export function deadSegment(id: string, after: string, segment: string, replacedBy: string): SegmentDeprecation {
   return { ...base(id), kind: 'segment', nearMisses: [], after, segment, replacedBy };
+}
+
+/** Fields of one operation (`GET /bells`) that are deprecated in what it answers and takes. */
+export function deadFields(id: string, operation: string, pointers: readonly string[]): FieldDeprecation {
+  const [method = '', path = ''] = operation.split(' ');
+  const endpoint = {
+    area: id,
+    methods: [method as HttpMethod],
+    path: { text: path, segments: templateSegments(path) },
+  };
+  return { ...base(id), kind: 'field', nearMisses: [], endpoints: [endpoint], pointers, direction: 'both' };
 }
 
 function base(

@@ -76,6 +76,18 @@ describe('expressions', () => {
     expect(keys('x = { 0x1f: 1, 0x1fn: 2, 0b11n: 3, 1_000n: 4, 5n: 5 };')).toEqual(['31', '31', '3', '1000', '5']);
   });
 
+  it('notes every member that is read, and none that is called', () => {
+    const source = "if (record.oldName && record['old_name'].size > 1) send(record.tags.join(record.mark));";
+    const { reads } = lower(source);
+    expect(reads.map(({ at: [start, end] }) => source.slice(start, end))).toEqual([
+      'record.oldName',
+      "record['old_name'].size",
+      "record['old_name']",
+      'record.tags',
+      'record.mark',
+    ]);
+  });
+
   it('makes choices flat', () => {
     const options = ['a', 'b', 'c'].map((name, index) => ({ kind: 'name', name, at: [4 + 5 * index, 5 + 5 * index] }));
     expect(valueOf('a || b ?? c')).toEqual({ kind: 'choice', options, at: [4, 15] });

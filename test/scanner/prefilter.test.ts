@@ -119,6 +119,6 @@ describe('prefilter', () => {
   });
 
   it('hits nothing for an empty catalogue', () => {
-    expect(buildPrefilter({ digest: '', baseUrls: [], deprecations: [] }).test('filters')).toBeUndefined();
+    expect(buildPrefilter({ digest: '', baseUrls: [], apis: [], deprecations: [] }).test('filters')).toBeUndefined();
   });
 });

@@ -48,6 +48,7 @@ function segments(path: string): readonly TemplateSegment[] {
 export const CATALOGUE: Catalogue = {
   digest: 'abc',
   baseUrls: [{ url: 'https://api.acme.test/client/v9' }],
+  apis: [],
   deprecations: [
     endpointDeprecation('rate-limits', 'Rate Limits', [[['GET', 'POST'], '/zones/{zone_id}/rate_limits']]),
     endpointDeprecation('filters', 'Filters', [[['GET'], '/zones/{zone_id}/filters']]),

@@ -1,14 +1,17 @@
 import { addTo } from '../../lib/multimap.js';
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { findClient } from '../requests/client-match.js';
+import type { ClientUse } from '../requests/client-match.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { finding } from '../judge/finding.js';
+import { proveHost } from '../judge/host-proof.js';
+import type { HostJudgement, Sender } from '../judge/host-proof.js';
 import { matchFieldPath } from '../match/match.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -31,7 +34,7 @@ interface FieldRead {
 interface RecordOrigin {
   readonly entry: FieldEntry;
   readonly url: Parts;
-  readonly host: 'exact' | 'graph';
+  readonly host: HostJudgement;
   /** The request asks for records of the type, or the declared type says so. */
   readonly typed: boolean;
 }
@@ -109,15 +112,18 @@ function readFinding(finder: SiteFinder, context: FileContext, group: readonly F
   if (!origin.typed && first.deprecation.when !== undefined && group.every(({ pointer }) => pointer.endsWith('/name')))
     return [];
   const evidence: Evidence = {
-    host: origin.host,
+    host: origin.host.host,
     path: 'exact',
     method: 'listed',
     site: 'request',
-    steps: group.map(({ at, pointer }) => ({
-      kind: 'literal' as const,
-      at,
-      note: `\`${dotted(pointer)}\` is read here`,
-    })),
+    steps: [
+      ...origin.host.steps,
+      ...group.map(({ at, pointer }) => ({
+        kind: 'literal' as const,
+        at,
+        note: `\`${dotted(pointer)}\` is read here`,
+      })),
+    ],
   };
   const doubt = first.deprecation.when !== undefined && !origin.typed;
   return finding({
@@ -140,22 +146,23 @@ function recordOrigin(finder: SiteFinder, value: Value, read: FieldRead): Record
     if (option.kind !== 'external') continue;
     const origin =
       option.root.kind === 'type' && option.steps.length === 0
-        ? typedOrigin(option, read)
+        ? typedOrigin(finder, option, read)
         : requestOrigin(finder, option, read);
     if (origin !== undefined) return origin;
   }
   return undefined;
 }
 
-/** A value declared as the SDK's type of the record (`SRVRecord`). */
-function typedOrigin(value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
-  const { when, endpoints } = read.deprecation;
+/** A value declared as the SDK's type of the record. */
+function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
+  const { types = [], endpoints } = read.deprecation;
   const [endpoint] = endpoints;
-  if (value.root.kind !== 'type' || when === undefined || endpoint === undefined) return undefined;
-  const fromSdk = /^cloudflare(?:\/|$)/.test(value.root.module ?? '');
-  if (!fromSdk || !value.root.name.toLowerCase().startsWith(`${when.equals}record`.toLowerCase())) return undefined;
+  if (value.root.kind !== 'type' || endpoint === undefined) return undefined;
+  const { name, module = '' } = value.root;
+  const isRecord = types.some((type) => name.toLowerCase().startsWith(type.toLowerCase()));
+  if (!isRecord || !apis.isSdk(module)) return undefined;
   const entry: FieldEntry = { deprecation: read.deprecation, path: endpoint.path.text, methods: endpoint.methods };
-  return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: 'exact', typed: true };
+  return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: KNOWN, typed: true };
 }
 
 /** How a listing says which records it asks for: by its query, or by the objects an SDK method is given. */
@@ -188,6 +195,23 @@ function typeAskedFor(
   return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
 }
 
+/** The URL, or the type, says all there is to say. */
+const KNOWN: HostJudgement = { host: 'exact', steps: [] };
+
+/** The request as one that the reader of its answer sends through whatever leads to it. */
+function senderOf({ model }: ClientUse, sent: Place, { at }: FieldRead): Sender {
+  return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
+}
+
+/**
+ * Whether what was taken of a client's answer can be the record. Its first member is the client's own (`data`, `json()`);
+ * where the API puts answers in an envelope, the record is below that.
+ */
+function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
+  if (api?.envelope === undefined) return taken.length > 0;
+  return taken.some((step) => step.kind === 'member' && step.name === api.envelope);
+}
+
 function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead): RecordOrigin | undefined {
   for (let index = value.steps.length - 1; index >= 0; index--) {
     const step = value.steps[index];
@@ -196,8 +220,7 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
     if (use === undefined) continue;
     const isSdk = use.row.template !== undefined;
     const later = value.steps.slice(index + 1);
-    // Without an SDK the answer is an envelope: `data` before `result` is the client's, not the record's.
-    if (!isSdk && !later.some((next) => next.kind === 'member' && next.name === 'result')) return undefined;
+    if (!isSdk && !isBelowAnswer(later, finder.apis.of(read.deprecation))) return undefined;
     const request = readRequest(finder.evaluator, use, step.args(), { at: step.at, callee: step.at });
     for (const url of request?.urls ?? []) {
       const parsed = finder.urlOf(url);
@@ -216,10 +239,12 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
         at: step.at,
       });
       if (asked === 'other') continue;
+      const host = proveHost(finder, senderOf(use, step.at, read), parsed);
+      if (host.host === 'other') continue;
       return {
         entry: match.entry,
         url,
-        host: parsed.host.kind === 'exact' ? 'exact' : 'graph',
+        host: parsed.host.kind === 'exact' ? KNOWN : host,
         typed: asked === 'same',
       };
     }

@@ -1,4 +1,4 @@
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
@@ -22,6 +22,8 @@ interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
+  /** How the API carries several records in one request. */
+  readonly batch: Api['batch'];
 }
 
 function fieldTarget(view: SiteView): FieldTarget | undefined {
@@ -29,9 +31,11 @@ function fieldTarget(view: SiteView): FieldTarget | undefined {
   for (const url of site.urls) {
     const parsed = finder.urlOf(url);
     const match = parsed.host.kind === 'other' ? undefined : matchFieldPath(finder.index, parsed.segments);
-    if (match === undefined || (match.word !== undefined && match.word !== 'batch')) continue;
+    if (match === undefined) continue;
+    const batch = finder.apis.of(match.entry.deprecation)?.batch;
+    if (match.word !== undefined && match.word !== batch?.segment) continue;
     const host = view.hostOf(url);
-    if (host.host !== 'other') return { entry: match.entry, url, host };
+    if (host.host !== 'other') return { entry: match.entry, url, host, batch };
   }
   return undefined;
 }
@@ -45,7 +49,7 @@ export function fieldWrites(view: CallSite): readonly Finding[] {
   if (target === undefined || (methods.length === 0 && !site.method.unknown)) return [];
   const { deprecation } = target.entry;
   if (deprecation.direction === 'response') return [];
-  return recordsOf(evaluator, site.body, site.at).flatMap((record) => {
+  return recordsOf(evaluator, site.body, target.batch, site.at).flatMap((record) => {
     const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
     const fields = deadFields(evaluator, record, deprecation, site.at).filter(
@@ -129,7 +133,7 @@ export function isBodyOpen(view: SiteView): boolean {
   const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
     (pointer) => `/${pointer.split('/')[1] ?? ''}`,
   );
-  return recordsOf(finder.evaluator, site.body, site.at).some((record) =>
+  return recordsOf(finder.evaluator, site.body, target.batch, site.at).some((record) =>
     keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
   );
 }

@@ -1,4 +1,4 @@
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { plainTexts } from '../values/text.js';
@@ -12,17 +12,14 @@ export interface SetField {
   readonly value: Value;
 }
 
-/** Keys under which one body carries several records (`POST …/dns_records/batch`). */
-const RECORD_LISTS = ['posts', 'puts', 'patches', 'records'];
-
-/** The records of a request body: itself, its elements, or those of its lists. */
-export function recordsOf(evaluator: Evaluator, body: Value, at: Place): readonly Value[] {
+/** The records of a request body: itself, its elements, or those of the lists in which a batch carries them. */
+export function recordsOf(evaluator: Evaluator, body: Value, batch: Api['batch'], at: Place): readonly Value[] {
   return optionsOf(body).flatMap((option) => {
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    const lists = RECORD_LISTS.flatMap((key) => optionsOf(evaluator.member(option, key, at))).filter(
-      (list) => list.kind === 'array',
-    );
+    const lists = (batch?.lists ?? [])
+      .flatMap((key) => optionsOf(evaluator.member(option, key, at)))
+      .filter((list) => list.kind === 'array');
     return lists.length > 0
       ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element)))
       : [option];

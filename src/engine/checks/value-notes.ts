@@ -1,97 +1,73 @@
-import { VALUE_WORDS } from '../../model/value-words.js';
-import { OWASP_MAPPING, PAGE_RULE_PHASES } from '../../waf/migration/mapping.js';
+import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
+import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { Site } from '../requests/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
+import { pointerKeys } from './record-fields.js';
 
-/** What the body of a request tells about its replacement, one sentence each. */
+/** What the catalogue says of values in the body of a request, one sentence each. */
 export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): readonly string[] {
-  const { entry } = candidate.match;
-  const read = (value: Value, key: string): readonly string[] => textsAt(evaluator, value, key, site);
-  if (/\/settings\/[a-z_]+$/.test(entry.path)) return [];
-  if (entry.path.endsWith('/waf/packages/{package_id}')) return packageNotes(read, site);
-  if (entry.path.endsWith('/groups/{group_id}') && candidate.method === 'PATCH') return [VALUE_WORDS.groupOverride];
-  if (/packages\/\{package_id\}\/rules\/\{rule_id\}$/.test(entry.path) && candidate.method === 'PATCH')
-    return [VALUE_WORDS.ruleOverride];
-  if (entry.path.includes('/waf/overrides')) return overrideNotes(evaluator, site);
-  if (entry.path.includes('/firewall/rules')) return firewallNotes(evaluator, read, site);
-  if (entry.path.includes('/pagerules')) return pageRuleNotes(evaluator, read, site);
-  if (/^\/organizations\/\{[^}]*\}\/roles/.test(entry.path)) {
-    return [VALUE_WORDS.roles];
-  }
-  return [];
-}
-
-type Read = (value: Value, key: string) => readonly string[];
-
-function textsAt(evaluator: Evaluator, value: Value, key: string, site: Site): readonly string[] {
-  if (value.kind !== 'object' && value.kind !== 'layered') return [];
-  return plainTexts(evaluator.member(value, key, site.at)) ?? [];
-}
-
-function packageNotes(read: Read, site: Site): readonly string[] {
-  return optionsOf(site.body).flatMap((body) => [
-    ...read(body, 'sensitivity').flatMap((sensitivity) => {
-      const row = OWASP_MAPPING.find((candidate) => candidate.sensitivity === sensitivity.toLowerCase());
-      return row === undefined
-        ? []
-        : [
-            `Sensitivity \`${sensitivity}\` becomes paranoia level ${row.paranoiaLevel} with the score threshold ${row.threshold.replace(/, (.*)/, ' ($1)')}.`,
-          ];
-    }),
-    ...read(body, 'action_mode').map((action) =>
-      action.toLowerCase() === 'simulate'
-        ? VALUE_WORDS.simulate
-        : `The action \`${action}\` is carried over almost as it is.`,
-    ),
-  ]);
-}
-
-function overrideNotes(evaluator: Evaluator, site: Site): readonly string[] {
-  const hasUris = optionsOf(site.body).some((body) => {
-    const urls =
-      body.kind === 'object' || body.kind === 'layered' ? evaluator.member(body, 'urls', site.at) : undefined;
-    return urls?.kind === 'array' && urls.elements.length > 0;
+  const { deprecation, path } = candidate.match.entry;
+  const body: Body = { evaluator, records: recordsIn(site), at: site.at };
+  return (deprecation.values ?? []).flatMap(({ paths, method, note, ...conditions }) => {
+    if (note === undefined || paths?.includes(path) !== true) return [];
+    if (method !== undefined && method !== candidate.method) return [];
+    const found = meets(body, conditions);
+    return found === undefined ? [] : [note.replace('{values}', found.map((text) => `\`${text}\``).join(', '))];
   });
-  return [hasUris ? VALUE_WORDS.overrideWithUris : VALUE_WORDS.overrides];
 }
 
+interface Body {
+  readonly evaluator: Evaluator;
+  readonly records: readonly Value[];
+  readonly at: Place;
+}
+
+/** The body, or what it lists. */
 function recordsIn(site: Site): readonly Value[] {
   return optionsOf(site.body).flatMap((body) =>
     body.kind === 'array' ? body.elements.flatMap((element) => optionsOf(element)) : [body],
   );
 }
 
-function firewallNotes(evaluator: Evaluator, read: Read, site: Site): readonly string[] {
-  const bypasses = recordsIn(site).some((rule) => {
-    if (!read(rule, 'action').includes('bypass')) return false;
-    const products = evaluator.member(rule, 'products', site.at);
-    return (
-      products.kind === 'array' && products.elements.some((product) => plainTexts(product)?.includes('waf') === true)
-    );
-  });
-  return bypasses ? [VALUE_WORDS.bypass] : [];
+/** Texts that the last condition found; undefined where the conditions do not hold. */
+function meets(body: Body, { when, unless }: Pick<ValueNote, 'when' | 'unless'>): readonly string[] | undefined {
+  if (unless !== undefined && matches(body, unless) !== undefined) return undefined;
+  return when === undefined ? [] : matches(body, when);
 }
 
-function pageRuleNotes(evaluator: Evaluator, read: Read, site: Site): readonly string[] {
-  const ids = recordsIn(site).flatMap((rule) => {
-    const actions =
-      rule.kind === 'object' || rule.kind === 'layered' ? evaluator.member(rule, 'actions', site.at) : undefined;
-    return actions?.kind === 'array'
-      ? actions.elements.flatMap((action) => optionsOf(action).flatMap((option) => read(option, 'id')))
-      : [];
+function matches(body: Body, conditions: readonly ValueCondition[]): readonly string[] | undefined {
+  const meeting = body.records
+    .map((record) => conditions.map((condition) => ask(body, record, condition)))
+    .filter((answers) => answers.every((answer) => answer !== undefined));
+  return meeting.length === 0 ? undefined : [...new Set(meeting.flatMap((answers) => answers.at(-1) ?? []))];
+}
+
+/** The texts of a record that meet a condition; undefined where nothing does. */
+function ask(
+  { evaluator, at }: Body,
+  record: Value,
+  { pointer, equals, except }: ValueCondition,
+): readonly string[] | undefined {
+  const values = pointerKeys(pointer).reduce<readonly Value[]>(
+    (owners, key) => owners.flatMap((owner) => step(evaluator, owner, key, at)),
+    [record],
+  );
+  if (equals === undefined && except === undefined) return values.length === 0 ? undefined : [];
+  const texts = values.flatMap((value) => plainTexts(value) ?? []);
+  const kept = texts.filter((text) => {
+    const lower = text.toLowerCase();
+    return equals?.includes(lower) !== false && except?.includes(lower) !== true;
   });
-  const notes = PAGE_RULE_PHASES.flatMap(([phase, actions]) => {
-    const taken = [...new Set(ids)].filter((id) => actions.includes(id));
-    return taken.length === 0
-      ? []
-      : [`${taken.map((id) => `\`${id}\``).join(', ')}: the phase \`${phase}\` takes this over.`];
+  return kept.length === 0 ? undefined : kept;
+}
+
+function step(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
+  return optionsOf(owner).flatMap((option) => {
+    if (key === '*') return option.kind === 'array' ? option.elements : [];
+    return option.kind === 'object' || option.kind === 'layered' ? [evaluator.member(option, key, at)] : [];
   });
-  if (ids.includes('waf') || ids.includes('disable_security')) {
-    notes.push(VALUE_WORDS.pageRule);
-  }
-  return notes;
 }

@@ -29,6 +29,7 @@ function startLevel(evidence: Evidence, distinctive: boolean): number {
     case 'exact':
       return evidence.site === 'request' ? 2 : 1;
     case 'graph':
+    case 'version':
       if (evidence.site === 'loose') return distinctive ? 0 : -1;
       return 1;
     case 'named':

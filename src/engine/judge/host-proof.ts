@@ -15,18 +15,28 @@ export interface HostJudgement {
   readonly steps: readonly EvidenceStep[];
 }
 
-const HOST_ORDER: readonly HostProof[] = ['exact', 'other', 'graph', 'named', 'unknown'];
+const HOST_RANKS: Readonly<Record<HostProof, number>> = {
+  exact: 0,
+  other: 1,
+  graph: 2,
+  version: 2,
+  named: 3,
+  unknown: 4,
+};
 
 /**
  * Rank of a judgement among alternatives of one request, the best first: a default that names another host
  * says more than a base that is not resolved; a relative alternative says nothing.
  */
 export function hostRank({ host, ownOrigin }: HostJudgement): number {
-  return ownOrigin === true ? HOST_ORDER.length : HOST_ORDER.indexOf(host);
+  return ownOrigin === true ? 5 : HOST_RANKS[host];
 }
 
+/** What a request says of itself, beside its URL, that can tell where it goes. */
+export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'chain'>;
+
 /** What is known of where a request goes. */
-export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): HostJudgement {
+export function proveHost(finder: SiteFinder, site: Sender, url: RequestUrl): HostJudgement {
   const { host } = url;
   switch (host.kind) {
     case 'exact':
@@ -36,7 +46,7 @@ export function proveHost(finder: SiteFinder, site: Site, url: RequestUrl): Host
       };
     case 'version':
       return {
-        host: 'graph',
+        host: 'version',
         steps: [{ kind: 'base-url', at: host.base.at, note: 'the path begins with the version path of the API' }],
       };
     case 'other':
@@ -57,7 +67,7 @@ function baseText(
   return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
 }
 
-function unknownBase(finder: SiteFinder, site: Site, base: HolePart): HostJudgement {
+function unknownBase(finder: SiteFinder, site: Sender, base: HolePart): HostJudgement {
   if (base.parameter !== undefined) {
     const passed = fromCallers(finder.evaluator, finder, base);
     if (passed !== undefined) return passed;
@@ -87,7 +97,7 @@ function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): 
     : undefined;
 }
 
-function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string[]): HostJudgement {
+function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly string[]): HostJudgement {
   const files = [site.at.file, ...site.chain.map((place) => place.file)];
   for (const file of new Set(files)) {
     const witness = apiWitness(finder, file);
@@ -100,7 +110,7 @@ function fromSurroundings(finder: SiteFinder, site: Site, names: readonly string
       ],
     };
   }
-  const named = names.find((name) => finder.apiNames.test(name));
+  const named = names.find((name) => finder.apis.isNamed(name));
   if (named !== undefined) {
     return { host: 'named', steps: [{ kind: 'client', at: site.at, note: `\`${named}\` is named after the API` }] };
   }

@@ -17,7 +17,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
   if (finding.problem !== undefined) {
     return {
       what: finding.problem,
-      why: 'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.',
+      why: finding.reason ?? '',
       now: finding.remedy ?? '',
     };
   }
@@ -102,6 +102,7 @@ function findingDoubts(finding: Finding, deprecation: Deprecation): readonly str
 const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
   exact: undefined,
   graph: 'the base URL could not be resolved, but this module or one it imports names the API',
+  version: 'the base URL could not be resolved, but the path begins with the version path of the API',
   named: 'the base URL could not be resolved, and only a name points to the API',
   unknown: 'the base URL could not be resolved',
   other: 'the base URL is another one',

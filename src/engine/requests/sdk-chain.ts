@@ -36,7 +36,7 @@ export function sdkChainSite(
   const chains = [written.split('.'), ...callees.map(chainOf)];
   const at: Place = { file: context.file, span: call.callee.at };
   for (const chain of chains) {
-    const row = longestRow(finder.sdk, chain);
+    const row = longestRow(finder, chain);
     if (row?.template === undefined) continue;
     const args = finder.evaluator.args(context, call, frame);
     return {
@@ -58,18 +58,19 @@ function chainOf(value: Value): readonly string[] {
   return value.kind === 'unknown' ? value.name.split('.') : [];
 }
 
-/** Names under which programs keep the client itself, rather than a part of it. */
-const CLIENT_NAME = /client|cloudflare|^cf$|sdk|api|^…/i;
+/** Names under which programs keep the client itself, rather than a part of it; so does one that names the API. */
+const CLIENT_NAME = /client|sdk|api|^…/i;
 
 /** Longest chain of members that can be a method of an SDK. */
 const MAX_CHAIN = 40;
 
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
-function longestRow(index: SdkIndex, chain: readonly string[]): RequestRow | undefined {
+function longestRow({ sdk, apis }: SiteFinder, chain: readonly string[]): RequestRow | undefined {
   if (chain.length > MAX_CHAIN) return undefined;
   for (let start = 1; start <= chain.length - 2; start++) {
-    if (start > 1 && !CLIENT_NAME.test(chain[start - 1] ?? '')) continue;
-    const row = index.get(chain.slice(start).join('.'));
+    const owner = chain[start - 1] ?? '';
+    if (start > 1 && !CLIENT_NAME.test(owner) && !apis.isNamed(owner)) continue;
+    const row = sdk.get(chain.slice(start).join('.'));
     if (row !== undefined) return row;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import type { KnownApis } from '../../api/known-apis.js';
 import type { RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -36,8 +37,8 @@ export interface SiteFinder {
   readonly urlOf: (url: Parts) => RequestUrl;
   /** Lets go of the URLs of the file before. */
   readonly begin: () => void;
-  /** Words by which code names the catalogued API. */
-  readonly apiNames: RegExp;
+  /** What code calls the catalogued APIs. */
+  readonly apis: KnownApis;
   /** The file near a file that names the API's base URL, once looked for. */
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
   /** Calls inside functions whose requests callers complete; remembered across files. */

@@ -150,7 +150,7 @@ function deprecatedUrls(
     return host.kind === 'exact' && isOpenUrl(finder, url);
   });
   if (known.length > 0) return { urls: known, scoped: false };
-  if (!names.some((name) => finder.apiNames.test(name))) return undefined;
+  if (!names.some((name) => finder.apis.isNamed(name))) return undefined;
   const scoped = urls.filter((url) => {
     const { host, segments } = finder.urlOf(url);
     const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;

@@ -1,5 +1,6 @@
 import { perFile } from '../../engine/evaluate/per-file.js';
 import type { FileContext, Program } from '../../engine/evaluate/program.js';
+import { MANAGED_PHASE, MIGRATION_WORD } from '../migration/operations.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Most other files that are asked what they do towards the migration. */
@@ -40,6 +41,9 @@ function importsOf({ modules }: Program, { file, facts }: FileContext): readonly
   });
 }
 
+const MIGRATION = new RegExp(`\\b${MIGRATION_WORD}\\b`);
+const PHASE = new RegExp(`\\b${MANAGED_PHASE}\\b`);
+
 export const migrationWords = perFile(({ facts }): MigrationWords => {
   const texts: string[] = [];
   visitExprs(facts, (expr) => {
@@ -52,10 +56,10 @@ export const migrationWords = perFile(({ facts }): MigrationWords => {
   );
   const holds = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   const mode =
-    holds(/\bwaf_migration=(?:pending|1)\b/) ||
-    ((keys.includes('waf_migration') || holds(/\bwaf_migration\b/)) && holds(/^pending$/));
+    holds(new RegExp(`${MIGRATION.source}=(?:pending|1)\\b`)) ||
+    ((keys.includes(MIGRATION_WORD) || holds(MIGRATION)) && holds(/^pending$/));
   return {
-    checks: holds(/\bwaf_migration\b/) && holds(/(?:^|\/)check\b/),
-    finishes: mode && holds(/\bhttp_request_firewall_managed\b/),
+    checks: holds(MIGRATION) && holds(/(?:^|\/)check\b/),
+    finishes: mode && holds(PHASE),
   };
 });

@@ -5,15 +5,15 @@ import { queryFacts } from '../../engine/requests/query.js';
 import type { QueryFacts } from '../../engine/requests/query.js';
 import type { Site } from '../../engine/requests/site.js';
 import type { Parts } from '../../engine/values/value.js';
-import { MODES, OPERATIONS } from '../migration/operations.js';
-import type { MigrationOperation } from '../migration/operations.js';
+import { MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
+import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import type { Problem } from './problem.js';
 import { ruleProblems } from './waf-bodies.js';
 
 /** What a request of a migration operation is meant to do, and what is wrong with it. */
 export interface JudgedRequest {
   /** What it sets the migration to, where it says so in a way that is known. */
-  readonly mode: 'pending' | 'validation' | undefined;
+  readonly mode: MigrationMode | undefined;
   readonly problems: readonly Problem[];
 }
 
@@ -26,8 +26,8 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
 export function judgeRequest(view: CallSite, operation: MigrationOperation, query: Parts): JudgedRequest | undefined {
   const { finder, site } = view;
   const sent = queryFacts(finder.evaluator, query, view);
-  if (operation === 'entrypoint' && !sent.entries.has('waf_migration')) return undefined;
-  const mode = operation === 'entrypoint' ? MODES.get(sent.entries.get('waf_migration') ?? '') : undefined;
+  if (operation === 'entrypoint' && !sent.entries.has(MIGRATION_WORD)) return undefined;
+  const mode = operation === 'entrypoint' ? MODES.get(sent.entries.get(MIGRATION_WORD) ?? '') : undefined;
   const problems = [
     ...methodProblems(operation, site),
     ...queryProblems(operation, sent),
@@ -61,10 +61,10 @@ function queryProblems(operation: MigrationOperation, query: QueryFacts): readon
       });
     }
   }
-  const mode = entries.get('waf_migration');
+  const mode = entries.get(MIGRATION_WORD);
   if (operation === 'entrypoint' && mode !== undefined && !MODES.has(mode)) {
     problems.push({
-      what: `\`${mode}\` is no value of \`waf_migration\`.`,
+      what: `\`${mode}\` is no value of \`${MIGRATION_WORD}\`.`,
       now: 'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
     });
   }

@@ -8,7 +8,7 @@ import type { SiteFinder } from '../../engine/requests/site-finder.js';
 import type { Parts } from '../../engine/values/value.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
-import { OPERATIONS, WAF_DEPRECATION } from '../migration/operations.js';
+import { MIGRATION_OPERATIONS, OPERATIONS, WAF_DEPRECATION } from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
 import { migrationWords, relatedFiles } from './migration-scope.js';
 import type { Problem } from './problem.js';
@@ -64,21 +64,19 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
   return undefined;
 }
 
+/** What all paths of the migration begin with; whatever stands in its place is taken for it. */
+const SCOPE = '/zones/{zone_id}';
+
 function operationOf(segments: readonly UrlSegment[]): MigrationOperation | undefined {
   const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
-  const [, , third, fourth] = texts;
-  if (third === 'waf_migration' && texts.length === 4) {
-    return fourth === 'check' || fourth === 'config' || fourth === 'status' ? fourth : undefined;
-  }
-  return texts.slice(2).join('/') === 'rulesets/phases/http_request_firewall_managed/entrypoint'
-    ? 'entrypoint'
-    : undefined;
+  const path = `${SCOPE}/${texts.slice(2).join('/')}`;
+  return MIGRATION_OPERATIONS.find((operation) => OPERATIONS[operation] === path);
 }
 
 /** Where a URL leads, if that is the API for all that is known. */
 function provenHost(site: CallSite, url: Parts): Evidence['host'] | undefined {
   const { host } = site.hostOf(url);
-  return host === 'exact' || host === 'graph' ? host : undefined;
+  return host === 'exact' || host === 'graph' || host === 'version' ? host : undefined;
 }
 
 function migrationFinding(view: CallSite, { url, operation, host }: Target, problem: Problem): readonly Finding[] {
@@ -93,6 +91,8 @@ function migrationFinding(view: CallSite, { url, operation, host }: Target, prob
     evidence: { host, path: 'exact', method: 'listed', site: site.kind, steps: [] },
     url,
     problem: problem.what,
+    reason:
+      'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.',
     remedy: problem.now,
   });
 }

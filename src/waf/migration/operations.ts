@@ -4,18 +4,29 @@ export const WAF_DEPRECATION = 'waf-managed-rules-api';
 /** The word that every request of the migration has in its path or its query. */
 export const MIGRATION_WORD = 'waf_migration';
 
+/** The phase of the Rulesets API in which the new managed rules run. */
+export const MANAGED_PHASE = 'http_request_firewall_managed';
+
 /** The four operations of the migration (specification, section 4.1); paths below the base URL. */
 export const OPERATIONS = {
-  check: '/zones/{zone_id}/waf_migration/check',
-  config: '/zones/{zone_id}/waf_migration/config',
-  status: '/zones/{zone_id}/waf_migration/status',
-  entrypoint: '/zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint',
+  check: `/zones/{zone_id}/${MIGRATION_WORD}/check`,
+  config: `/zones/{zone_id}/${MIGRATION_WORD}/config`,
+  status: `/zones/{zone_id}/${MIGRATION_WORD}/status`,
+  entrypoint: `/zones/{zone_id}/rulesets/phases/${MANAGED_PHASE}/entrypoint`,
 } as const;
 
 export type MigrationOperation = keyof typeof OPERATIONS;
 
-/** Values of `waf_migration` and the mode that each means. */
-export const MODES: ReadonlyMap<string, 'pending' | 'validation'> = new Map([
+export const MIGRATION_OPERATIONS: readonly MigrationOperation[] = ['check', 'config', 'status', 'entrypoint'];
+
+/** The operation that deletes an override for URIs, which a zone must not have (section 1, rule 3). */
+export const OVERRIDE = '/zones/{zone_id}/firewall/waf/overrides/{override_id}';
+
+/** Where a zone stands on its way (section 3): finished, or with both versions side by side. */
+export type MigrationMode = 'pending' | 'validation';
+
+/** Values of the query parameter `waf_migration` (section 4.1) and the mode that each means. */
+export const MODES: ReadonlyMap<string, MigrationMode> = new Map([
   ['pending', 'pending'],
   ['1', 'pending'],
   ['validation', 'validation'],

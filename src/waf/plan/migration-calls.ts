@@ -1,3 +1,5 @@
+import { MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../migration/operations.js';
+import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import { pendingBody, validationBody } from './bodies.js';
 import type { Call } from './plan-types.js';
 import { isUriOverride } from './settings.js';
@@ -13,7 +15,7 @@ type Unnumbered = Omit<Call, 'step'>;
 
 /** Path of the call that deletes an override (section 1, rule 3). */
 export function overridePath(zone: ZoneExport, overrideId: string): string {
-  return `${zonePath(zone)}/firewall/waf/overrides/${encodeSegment(overrideId)}`;
+  return pathOf(zone, OVERRIDE).replace('{override_id}', () => encodeSegment(overrideId));
 }
 
 /** The calls that migrate a zone, in order: section 4.1, "Recommended API flow". */
@@ -60,8 +62,7 @@ function deletion(zone: ZoneExport, id: string): Unnumbered {
 function startValidation(zone: ZoneExport): Unnumbered {
   return {
     method: 'PUT',
-    path: entryPointPath(zone),
-    query: { waf_migration: 'validation', ...PHASE_TWO },
+    ...update(zone, 'validation'),
     headers: JSON_BODY,
     need: 'optional',
     irreversible: false,
@@ -73,8 +74,7 @@ function startValidation(zone: ZoneExport): Unnumbered {
 function finish(zone: ZoneExport): Unnumbered {
   return {
     method: 'PUT',
-    path: entryPointPath(zone),
-    query: { waf_migration: 'pending', ...PHASE_TWO },
+    ...update(zone, 'pending'),
     headers: JSON_BODY,
     need: 'required',
     irreversible: true,
@@ -87,24 +87,25 @@ function finish(zone: ZoneExport): Unnumbered {
 
 function get(
   zone: ZoneExport,
-  operation: string,
+  operation: MigrationOperation,
   query: Readonly<Record<string, string>>,
 ): Omit<Unnumbered, 'need' | 'purpose'> {
   return {
     method: 'GET',
-    path: `${zonePath(zone)}/waf_migration/${operation}`,
+    path: pathOf(zone, OPERATIONS[operation]),
     query,
     headers: AUTHORIZATION,
     irreversible: false,
   };
 }
 
-function entryPointPath(zone: ZoneExport): string {
-  return `${zonePath(zone)}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+function update(zone: ZoneExport, mode: MigrationMode): Pick<Unnumbered, 'path' | 'query'> {
+  return { path: pathOf(zone, OPERATIONS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
 }
 
-function zonePath(zone: ZoneExport): string {
-  return `/zones/${zone.zone_id === undefined ? '{zone_id}' : encodeSegment(zone.zone_id)}`;
+/** The path with the id of the zone in it, where the export has one. */
+function pathOf({ zone_id: id }: ZoneExport, path: string): string {
+  return id === undefined ? path : path.replace('{zone_id}', () => encodeSegment(id));
 }
 
 /** An id from the export as one segment of a path, whatever it holds. */

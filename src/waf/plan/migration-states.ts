@@ -1,3 +1,5 @@
+import { MODES } from '../migration/operations.js';
+import type { MigrationMode } from '../migration/operations.js';
 import type { ZonePlan } from './zone-export.js';
 
 /** States that the specification names (section 3). What the check calls a finished migration is not shown. */
@@ -25,14 +27,6 @@ export type Transition =
   | { readonly allowed: true; readonly next: 'validation' | 'finished' }
   | { readonly allowed: false; readonly why: 'forbidden' | 'unstated'; readonly reason: string };
 
-/** Modes by the values of `waf_migration` (section 4.1, "waf_migration values"). */
-const MODES = new Map<string, 'pending' | 'validation'>([
-  ['pending', 'pending'],
-  ['1', 'pending'],
-  ['validation', 'validation'],
-  ['2', 'validation'],
-]);
-
 /**
  * Where an update of the entry point takes a zone: the table of section 3, and nothing else.
  *
@@ -50,7 +44,7 @@ export function nextState(state: MigrationState, trigger: UpdateTrigger, zone: Z
   return state === 'start' ? leaveStart(mode, zone) : leaveValidation(mode, zone);
 }
 
-function leaveStart(mode: 'pending' | 'validation', zone: ZoneFacts): Transition {
+function leaveStart(mode: MigrationMode, zone: ZoneFacts): Transition {
   // Section 1, rule 6, and section 4.1: validation is for Enterprise zones only.
   if (mode === 'validation' && zone.plan !== 'enterprise')
     return forbidden('validation mode is for Enterprise zones only');
@@ -60,7 +54,7 @@ function leaveStart(mode: 'pending' | 'validation', zone: ZoneFacts): Transition
   return { allowed: true, next: mode === 'validation' ? 'validation' : 'finished' };
 }
 
-function leaveValidation(mode: 'pending' | 'validation', zone: ZoneFacts): Transition {
+function leaveValidation(mode: MigrationMode, zone: ZoneFacts): Transition {
   if (zone.plan !== 'enterprise') return forbidden('only an Enterprise zone can be in validation mode');
   if (mode === 'validation')
     return unstated('an update in validation mode of a zone that is in it already is not shown');

@@ -1,3 +1,4 @@
+import type { MigrationMode } from '../migration/operations.js';
 import { sortSettings } from './carry-over.js';
 import { judgePhases } from './eligibility.js';
 import { checkLimits } from './limits.js';
@@ -101,7 +102,7 @@ function noTransition(zone: ZoneExport): readonly Blocker[] {
 }
 
 /** The plan assumes what its own steps see to: a check that says yes, a configuration that is saved. */
-function transition(zone: ZoneExport, wafMigration: 'pending' | 'validation'): Transition {
+function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
   const state = zone.check?.migration_state ?? 'start';
   if (!isKnownState(state))
     return {

@@ -1,0 +1,75 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { remembered } from '../lib/remembered.js';
+import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
+import { splitBaseUrl } from './base-url.js';
+
+/** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
+export interface KnownApis {
+  /**
+   * Names of the APIs, as their SDKs are called: given, or the last but one label of a host. A short one (`ac`) is a
+   * name in an expression, but as a text it is anything.
+   */
+  readonly names: readonly string[];
+  /** Packages of their SDKs, with `*` for any scope. */
+  readonly packages: readonly string[];
+  /** Whether a module is an SDK of one of them, or a part of it. */
+  readonly isSdk: (specifier: string) => boolean;
+  /** Whether a name in code says one of the names that a catalogue gives; a short one only as a word of its own. */
+  readonly isNamed: (text: string) => boolean;
+  /** The API of an entry, where a catalogue describes it. */
+  readonly of: (deprecation: Deprecation) => Api | undefined;
+}
+
+/** The APIs of a catalogue by what code calls them; worked out once. */
+export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
+  const packages = [...new Set(sdkPackages(catalogue))];
+  const sdk = new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})(?:/|$)`);
+  const named = nameTest(catalogue.baseUrls.flatMap(({ names }) => names ?? []));
+  const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
+  return {
+    names: namesOf(catalogue.baseUrls),
+    packages,
+    isSdk: (specifier) => sdk.test(specifier),
+    isNamed: (text) => named.test(text),
+    of: ({ api }) => (api === undefined ? undefined : byId.get(api)),
+  };
+});
+
+function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
+  return baseUrls.flatMap(({ url, names = [] }) => {
+    const long = names.filter((name) => name.length > 3);
+    return long.length > 0 ? long : splitBaseUrl(url).host.split('.').slice(-2, -1);
+  });
+}
+
+/** Packages that the catalogue names, and for base URLs of other APIs those that are called as the API is. */
+function sdkPackages({ apis, baseUrls }: Catalogue): readonly string[] {
+  const described = apis.filter((api) => api.packages !== undefined);
+  const covered = new Set(described.flatMap((api) => api.baseUrls.map(({ url }) => url)));
+  const others = namesOf(baseUrls.filter(({ url }) => !covered.has(url)));
+  return [
+    ...described.flatMap(({ packages = [] }) => packages),
+    ...others.flatMap((name) => [name, `@*/${name}`, `@*/provider-${name}`]),
+  ];
+}
+
+/** Source of a RegExp for a package as `packages` writes it. */
+export function packageSource(pattern: string): string {
+  return pattern.split('*').map(escapeRegExp).join('[\\w.-]+');
+}
+
+/** Names in any case; short ones only as whole words or parts of camelCase and snake_case names. */
+function nameTest(names: readonly string[]): RegExp {
+  const sources = names.flatMap((name) => {
+    if (name.length > 3) return [Array.from(name, inAnyCase).join('')];
+    if (!/^\w+$/.test(name)) return [];
+    const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    return [`(?<![a-zA-Z])(?:${name}|${name.toUpperCase()})(?![a-z])`, `(?<=[a-z_])${capital}(?![a-z])`];
+  });
+  return new RegExp(sources.join('|') || '(?!)');
+}
+
+function inAnyCase(letter: string): string {
+  const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+  return lower === upper ? escapeRegExp(letter) : `[${lower}${upper}]`;
+}
