@@ -95,12 +95,14 @@ describe('a configuration', () => {
       'a.ts': CLEAN,
       'sunset-lint.config.json': config({ failOn: 'sunset', ignoreFiles: ['x'], format: ['json=out.json'] }),
     });
-    const { out, code } = await cli(root, ['scan', '--print-config', '--ignore', 'y', '--warn-within', '90d']);
+    // `--ignore` is the older name.
+    const globs = ['--ignore', 'y', '--ignore-files', 'z'];
+    const { out, code } = await cli(root, ['scan', '--print-config', ...globs, '--warn-within', '90d']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       from: join(root, 'sunset-lint.config.json'),
       failOn: 'sunset',
-      ignoreFiles: ['x', 'y'],
+      ignoreFiles: ['x', 'y', 'z'],
       warnWithin: '90d',
       format: [`json=${join(root, 'out.json')}`],
       minConfidence: 'probable',
