@@ -111,7 +111,10 @@ describe('a configuration', () => {
 
   it.each([
     [{ failon: 'never' }, ":1:2: $ has an unknown key 'failon'. Did you mean 'failOn'?"],
-    [{ paths: ['src'], colour: 'red' }, ":1:18: $ has an unknown key 'colour'. docs/configuration.md lists the keys."],
+    [
+      { paths: ['src'], colour: 'red' },
+      ":1:18: $ has an unknown key 'colour'. 'sunset-lint schema config' lists the keys.",
+    ],
     [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of sunset, deprecated, never."],
     [{ include: 'src' }, ":1:12: $.include is 'src', not a list. Write a list there, also for one item."],
     [{ paths: [] }, ':1:10: $.paths is empty. Write at least one item.'],
