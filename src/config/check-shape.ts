@@ -47,7 +47,7 @@ function describe(error: SchemaError): string {
     const known = knownKeys(error);
     const guess = hint(additionalProperty, known).trimEnd();
     const all =
-      known.length > MAX_WORDS ? 'docs/configuration.md lists the keys.' : `The keys are ${known.join(', ')}.`;
+      known.length > MAX_WORDS ? "'sunset-lint schema config' lists the keys." : `The keys are ${known.join(', ')}.`;
     return `has an unknown key '${additionalProperty}'. ${guess === '' ? all : guess}`;
   }
   if (typeof missingProperty === 'string') return `lacks '${missingProperty}'. Add it.`;

@@ -95,12 +95,14 @@ describe('a configuration', () => {
       'a.ts': CLEAN,
       'sunset-lint.config.json': config({ failOn: 'sunset', ignoreFiles: ['x'], format: ['json=out.json'] }),
     });
-    const { out, code } = await cli(root, ['scan', '--print-config', '--ignore', 'y', '--warn-within', '90d']);
+    // `--ignore` is the older name.
+    const globs = ['--ignore', 'y', '--ignore-files', 'z'];
+    const { out, code } = await cli(root, ['scan', '--print-config', ...globs, '--warn-within', '90d']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       from: join(root, 'sunset-lint.config.json'),
       failOn: 'sunset',
-      ignoreFiles: ['x', 'y'],
+      ignoreFiles: ['x', 'y', 'z'],
       warnWithin: '90d',
       format: [`json=${join(root, 'out.json')}`],
       minConfidence: 'probable',
@@ -109,7 +111,10 @@ describe('a configuration', () => {
 
   it.each([
     [{ failon: 'never' }, ":1:2: $ has an unknown key 'failon'. Did you mean 'failOn'?"],
-    [{ paths: ['src'], colour: 'red' }, ":1:18: $ has an unknown key 'colour'. docs/configuration.md lists the keys."],
+    [
+      { paths: ['src'], colour: 'red' },
+      ":1:18: $ has an unknown key 'colour'. 'sunset-lint schema config' lists the keys.",
+    ],
     [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of sunset, deprecated, never."],
     [{ include: 'src' }, ":1:12: $.include is 'src', not a list. Write a list there, also for one item."],
     [{ paths: [] }, ':1:10: $.paths is empty. Write at least one item.'],

@@ -58,7 +58,7 @@ describe('what is scanned', () => {
     expect(filesOf(scan(root, { include: ['dist/**'] }))).toEqual(['dist/a.js']);
   });
 
-  it('honours --include and --ignore', () => {
+  it('honours --include and --ignore-files', () => {
     const root = folder({ 'src/a.ts': CALL, 'legacy/b.ts': CALL, 'src/legacy/c.ts': CALL, 'src/d.js': CALL });
     expect(filesOf(scan(root, { ignoreFiles: ['legacy'] }))).toEqual(['src/a.ts', 'src/d.js']);
     expect(filesOf(scan(root, { include: ['src/*.{ts,js}'] }))).toEqual(['src/a.ts', 'src/d.js']);

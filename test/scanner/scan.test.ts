@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScanError, scan } from '../../src/scan/index.js';
+import { ConfigError, ScanError, scan } from '../../src/scan/index.js';
 import type { ScanProgress } from '../../src/scan/index.js';
 import { CALL } from '../cli/support.js';
 import { folder } from './support.js';
@@ -30,6 +30,17 @@ describe('scan, for programs', () => {
       reason,
     );
     expect(seen.filter(({ phase }) => phase === 'analyse')).toHaveLength(1);
+  });
+
+  it('leaves out deprecations by their ids, and takes nothing else for one', async () => {
+    const root = folder({ 'a.ts': CALL });
+    const { findings } = await scan({ root, asOf: '2026-01-01', ignore: ['page-rules-api'] });
+    expect(findings).toEqual([]);
+    const wrong = scan({ root, asOf: '2026-01-01', ignore: ['legacy/**'] });
+    await expect(wrong).rejects.toBeInstanceOf(ConfigError);
+    await expect(wrong).rejects.toThrow(
+      "ignore[0] is 'legacy/**', which is no deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
+    );
   });
 
   it('does not begin with a signal that is aborted', async () => {
