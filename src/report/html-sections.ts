@@ -21,56 +21,36 @@ export function summarySection(report: Report): Html {
     ['Requests not resolved', report.unresolved.length, 'plain'],
   ];
   return html`<section aria-labelledby="summary-title">
-    <h2 id="summary-title">Summary</h2>
-    <dl class="numbers">
-      ${numbers.map(
-        ([label, value, className]) =>
-          html`<div class="${className}">
-            <dt>${label}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-  </section>`;
+<h2 id="summary-title">Summary</h2>
+<dl class="numbers">${numbers.map(([label, value, className]) => html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+</section>`;
 }
 
 /** End-of-life dates with the open calls at each, and where the day of the report stands among them. */
 export function timelineSection(report: Report): Html {
   const groups = byDate(report);
   const most = Math.max(1, ...groups.map(({ findings }) => findings.length));
-  const item = ({ endOfLife, lifecycle, findings }: (typeof groups)[number]): Html =>
-    html`<li class="${lifecycle === 'sunset' ? 'past' : 'before'}">
-      <div class="when">
-        <span
-          ><time datetime="${endOfLife}">${endOfLife}</time>
-          <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span>
-          <span class="dim">${formatDistance(endOfLife, report.asOf)}</span></span
-        >
-        <strong>${count(findings.length, 'open call')}</strong>
-        <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="${Math.max(1, Math.round((findings.length / most) * 100))}" height="4" />
-        </svg>
-      </div>
-      <p class="dim">${[...new Set(findings.map(({ feature }) => feature))].join(', ')}</p>
-    </li>`;
-  const now = html`<li class="now">
-    <p><time datetime="${report.asOf}">${report.asOf}</time> <strong>day of this report</strong></p>
-  </li>`;
+  const item = ({
+    endOfLife,
+    lifecycle,
+    findings,
+  }: (typeof groups)[number]): Html => html`<li class="${lifecycle === 'sunset' ? 'past' : 'before'}">
+<div class="when">
+<span><time datetime="${endOfLife}">${endOfLife}</time> <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span> <span class="dim">${formatDistance(endOfLife, report.asOf)}</span></span>
+<strong>${count(findings.length, 'open call')}</strong>
+<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((findings.length / most) * 100))}" height="4"/></svg>
+</div>
+<p class="dim">${[...new Set(findings.map(({ feature }) => feature))].join(', ')}</p></li>`;
+  const now = html`<li class="now"><p><time datetime="${report.asOf}">${report.asOf}</time> <strong>day of this report</strong></p></li>`;
   const items = [
     ...groups.filter(({ lifecycle }) => lifecycle === 'sunset').map(item),
     now,
     ...groups.filter(({ lifecycle }) => lifecycle !== 'sunset').map(item),
   ];
   return html`<section aria-labelledby="timeline-title">
-    <h2 id="timeline-title">Time line</h2>
-    ${
-      groups.length === 0
-        ? html`<p>No open call, so no date to watch.</p>`
-        : html`<ol class="timeline">
-            ${items}
-          </ol>`
-    }
-  </section>`;
+<h2 id="timeline-title">Time line</h2>
+${groups.length === 0 ? html`<p>No open call, so no date to watch.</p>` : html`<ol class="timeline">${items}</ol>`}
+</section>`;
 }
 
 interface Row {
@@ -135,50 +115,21 @@ function rows(
 
 function table(id: string, title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {
   const line = ({ name, filter, past, before, more }: Row): Html =>
-    html`<tr>
-      <th scope="row">
-        ${
-          filter === undefined
-            ? name
-            : html`<button type="button" class="link" data-control="${filter[0]}" data-value="${filter[1]}">
-                ${name}
-              </button>`
-        }
-      </th>
-      <td class="number">${past}</td>
-      <td class="number">${before}</td>
-      <td>${more}</td>
-    </tr>`;
+    html`<tr><th scope="row">${
+      filter === undefined
+        ? name
+        : html`<button type="button" class="link" data-control="${filter[0]}" data-value="${filter[1]}">${name}</button>`
+    }</th><td class="number">${past}</td><td class="number">${before}</td><td>${more}</td></tr>`;
   return html`<section aria-labelledby="${id}-title">
-    <h2 id="${id}-title">${title} <span class="dim">(${list.length})</span></h2>
-    <div
-      class="${list.length > LONG_TABLE ? 'scroll long' : 'scroll'}"
-      role="region"
-      aria-label="${title}, table"
-      tabindex="0"
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${first}</th>
-            <th scope="col" class="number">Past</th>
-            <th scope="col" class="number">To come</th>
-            <th scope="col">${last}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${list.map(line)}
-        </tbody>
-      </table>
-    </div>
-  </section>`;
+<h2 id="${id}-title">${title} <span class="dim">(${list.length})</span></h2>
+<div class="${list.length > LONG_TABLE ? 'scroll long' : 'scroll'}" role="region" aria-label="${title}, table" tabindex="0">
+<table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th><th scope="col">${last}</th></tr></thead>
+<tbody>${list.map(line)}</tbody></table></div>
+</section>`;
 }
 
 function noOwners(): Html {
-  return html`<section aria-labelledby="owners-title">
-    <h2 id="owners-title">By owner</h2>
-    <p>No file with an open call has an owner in a CODEOWNERS file.</p>
-  </section>`;
+  return html`<section aria-labelledby="owners-title"><h2 id="owners-title">By owner</h2><p>No file with an open call has an owner in a CODEOWNERS file.</p></section>`;
 }
 
 function ownersIn(findings: readonly ReportFinding[]): string {

@@ -16,42 +16,36 @@ import { coverageOf, headlineOf } from './words.js';
 export function formatHtml(report: Report, context: FormatContext): string {
   const policy = `default-src 'none'; style-src '${STYLE_HASH}'; script-src '${SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${trusted(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Deprecated API operations, ${report.asOf}</title>
-        <style>
-          ${trusted(STYLE)}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#findings">Skip to the findings</a>
-        <header>
-          <h1>Deprecated API operations</h1>
-          <p class="headline">${headlineOf(report)}</p>
-          <p class="dim">${coverageOf(report)}</p>
-        </header>
-        <main>
-          ${summarySection(report)} ${timelineSection(report)} ${tableSections(report, context.prefix)}
-          ${findingsSection(report)} ${limitsSection(report)}
-        </main>
-        <footer>
-          <p class="dim">
-            ${report.tool.name} ${report.tool.version}, catalogue ${report.catalogue.digest}, as of ${report.asOf}.
-          </p>
-        </footer>
-        <script type="application/json" id="data">
-          ${embedJson(pageFindings(report, context))}
-        </script>
-        <script>
-          ${trusted(SCRIPT)};
-        </script>
-      </body>
-    </html> `;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Deprecated API operations, ${report.asOf}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#findings">Skip to the findings</a>
+<header>
+<h1>Deprecated API operations</h1>
+<p class="headline">${headlineOf(report)}</p>
+<p class="dim">${coverageOf(report)}</p>
+</header>
+<main>
+${summarySection(report)}
+${timelineSection(report)}
+${tableSections(report, context.prefix)}
+${findingsSection(report)}
+${limitsSection(report)}
+</main>
+<footer><p class="dim">${report.tool.name} ${report.tool.version}, catalogue ${report.catalogue.digest}, as of ${report.asOf}.</p></footer>
+<script type="application/json" id="data">${embedJson(pageFindings(report, context))}</script>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
   return page.html;
 }
 
@@ -63,61 +57,31 @@ function findingsSection(report: Report): Html {
   const options = (list: readonly (readonly [string, string])[]): readonly Html[] =>
     list.map(([value, text]) => html`<option value="${value}">${text}</option>`);
   return html`<section aria-labelledby="findings">
-    <h2 id="findings" tabindex="-1">Findings</h2>
-    <noscript><p>The list of findings and its filters need JavaScript. The tables above do not.</p></noscript>
-    <form id="filters" role="search" aria-label="Filter the findings" hidden>
-      <p class="wide">
-        <label for="text">Text</label
-        ><input
-          type="search"
-          id="text"
-          name="text"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder="file, operation, message"
-        />
-      </p>
-      <p>
-        <label for="state">State</label
-        ><select id="state" name="state">
-          ${options([
-            ['open', 'Open'],
-            ['past', 'Past the end of life'],
-            ['before', 'Before the end of life'],
-            ['suppressed', 'Suppressed'],
-            ['', 'All'],
-          ])}
-        </select>
-      </p>
-      <p>
-        <label for="confidence">Confidence</label
-        ><select id="confidence" name="confidence">
-          ${options([
-            ['', 'All'],
-            ['certain', 'Certain'],
-            ['probable', 'Probable'],
-            ['possible', 'Possible'],
-          ])}
-        </select>
-      </p>
-      <p>
-        <label for="deprecation">Deprecation</label
-        ><select id="deprecation" name="deprecation">
-          ${options([['', 'All'], ...features])}
-        </select>
-      </p>
-      <p>
-        <label for="owner">Owner</label
-        ><select id="owner" name="owner">
-          ${options([['', 'All'], ['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}
-        </select>
-      </p>
-      <p><button type="reset">Clear the filters</button></p>
-    </form>
-    <p id="status" role="status" aria-live="polite"></p>
-    <div id="list"></div>
-    <p><button type="button" id="more" hidden>Show more findings</button></p>
-  </section>`;
+<h2 id="findings" tabindex="-1">Findings</h2>
+<noscript><p>The list of findings and its filters need JavaScript. The tables above do not.</p></noscript>
+<form id="filters" role="search" aria-label="Filter the findings" hidden>
+<p class="wide"><label for="text">Text</label><input type="search" id="text" name="text" autocomplete="off" spellcheck="false" placeholder="file, operation, message"></p>
+<p><label for="state">State</label><select id="state" name="state">${options([
+    ['open', 'Open'],
+    ['past', 'Past the end of life'],
+    ['before', 'Before the end of life'],
+    ['suppressed', 'Suppressed'],
+    ['', 'All'],
+  ])}</select></p>
+<p><label for="confidence">Confidence</label><select id="confidence" name="confidence">${options([
+    ['', 'All'],
+    ['certain', 'Certain'],
+    ['probable', 'Probable'],
+    ['possible', 'Possible'],
+  ])}</select></p>
+<p><label for="deprecation">Deprecation</label><select id="deprecation" name="deprecation">${options([['', 'All'], ...features])}</select></p>
+<p><label for="owner">Owner</label><select id="owner" name="owner">${options([['', 'All'], ['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}</select></p>
+<p><button type="reset">Clear the filters</button></p>
+</form>
+<p id="status" role="status" aria-live="polite"></p>
+<div id="list"></div>
+<p><button type="button" id="more" hidden>Show more findings</button></p>
+</section>`;
 }
 
 function limitsSection(report: Report): Html {
@@ -128,10 +92,5 @@ function limitsSection(report: Report): Html {
     ...skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`),
   ];
   if (lines.length === 0) return html``;
-  return html`<section aria-labelledby="limits-title">
-    <h2 id="limits-title">What was not looked at</h2>
-    <ul>
-      ${lines.map((line) => html`<li>${line}</li>`)}
-    </ul>
-  </section>`;
+  return html`<section aria-labelledby="limits-title"><h2 id="limits-title">What was not looked at</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
 }

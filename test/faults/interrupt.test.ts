@@ -14,7 +14,9 @@ describe('SIGINT', () => {
       'sunset-baseline.json': BASELINE,
     });
     const codes = new Set<number | NodeJS.Signals | null>();
-    for (const after of [300, 500, 700, 900]) {
+    // The later ones where the machine is so busy that the program has not begun by then.
+    for (const after of [300, 500, 700, 900, 2000, 4000, 8000]) {
+      if (after > 900 && codes.has(130)) break;
       const child = spawn(process.execPath, [MAIN, 'scan', '--update-baseline', '--format', 'json=report.json'], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],

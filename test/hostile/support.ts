@@ -77,9 +77,11 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
       ),
   };
   const finder = createFinder({ catalogue: CATALOGUE, modules }, mayComplete);
-  const start = performance.now();
+  // Time of the processor: that of the clock says how much else runs on the machine.
+  const start = process.cpuUsage();
   const analysis = analyserOf(finder, {})(main);
-  const milliseconds = performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  const milliseconds = (user + system) / 1000;
   return { analysis, steps: createProgram(modules).budget - finder.evaluator.program.budget, milliseconds };
 }
 
