@@ -214,7 +214,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'JsxElement':
       case 'JsxSelfClosingElement':
       case 'JsxFragment':
-        this.expression(node as Jsx);
+        this.expression(node);
     }
   }
 }

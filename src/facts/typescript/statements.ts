@@ -108,7 +108,7 @@ export class TypeScriptLowering extends TypeScriptModules {
       if (this.syntax.tag(node.initializer) === 'VariableDeclarationList') {
         this.declarations(node.initializer as ts.VariableDeclarationList, false);
       } else {
-        this.expression(node.initializer as ts.Expression);
+        this.expression(node.initializer);
       }
     }
     if (node.condition !== undefined) this.expression(node.condition);
