@@ -48,13 +48,58 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   facts: [
     { to: 'model', why: 'facts are defined there' },
     { to: 'lib', only: ['lib/expect-defined.ts'], why: 'what a table must hold' },
-    { to: '@typescript-eslint/utils', kind: 'type', why: 'names the nodes that ESLint hands over' },
+    { to: 'facts/estree', only: ['facts/estree/statements.ts'], why: 'the lowering of this tree' },
+    {
+      to: 'facts/typescript',
+      only: ['facts/typescript/statements.ts', 'facts/typescript/syntax.ts'],
+      why: 'the lowering of this tree',
+    },
+    {
+      to: '@typescript-eslint/utils',
+      kind: 'type',
+      by: ['facts/estree.ts'],
+      why: 'names the nodes that ESLint hands over',
+    },
     {
       to: 'ts-morph',
       kind: 'type',
-      by: ['facts/typescript.ts', 'facts/typescript-syntax.ts'],
+      by: ['facts/typescript.ts'],
       why: "names the compiler's nodes; the compiler itself is passed in",
     },
+  ],
+  'facts/estree': [
+    { to: 'model', why: 'facts are defined there' },
+    {
+      to: 'facts',
+      only: [
+        'facts/builder.ts',
+        'facts/expressions.ts',
+        'facts/lowering.ts',
+        'facts/operators.ts',
+        'facts/pattern.ts',
+        'facts/trivia.ts',
+        'facts/types.ts',
+      ],
+      why: 'what the lowerings share',
+    },
+    { to: '@typescript-eslint/utils', kind: 'type', why: 'names the nodes that ESLint hands over' },
+  ],
+  'facts/typescript': [
+    { to: 'model', why: 'facts are defined there' },
+    {
+      to: 'facts',
+      only: [
+        'facts/builder.ts',
+        'facts/expressions.ts',
+        'facts/lowering.ts',
+        'facts/operators.ts',
+        'facts/pattern.ts',
+        'facts/trivia.ts',
+        'facts/types.ts',
+      ],
+      why: 'what the lowerings share',
+    },
+    { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the compiler itself is passed in" },
   ],
   clients: [{ to: 'model', why: 'client models are rows of a type of the model' }],
   catalogue: [

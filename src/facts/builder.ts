@@ -62,6 +62,23 @@ export interface FunctionStart {
   readonly static?: true;
 }
 
+export interface Declaration {
+  readonly name: string;
+  readonly kind: BindingKind;
+  readonly at: Span;
+  readonly scope?: Span;
+  readonly value?: ExprFact | undefined;
+  readonly type?: TypeFact | undefined;
+}
+
+export interface Member {
+  readonly name: string | undefined;
+  readonly kind: ClassMemberFact['kind'];
+  readonly static: boolean;
+  readonly value: ExprFact | undefined;
+  readonly type?: TypeFact | undefined;
+}
+
 const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
 /**
@@ -174,7 +191,8 @@ export class FactsBuilder {
     if (this.context.module) this.#exports.push({ at, fact });
   }
 
-  declare(name: string, kind: BindingKind, at: Span, scope: Span, value: ExprFact | undefined, type?: TypeFact): void {
+  /** Records a declared name; it is visible in the scope that the lowering is in unless told otherwise. */
+  declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
     // A parser that recovers from a syntax error makes up nameless identifiers.
     if (name === '') return;
     const fact: Mutable<BindingFact> = { name, kind, at, scope };
@@ -186,7 +204,7 @@ export class FactsBuilder {
   /** Records an import's local name. */
   declareImport(name: string, at: Span, specifier: string, imported: string): void {
     const value: ExprFact = { kind: 'imported', specifier, name: imported, via: 'import', at };
-    this.declare(name, 'import', at, this.context.scope, value);
+    this.declare({ name, kind: 'import', at, value });
   }
 
   /** Records the export of a declared name. */
@@ -266,14 +284,8 @@ export class FactsBuilder {
     this.#classAt(index).construct = constructor;
   }
 
-  member(
-    index: number,
-    name: string | undefined,
-    kind: ClassMemberFact['kind'],
-    isStatic: boolean,
-    value: ExprFact | undefined,
-    type?: TypeFact,
-  ): void {
+  /** Records a member of a class; one without a name that the syntax says is left out. */
+  member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name, static: isStatic, kind };
     if (value !== undefined) fact.value = value;

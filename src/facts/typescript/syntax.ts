@@ -1,8 +1,8 @@
 import type { ts } from 'ts-morph';
-import type { TypeFact } from '../model/facts.js';
-import type { Span } from '../model/span.js';
-import { skipTrivia } from './trivia.js';
-import { isUnwrappedType } from './types.js';
+import type { TypeFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import { skipTrivia } from '../trivia.js';
+import { isUnwrappedType } from '../types.js';
 
 type TypeScript = typeof ts;
 
@@ -190,7 +190,7 @@ export class TypeScriptSyntax {
   }
 
   /** The expression without what the facts leave out. */
-  unwrap(node: ts.Expression): ts.Expression {
+  unwrap(node: ts.Node): ts.Node {
     for (let current = node; ;) {
       switch (this.tag(current)) {
         case 'ParenthesizedExpression':

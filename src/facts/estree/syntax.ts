@@ -1,8 +1,8 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { TypeFact } from '../model/facts.js';
-import type { Span } from '../model/span.js';
-import { skipTrivia } from './trivia.js';
-import { isUnwrappedType } from './types.js';
+import type { TypeFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import { skipTrivia } from '../trivia.js';
+import { isUnwrappedType } from '../types.js';
 
 const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-fA-F]{2}|u[\da-fA-F]{4}|u\{0*(?:10|[\da-fA-F])?[\da-fA-F]{1,4}\})/gu;
 const identifier = /(?:[\p{ID_Continue}$\u200c\u200d]|\\u[\da-fA-F]{4}|\\u\{[^}]*\})+/uy;
