@@ -3,12 +3,13 @@ import type { Place } from '../../model/span.js';
 import { matchPath } from '../match/match.js';
 import type { FileContext } from '../evaluate/program.js';
 import { methodFacts } from './request.js';
+import { URL_NAMES } from './option-names.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { textsOf } from '../values/text.js';
 
-const PATH_KEYS = new Set(['path', 'url', 'uri', 'endpoint']);
+const PATH_KEYS = new Set(URL_NAMES);
 const METHOD_KEYS = new Set(['method', 'verb', 'httpMethod', 'requestMethod']);
 
 /** Keys that only routes of one's own server or page, or descriptions of an API, have beside a path. */

@@ -9,6 +9,7 @@ import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, methodFacts, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
+import { URL_NAMES } from './option-names.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -166,13 +167,11 @@ function withoutPattern(value: Value): Value {
   return isPattern ? (last.args()[0] ?? value) : value;
 }
 
-const URL_OPTIONS = ['url', 'path', 'uri', 'endpoint'];
-
 function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
   return optionsOf(value).flatMap((option): readonly Parts[] => {
     if (option.kind === 'text') return [option.parts];
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    return URL_OPTIONS.flatMap((name) => {
+    return URL_NAMES.flatMap((name) => {
       const url = withoutPattern(finder.evaluator.member(option, name, at));
       return url.kind === 'text' || url.kind === 'choice' ? textsOf(url, at) : [];
     });

@@ -8,6 +8,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { isOpenUrl } from './open-url.js';
+import { SENT_URL_NAMES } from './option-names.js';
 import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -15,7 +16,6 @@ import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { Frame, Parts, Value } from '../values/value.js';
 
-const URL_OPTIONS = ['url', 'path', 'uri', 'endpoint', 'pathname', 'href', 'route', 'resource'];
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
 
@@ -78,7 +78,7 @@ export function unmodelledSite(
   const names = [written, ...namesOf(receiver)];
   for (const [index, arg] of args.entries()) {
     const options = isObject(arg) ? arg : undefined;
-    const url = options === undefined ? arg : firstOption(finder, options, URL_OPTIONS, at);
+    const url = options === undefined ? arg : firstOption(finder, options, SENT_URL_NAMES, at);
     const urls = deprecatedUrls(finder, url, at, names);
     if (urls === undefined) continue;
     const bag = options ?? args.slice(index + 1).find(isObject);
