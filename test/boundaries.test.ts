@@ -118,13 +118,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   select: [
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'a text test is built once' },
-    { to: 'sources', only: ['sources/glob.ts'], why: 'escapes words for expressions' },
+    { to: 'lib', why: 'small helpers' },
     { to: 'waf/migration', only: ['waf/migration/operations.ts'], why: 'words of migration requests' },
   ],
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list.ts'], why: 'asks git for the files' },
+    { to: 'globby', kind: 'type', by: ['sources/path-pattern.ts'], why: 'patterns given as paths' },
+    { to: 'ignore', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'matches as git does' },
+    { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },
+    { to: 'yaml', kind: 'lazy', by: ['sources/workspace-files.ts'], why: 'reads the workspaces of pnpm' },
+    { to: 'jsonc-parser', kind: 'lazy', by: ['sources/workspace-files.ts'], why: 'reads those of Deno and Rush' },
     {
       to: 'ts-morph',
       kind: 'lazy',
@@ -141,8 +145,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
     {
       to: 'node:module',
-      by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
-      why: 'loads the compiler late; knows built-in modules',
+      by: [
+        'sources/load-typescript.ts',
+        'sources/resolve-specifier.ts',
+        'sources/ignore-rules.ts',
+        'sources/workspace-files.ts',
+      ],
+      why: 'loads the compiler and libraries late; knows built-in modules',
     },
   ],
   'sources/git': [
@@ -212,6 +221,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'directives', why: 'exceptions in comments' },
     { to: 'report', only: ['report/build-report.ts', 'report/report.ts'], why: 'a scan gives a report' },
     { to: 'baseline', only: ['baseline/match.ts'], why: 'two scans are compared by the identity of findings' },
+    { to: 'globby', kind: 'lazy', by: ['scan/prepare-scan.ts'], why: 'loaded where a path has a pattern' },
     { to: 'node:fs', by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
     { to: 'node:path', why: 'names files' },
   ],

@@ -11,6 +11,7 @@ import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseFormat } from '../report/formats.js';
 import { parseDays } from './gate-flags.js';
+import { absolutePath } from '../sources/path-pattern.js';
 import type { CliIo } from './io.js';
 import { isWithin, scanRoot } from './scan-root.js';
 
@@ -41,7 +42,7 @@ export async function readSettings(
   const loaded = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
   const base = loaded === undefined ? io.cwd : dirname(loaded.file);
-  const paths = given || config.paths === undefined ? written : config.paths.map((path) => resolve(base, path));
+  const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(base, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isWithin(base, own) ? base : own;
@@ -57,7 +58,7 @@ export async function readSettings(
   return {
     root,
     // Messages name a path as it was written where they can.
-    paths: root === io.cwd ? paths : paths.map((path) => resolve(io.cwd, path)),
+    paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     flags: merged,
     catalogue: baseUrls.length === 0 ? catalogue : { ...catalogue, baseUrls: [...catalogue.baseUrls, ...baseUrls] },
     clients: config.clients ?? [],

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
 import { apiMention } from '../select/api-mention.js';
-import { escapeRegExp } from '../sources/glob.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { apiNames, prefilterOf } from '../select/prefilter.js';
 
 /** What the text of a module tells without a parser. */

@@ -65,5 +65,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
+    limits: () =>
+      resolver.broken.map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
   };
 }

@@ -8,8 +8,9 @@ import type { Hits } from './collect-hits.js';
 import { dependantSeeds } from '../select/dependant-seeds.js';
 import { findDependants } from '../select/dependants.js';
 import type { Dependants } from '../select/dependants.js';
-import { listFiles } from '../sources/list-files.js';
+import { hasPattern, listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
+import type { Globby } from '../sources/path-pattern.js';
 import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { prefilterOf } from '../select/prefilter.js';
@@ -62,7 +63,13 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const { include = [], ignore = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  const list = listFiles({ root, paths, include, ignore, tests, overlay, among }, skips);
+  let globby: Globby | undefined;
+  if (hasPattern({ root, paths, overlay })) {
+    yield import('globby').then((loaded) => {
+      globby = loaded;
+    });
+  }
+  const list = listFiles({ root, paths, include, ignore, tests, overlay, among, globby }, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);

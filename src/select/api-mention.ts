@@ -1,5 +1,5 @@
 import type { Catalogue } from '../model/deprecation.js';
-import { escapeRegExp } from '../sources/glob.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { splitBaseUrl } from './prefilter.js';
 
 /**

@@ -13,4 +13,6 @@ export interface ScanModuleReader extends ModuleReader {
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
+  /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */
+  limits(): readonly string[];
 }

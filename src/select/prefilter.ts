@@ -2,7 +2,7 @@ import { MIGRATION_WORD, WAF_DEPRECATION } from '../waf/migration/operations.js'
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
-import { escapeRegExp } from '../sources/glob.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
 export type HitLevel = 'api' | 'strong' | 'weak';

@@ -2,8 +2,9 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Resolution } from '../model/module-reader.js';
 import { ancestors } from './ancestors.js';
+import { DenoImports } from './deno-imports.js';
 import type { FileProbe } from './file-probe.js';
-import { toName } from './list-files.js';
+import { toName } from './file-name.js';
 import { packageEntry, packageImport } from './package-entry.js';
 import { resolveFile } from './resolve-file.js';
 import type { TsconfigPaths } from './tsconfig-paths.js';
@@ -27,6 +28,7 @@ export class SpecifierResolver {
   readonly #paths: TsconfigPaths;
   readonly #files = new Map<string, Place>();
   readonly #folders = new Map<string, Place>();
+  readonly #denoImports: DenoImports;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   #workspaces: Workspaces | undefined;
 
@@ -34,6 +36,7 @@ export class SpecifierResolver {
     this.#root = root;
     this.#probe = probe;
     this.#paths = paths;
+    this.#denoImports = new DenoImports(probe);
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
@@ -44,6 +47,11 @@ export class SpecifierResolver {
       answers.set(specifier, answer);
     }
     return answer;
+  }
+
+  /** Files that would say where packages of the workspace are, and cannot be understood; by their names. */
+  get broken(): readonly string[] {
+    return (this.#workspaces?.broken ?? []).map((path) => toName(this.#root, path));
   }
 
   /** Files of one folder share their answers. */
@@ -74,6 +82,8 @@ export class SpecifierResolver {
       const file = own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
       if (file !== undefined) return this.#answer(file, outside);
     }
+    const mapped = this.#denoImports.target(folder, specifier);
+    if (mapped !== undefined) return this.#answer(resolveFile(this.#probe, mapped), outside);
     for (const candidate of this.#paths.candidates(folder, specifier)) {
       const file = resolveFile(this.#probe, candidate);
       if (file !== undefined) return this.#answer(file, outside);
@@ -91,7 +101,7 @@ export class SpecifierResolver {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
     const subPath = specifier.slice(name.length + 1);
     this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
-    const sibling = this.#workspaces.get(name);
+    const sibling = this.#workspaces.packages.get(name);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
     const own = this.#ownPackage(folder);
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;

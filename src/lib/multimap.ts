@@ -1,0 +1,6 @@
+/** Appends to the list that a map holds for a key; the list is made where there is none. */
+export function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
