@@ -123,7 +123,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },
-    { to: 'sources/git', only: ['sources/git/list.ts'], why: 'asks git for the files' },
+    { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
     { to: 'globby', kind: 'type', by: ['sources/path-pattern.ts'], why: 'patterns given as paths' },
     { to: 'ignore', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'matches as git does' },
     { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },

@@ -1,5 +1,5 @@
 import type { ModuleReader } from '../model/module-reader.js';
-import type { ImportClause } from './imported-names.js';
+import type { ImportClause } from './import-text.js';
 
 /** What a scan knows beyond the port, because it has read every file already. */
 export interface ScanModuleReader extends ModuleReader {

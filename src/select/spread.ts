@@ -1,6 +1,6 @@
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import { ANY_NAME, exportsHolding } from './exports-holding.js';
-import type { ImportClause } from './imported-names.js';
+import type { ImportClause } from './import-text.js';
 import type { ScanModuleReader } from './modules.js';
 
 /** Names that a file exports and that matter to those who import them. */

@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { SkipReason } from '../model/skipped.js';
 import type { CandidateTest } from './candidate.js';
 import { toName } from './file-name.js';
-import { listWithGit } from './git/list.js';
+import { listWithGit } from './git/list-files.js';
 import type { TreeOverlay } from './tree-overlay.js';
 import { walk } from './walk.js';
 

@@ -21,7 +21,15 @@ interface OwnPackage {
   readonly name: unknown;
 }
 
-/** Follows module specifiers to source files; every answer is kept. */
+/**
+ * Follows module specifiers to source files; every answer is kept.
+ *
+ * The compiler's own resolution is not used, here and in the files around this one (`resolve-file`, `package-entry`,
+ * `workspaces`, `tsconfig-paths`, `deno-imports`), for three reasons. It finds what is built or declared (`dist`,
+ * `.d.ts`), and what is wanted are the sources, also in a clone where nothing is installed or built. It wants one
+ * configuration for a program, and here are trees with many or none, with aliases of bundlers and of Deno. And it comes
+ * with the compiler, which takes longer to load than most scans take; ESLint's process must not load it at all.
+ */
 export class SpecifierResolver {
   readonly #root: string;
   readonly #probe: FileProbe;
