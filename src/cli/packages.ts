@@ -14,7 +14,7 @@ export interface PackageSummary {
 
 /** Findings by workspace package, the worst first; empty where there are no workspaces. */
 export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
-  const folders = [...findWorkspaces(root, new FileProbe())]
+  const folders = [...findWorkspaces(root, new FileProbe()).packages]
     .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
     .filter(({ prefix }) => !prefix.startsWith('../') && prefix !== '/')
     // The innermost package of a file counts.

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { baseOfPath } from '../sources/path-pattern.js';
 
 /**
  * The folder that file names are relative to: the working directory where all paths lie in it, so
  * that names and fingerprints do not depend on which part is scanned; else the folder that holds them.
  */
 export function scanRoot(cwd: string, paths: readonly string[]): string {
-  const absolute = paths.map((path) => resolve(cwd, path));
+  const absolute = paths.map((path) => baseOfPath(cwd, path));
   if (absolute.every((path) => isWithin(cwd, path))) return cwd;
   const [first = cwd, ...rest] = absolute.map((path) => (isFolder(path) ? path : dirname(path)));
   let root = first;

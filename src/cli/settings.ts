@@ -10,6 +10,7 @@ import { parseFormat } from '../report/formats.js';
 import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
+import { absolutePath } from '../sources/path-pattern.js';
 import type { CliIo } from './io.js';
 import { isWithin, scanRoot } from './scan-root.js';
 
@@ -36,7 +37,7 @@ export async function readSettings(
   const loaded = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
-  const paths = given || config.paths === undefined ? written : config.paths.map((path) => resolve(folder, path));
+  const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isWithin(folder, own) ? folder : own;
@@ -49,7 +50,7 @@ export async function readSettings(
     ...shared,
     root,
     // Messages name a path as it was written where they can.
-    paths: root === io.cwd ? paths : paths.map((path) => resolve(io.cwd, path)),
+    paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     flags: loaded === undefined ? flags : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name)),
     config: loaded,
   };

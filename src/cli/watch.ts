@@ -79,7 +79,7 @@ class Changes {
   add(name: string): void {
     const matters =
       !NOT_OURS.test(name) &&
-      (SOURCE.test(name) || /(?:\.json|\.yaml|\.gitignore)$/.test(name) || !/\.[^/]+$/.test(name));
+      (SOURCE.test(name) || /(?:\.jsonc?|\.yaml|\.gitignore)$/.test(name) || !/\.[^/]+$/.test(name));
     if (!matters) return;
     this.#names.add(name);
     clearTimeout(this.#timer);

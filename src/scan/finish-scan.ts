@@ -52,6 +52,8 @@ export function finishScan(
       belowThreshold: wanted.length - shown,
       skipped: skips.groups(),
       limits: [
+        ...list.limits,
+        ...prepared.modules.limits(),
         ...(dependants.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0
           ? []

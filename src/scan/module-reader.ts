@@ -3,7 +3,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
 import { apiMention } from '../select/api-mention.js';
-import { closure } from '../select/closure.js';
+import { reachByFile } from '../select/reach-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
@@ -42,7 +42,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi(file) {
       if (apiFiles === undefined) return true;
-      reaching ??= new Set([...apiFiles, ...closure([...apiFiles], (target) => importers.of(target), Infinity)]);
+      reaching ??= new Set([...apiFiles, ...reachByFile([...apiFiles], (target) => importers.of(target), Infinity)]);
       return reaching.has(file);
     },
     resolve: resolveSpecifier,
@@ -65,5 +65,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
+    limits: () =>
+      resolver.broken.map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
   };
 }

@@ -2,14 +2,15 @@ import { resolve } from 'node:path';
 import type { Relevance } from '../select/relevant-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
-import { closure } from '../select/closure.js';
+import { reachByFile } from '../select/reach-files.js';
 import { collectHits } from './collect-hits.js';
 import type { Hits } from './collect-hits.js';
 import { dependantSeeds } from '../select/dependant-seeds.js';
-import { findDependants } from '../select/dependants.js';
-import type { Dependants } from '../select/dependants.js';
-import { listFiles } from '../sources/list-files.js';
+import { selectImporting } from '../select/select-importing.js';
+import type { Dependants } from '../select/select-importing.js';
+import { hasPattern, listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
+import type { Globby } from '../sources/path-pattern.js';
 import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { prefilterOf } from '../select/prefilter.js';
@@ -62,7 +63,13 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among }, skips);
+  let globby: Globby | undefined;
+  if (hasPattern({ root, paths, overlay })) {
+    yield import('globby').then((loaded) => {
+      globby = loaded;
+    });
+  }
+  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among, globby }, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
@@ -92,7 +99,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const seeds = hits.files.some((hit) => hit.level !== 'weak')
     ? dependantSeeds(hits.files, catalogue, modules, prefilter)
     : NO_SEEDS;
-  const dependants = findDependants(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const dependants = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...dependants.files].sort();
   return {
     list,
@@ -105,9 +112,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     candidates,
     inShard: mine,
     affectedBy(files) {
-      const called = closure(files, (file) => modules.imports(file), Infinity);
+      const called = reachByFile(files, (file) => modules.imports(file), Infinity);
       const seeds = [...files, ...candidates.filter((file) => called.has(file))];
-      return new Set([...seeds, ...closure(seeds, (file) => modules.importers(file), Infinity)]);
+      return new Set([...seeds, ...reachByFile(seeds, (file) => modules.importers(file), Infinity)]);
     },
   };
 }

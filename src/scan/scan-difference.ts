@@ -4,11 +4,12 @@ import type { Identified } from '../baseline/match.js';
 import type { ReportFinding } from '../report/report.js';
 import { isSource } from '../sources/candidate.js';
 import { FileProbe } from '../sources/file-probe.js';
-import { toName } from '../sources/list-files.js';
+import { toName } from '../sources/file-name.js';
 import { prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
+import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isUnconcerned } from './unconcerned.js';
 
@@ -38,8 +39,9 @@ export function* changeSteps(
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
   const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
-  const wide = changed.some((file) =>
-    /(?:^|\/)(?:package|[jt]sconfig[^/]*|lerna)\.json$|(?:^|\/)pnpm-workspace\.yaml$/.test(file),
+  const wide = changed.some(
+    (file) =>
+      /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(file.slice(file.lastIndexOf('/') + 1)),
   );
   if (!wide && isUnconcerned(sources, nowOptions, dependencies.catalogue)) {
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);

@@ -5,11 +5,14 @@ import type { Confidence } from '../model/evidence.js';
 export interface ScanOptions {
   /** Folder that file names in the report are relative to; default the working directory. */
   readonly root?: string;
-  /** Files and folders to scan, absolute or relative to the root; default the root itself. */
+  /**
+   * Files and folders to scan, and patterns of such (`src/**\/*.ts`), absolute or relative to the root; default the
+   * root itself. `!` takes away from what those before it name.
+   */
   readonly paths?: readonly string[];
-  /** Only files that one of these globs fits. */
+  /** Only files that these globs fit; the last that fits decides, so that one with `!` takes back. */
   readonly include?: readonly string[];
-  /** No files that one of these globs fits. */
+  /** No files that these globs fit, as lines of a .gitignore file at the root. */
   readonly ignoreFiles?: readonly string[];
   /** The tsconfig whose `paths` and `baseUrl` count; default the nearest one of each file. */
   readonly tsconfig?: string;

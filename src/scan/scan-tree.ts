@@ -12,7 +12,6 @@ import { finishScan } from './finish-scan.js';
 import type { FileList } from '../sources/list-files.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
-import { drain } from './steps.js';
 import type { Steps } from './steps.js';
 
 export interface ScanResult {
@@ -34,7 +33,7 @@ export interface ScanResult {
 export interface ScanDependencies {
   readonly catalogue: Catalogue;
   readonly createAnalyser: CreateAnalyser;
-  /** Awaited before the first file is analysed, such as to load what analyses. Not for `runScan`. */
+  /** Awaited before the first file is analysed, such as to load what analyses. */
   readonly ready?: () => Promise<void>;
 }
 
@@ -46,15 +45,11 @@ export interface RunOptions extends PrepareOptions {
 }
 
 /**
- * Scans files and folders. Only files that can matter are parsed.
+ * Scans files and folders, in steps between which a caller may look up, or give up. Only files that can matter are
+ * parsed.
  *
  * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
  */
-export function runScan(options: RunOptions, dependencies: ScanDependencies): ScanResult {
-  return drain(scanSteps(options, dependencies));
-}
-
-/** The scan in steps, between which a caller may look up, or give up. */
 export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Steps<ScanResult> {
   assertOptions(options);
   const prepared = yield* prepareScan(options, dependencies.catalogue);

@@ -1,15 +1,6 @@
 /** Work that stops for breath now and then, or until a promise is kept, and gives something in the end. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
-/** Does the work at once. It may not wait for promises. */
-export function drain<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (step.value !== undefined) throw new TypeError('This work waits for something: use drainAsync.');
-  }
-}
-
 /** How long others may have to wait, in milliseconds. */
 const SLICE = 15;
 

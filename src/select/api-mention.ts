@@ -1,6 +1,6 @@
 import { splitBaseUrl } from '../api/base-url.js';
 import type { Catalogue } from '../model/deprecation.js';
-import { escapeRegExp } from '../sources/glob.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
 /**
  * A base URL in a text: its path, or its host where no path follows. The host with another path is

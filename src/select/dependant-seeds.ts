@@ -2,11 +2,11 @@ import { apisOf } from '../api/known-apis.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ExprFact } from '../model/facts.js';
 import { apiMention } from './api-mention.js';
-import type { DependantSeeds } from './dependants.js';
-import { exportsHolding } from './exports-holding.js';
+import type { DependantSeeds } from './select-importing.js';
+import { exportsHolding } from './exported-names.js';
 import type { ScanModuleReader } from './modules.js';
 import type { Hit, Prefilter } from './prefilter.js';
-import type { Seed } from './spread.js';
+import type { Seed } from './reach-names.js';
 
 /** Sorts what hits export by what it can give to a file that imports it. */
 export function dependantSeeds(

@@ -1,8 +1,6 @@
 import type { Resolution } from '../model/module-reader.js';
-import { importClauses } from './imported-names.js';
-import type { ImportClause } from './imported-names.js';
-
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
+import { importClauses, specifiersIn } from './import-text.js';
+import type { ImportClause } from './import-text.js';
 
 /**
  * Who imports a file. Answers come from the text of the listed files, without parsing any: one pass
@@ -103,11 +101,6 @@ export class Importers {
     const target = this.#target(file, specifier);
     if (target !== undefined) addTo(index.byTarget, target, file);
   }
-}
-
-/** Copies: a part that V8 cuts out of a text holds on to the whole of it. */
-function specifiersIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => Buffer.from(specifier).toString());
 }
 
 interface Index {

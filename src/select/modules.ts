@@ -1,5 +1,5 @@
 import type { ModuleReader } from '../model/module-reader.js';
-import type { ImportClause } from './imported-names.js';
+import type { ImportClause } from './import-text.js';
 
 /** What a scan knows beyond the port, because it has read every file already. */
 export interface ScanModuleReader extends ModuleReader {
@@ -13,4 +13,6 @@ export interface ScanModuleReader extends ModuleReader {
   taken(fromFile: string, file: string): readonly ImportClause[];
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
+  /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */
+  limits(): readonly string[];
 }

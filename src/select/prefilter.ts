@@ -4,7 +4,7 @@ import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
 import { splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { escapeRegExp } from '../sources/glob.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
 type HitLevel = 'api' | 'strong' | 'weak';

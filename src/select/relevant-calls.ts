@@ -1,4 +1,5 @@
 import { firstNameOf } from '../facts/scope.js';
+import { addTo } from '../lib/multimap.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 
@@ -101,21 +102,21 @@ class Flow {
           : value?.kind === 'class'
             ? classes[value.class]?.construct
             : undefined;
-      if (index !== undefined) append(this.#functionsByName, name, index);
+      if (index !== undefined) addTo(this.#functionsByName, name, index);
     };
     for (const { name, value } of bindings) {
       note(name, value);
       const given = value?.kind === 'default' ? value.value : value;
-      for (const index of parametersIn(given)) append(this.#parameters, index, name);
+      for (const index of parametersIn(given)) addTo(this.#parameters, index, name);
     }
     for (const { properties } of objects)
       for (const property of properties) if (property.kind === 'property') note(property.key, property.value);
     for (const { name, members, construct } of classes) {
       for (const member of members) note(member.name, member.value);
-      if (name !== undefined && construct !== undefined) append(this.#functionsByName, name, construct);
+      if (name !== undefined && construct !== undefined) addTo(this.#functionsByName, name, construct);
     }
     for (const [index, { name }] of functions.entries())
-      if (name !== undefined) append(this.#functionsByName, name, index);
+      if (name !== undefined) addTo(this.#functionsByName, name, index);
   }
 
   /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
@@ -176,7 +177,7 @@ class Flow {
   }
 
   #lead(from: Node, to: Node): void {
-    append(this.#leads, from, to);
+    addTo(this.#leads, from, to);
   }
 }
 
@@ -196,10 +197,4 @@ function parametersIn(value: ExprFact | undefined): readonly number[] {
     else return [];
   }
   return [];
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

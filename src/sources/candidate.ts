@@ -1,5 +1,5 @@
 import type { SkipReason } from '../model/skipped.js';
-import { matchGlobs } from './glob.js';
+import { ignoredBy, includedBy } from './ignore-rules.js';
 import { isTestFile } from './test-file.js';
 
 const SOURCE = /\.[cm]?[jt]sx?$/i;
@@ -40,8 +40,8 @@ export interface CandidateTest {
 
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
-  const included = matchGlobs(options.include);
-  const ignored = matchGlobs(options.ignore);
+  const included = includedBy(options.include);
+  const ignored = ignoredBy(options.ignore);
   const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
   return {
@@ -51,15 +51,15 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       if (buildFolder.test(below)) return 'build-output';
       if (DECLARATION.test(path)) return 'declaration';
       if (MINIFIED.test(path)) return 'minified';
-      if (options.include.length > 0 && !included(path)) return 'not-source';
-      if (options.ignore.length > 0 && ignored(path)) return 'ignored';
+      if (!included(path)) return 'not-source';
+      if (ignored(path)) return 'ignored';
       if (options.tests === 'skip' && isTestFile(path)) return 'test';
       return undefined;
     },
     folder(path, name) {
       if (name === 'node_modules') return 'dependencies';
       if (outputs.some((output) => output === name)) return 'build-output';
-      if (options.ignore.length > 0 && ignored(path)) return 'ignored';
+      if (ignored(`${path}/`)) return 'ignored';
       return undefined;
     },
   };

@@ -1,21 +1,29 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { candidateTest } from './candidate.js';
-import type { CandidateOptions, CandidateTest } from './candidate.js';
-import { listWithGit } from './git/list.js';
+import type { CandidateOptions } from './candidate.js';
+import { toName } from './file-name.js';
+import { addFile, listFolder, nothingFound } from './list-folder.js';
+import type { Found, Listing } from './list-folder.js';
+import { kindOfPath, NOT_THERE } from './path-kind.js';
+import { baseOfPath, isPattern, matching } from './path-pattern.js';
+import type { Globby } from './path-pattern.js';
 import type { SkipLog } from './skip-log.js';
 import type { TreeOverlay } from './tree-overlay.js';
-import { walk } from './walk.js';
 
 export interface ListOptions extends CandidateOptions {
   /** Absolute path; files are named relative to it. */
   readonly root: string;
-  /** Files and folders to scan, absolute or relative to the root. */
+  /**
+   * Files, folders and patterns of such, absolute or relative to the root; one with `!` takes away from what those
+   * before it name.
+   */
   readonly paths: readonly string[];
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
   /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
   readonly among?: ReadonlySet<string> | undefined;
+  /** Needed where `hasPattern`. */
+  readonly globby?: Globby | undefined;
 }
 
 export interface FileList {
@@ -23,110 +31,80 @@ export interface FileList {
   readonly files: readonly string[];
   /** Those that were named one by one, relative to the root. */
   readonly named: ReadonlySet<string>;
-  /** Named paths that do not exist or cannot be read, with the reason. */
+  /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
+  /** What was not done, each in a sentence. */
+  readonly limits: readonly string[];
+}
+
+/** Whether one of the paths is a pattern, and not the name of something that exists. */
+export function hasPattern({ root, paths, overlay }: Pick<ListOptions, 'root' | 'paths' | 'overlay'>): boolean {
+  return paths.some((path) => isPattern(root, path, (absolute) => kindOf(absolute, overlay) !== NOT_THERE));
 }
 
 /**
- * Finds the files to scan. Inside a git work tree git says what is there (about eight times faster
- * than reading every .gitignore file ourselves, and right by definition); elsewhere, or where git
- * ignores the named folder as a whole, folders are walked.
+ * Finds the files to scan. A pattern gives those of its folder that it matches, so that the same files are left out
+ * as where the folder is named.
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
-  const test = candidateTest(options);
-  const files = new Set<string>();
+  const { root, overlay, among, globby } = options;
+  const listing: Listing = { root, test: candidateTest(options), overlay, among };
+  const all = nothingFound();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
-  for (const path of options.paths) {
-    const absolute = resolve(options.root, path);
-    const kind = options.overlay?.kind(absolute) ?? kindOf(absolute);
-    const name = toName(options.root, absolute);
-    if (kind === 'folder') {
-      if (options.among === undefined) {
-        listFolder(absolute, name, test, files, skips);
-        addOverlay(options.root, absolute, name, test, files, options.overlay);
-      } else addKnown(options.among, name, test, files, skips);
-    } else if (kind === 'file') {
+  const onlyTaken = options.paths.every(
+    (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === NOT_THERE,
+  );
+  for (const path of onlyTaken ? ['.', ...options.paths] : options.paths) {
+    const absolute = resolve(root, path);
+    const kind = kindOf(absolute, overlay);
+    if (kind === 'folder') addAll(all, listFolder(absolute, listing));
+    else if (kind === 'file') {
+      const name = toName(root, absolute);
       named.add(name);
-      addFile(name, basename(name), test, files, skips);
-    } else missing.push({ path, reason: kind === 'none' ? 'it does not exist' : kind });
+      addFile(all, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
+    } else if (globby !== undefined && kind === NOT_THERE && isPattern(root, path)) {
+      if (path.startsWith('!')) takeAway(all, named, matching(globby, root, path, namesIn(all)));
+      else {
+        const base = baseOfPath(root, path);
+        const found = kindOf(base, overlay) === 'folder' ? listFolder(base, listing) : nothingFound();
+        const matched = matching(globby, root, path, namesIn(found));
+        if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
+        addAll(
+          all,
+          only(found, (name) => matched.has(name)),
+        );
+      }
+    } else missing.push({ path, reason: kind });
   }
-  const { among } = options;
-  return { files: [...files].filter((file) => among?.has(file) !== false).sort(), named, missing };
+  for (const { reason, path } of all.left) skips.add(reason, path);
+  const files = [...all.files].filter((file) => among?.has(file) !== false).sort();
+  return { files, named, missing, limits: [...new Set(all.limits)] };
 }
 
-/** Path of a file relative to the root, with `/`. */
-export function toName(root: string, absolute: string): string {
-  const path = relative(root, absolute);
-  // On another drive there is no relative path.
-  if (isAbsolute(path)) return path.split(sep).join('/');
-  return sep === '/' ? path : path.split(sep).join('/');
+function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
+  const kind = overlay?.kind(absolute) ?? kindOfPath(absolute);
+  return kind === 'none' ? NOT_THERE : kind;
 }
 
-function kindOf(path: string): string {
-  try {
-    const stat = statSync(path);
-    accessSync(path, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
-    if (stat.isDirectory()) return 'folder';
-    return stat.isFile() ? 'file' : 'it is neither a file nor a folder';
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist';
-    if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
-    if (code === 'ELOOP') return 'it is a link that leads to itself';
-    return `it cannot be read (${code === '' ? 'unknown error' : code})`;
+function namesIn({ files, left }: Found): readonly string[] {
+  return [...files, ...left.map(({ path }) => path)];
+}
+
+function addAll(found: Found, more: Found): void {
+  for (const file of more.files) found.files.add(file);
+  for (const entry of more.left) found.left.push(entry);
+  found.limits.push(...more.limits);
+}
+
+function only({ files, left, limits }: Found, keep: (name: string) => boolean): Found {
+  return { files: new Set([...files].filter(keep)), left: left.filter(({ path }) => keep(path)), limits };
+}
+
+function takeAway(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
+  for (const name of names) {
+    found.files.delete(name);
+    named.delete(name);
   }
-}
-
-function listFolder(absolute: string, name: string, test: CandidateTest, files: Set<string>, skips: SkipLog): void {
-  const prefix = name === '' ? '' : `${name}/`;
-  const listing = listWithGit(absolute);
-  if (listing !== undefined && listing.files.length > 0) {
-    for (const path of listing.files) addFile(prefix + path, path, test, files, skips);
-    for (const path of listing.submodules) skips.add('submodule', prefix + path);
-    return;
-  }
-  walk(absolute, {
-    skipFolder: (path, folder) => test.folder(prefix + path, folder),
-    onFile: (path) => addFile(prefix + path, path, test, files, skips),
-    onSkip: (reason, path) => skips.add(reason, prefix + path),
-  });
-}
-
-function addKnown(
-  known: ReadonlySet<string>,
-  name: string,
-  test: CandidateTest,
-  files: Set<string>,
-  skips: SkipLog,
-): void {
-  const prefix = name === '' ? '' : `${name}/`;
-  for (const file of known) if (file.startsWith(prefix)) addFile(file, file.slice(prefix.length), test, files, skips);
-}
-
-/** Files that exist in the overlay and not on disk. Those on disk that it lacks are found gone when they are read. */
-function addOverlay(
-  root: string,
-  absolute: string,
-  name: string,
-  test: CandidateTest,
-  files: Set<string>,
-  overlay: TreeOverlay | undefined,
-): void {
-  const prefix = name === '' ? '' : `${name}/`;
-  for (const path of overlay?.files() ?? []) {
-    const file = toName(root, path);
-    if (!path.startsWith(absolute + sep) || files.has(file)) continue;
-    if (test.file(file, file.slice(prefix.length)) === undefined) files.add(file);
-  }
-}
-
-function addFile(name: string, below: string, test: CandidateTest, files: Set<string>, skips: SkipLog): void {
-  const reason = test.file(name, below);
-  if (reason === undefined) files.add(name);
-  else if (reason !== 'not-source') skips.add(reason, name);
-}
-
-function basename(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
+  found.left.splice(0, found.left.length, ...found.left.filter(({ path }) => !names.has(path)));
 }

@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { resolveFile } from './resolve-file.js';
+import { denoManifest } from './workspace-files.js';
 
 /**
  * The source file behind a sub path of a package whose sources are at hand (`''` is its entry).
  * Sources are preferred to what is built from them, which a fresh clone does not have.
  */
 export function packageEntry(probe: FileProbe, folder: string, subPath: string): string | undefined {
-  const manifest = probe.readJson(join(folder, 'package.json')) ?? {};
+  const manifest = probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe) ?? {};
   const declared =
     subPath === ''
       ? [

@@ -2,8 +2,9 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import type { Resolution } from '../model/module-reader.js';
 import { ancestors } from './ancestors.js';
+import { DenoImports } from './deno-imports.js';
 import type { FileProbe } from './file-probe.js';
-import { toName } from './list-files.js';
+import { toName } from './file-name.js';
 import { packageEntry, packageImport } from './package-entry.js';
 import { resolveFile } from './resolve-file.js';
 import type { TsconfigPaths } from './tsconfig-paths.js';
@@ -20,13 +21,22 @@ interface OwnPackage {
   readonly name: unknown;
 }
 
-/** Follows module specifiers to source files; every answer is kept. */
+/**
+ * Follows module specifiers to source files; every answer is kept.
+ *
+ * The compiler's own resolution is not used, here and in the files around this one (`resolve-file`, `package-entry`,
+ * `workspaces`, `tsconfig-paths`, `deno-imports`), for three reasons. It finds what is built or declared (`dist`,
+ * `.d.ts`), and what is wanted are the sources, also in a clone where nothing is installed or built. It wants one
+ * configuration for a program, and here are trees with many or none, with aliases of bundlers and of Deno. And it comes
+ * with the compiler, which takes longer to load than most scans take; ESLint's process must not load it at all.
+ */
 export class SpecifierResolver {
   readonly #root: string;
   readonly #probe: FileProbe;
   readonly #paths: TsconfigPaths;
   readonly #files = new Map<string, Place>();
   readonly #folders = new Map<string, Place>();
+  readonly #denoImports: DenoImports;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   #workspaces: Workspaces | undefined;
 
@@ -34,6 +44,7 @@ export class SpecifierResolver {
     this.#root = root;
     this.#probe = probe;
     this.#paths = paths;
+    this.#denoImports = new DenoImports(probe);
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
@@ -44,6 +55,11 @@ export class SpecifierResolver {
       answers.set(specifier, answer);
     }
     return answer;
+  }
+
+  /** Files that would say where packages of the workspace are, and cannot be understood; by their names. */
+  get broken(): readonly string[] {
+    return (this.#workspaces?.broken ?? []).map((path) => toName(this.#root, path));
   }
 
   /** Files of one folder share their answers. */
@@ -74,6 +90,8 @@ export class SpecifierResolver {
       const file = own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
       if (file !== undefined) return this.#answer(file, outside);
     }
+    const mapped = this.#denoImports.target(folder, specifier);
+    if (mapped !== undefined) return this.#answer(resolveFile(this.#probe, mapped), outside);
     for (const candidate of this.#paths.candidates(folder, specifier)) {
       const file = resolveFile(this.#probe, candidate);
       if (file !== undefined) return this.#answer(file, outside);
@@ -91,7 +109,7 @@ export class SpecifierResolver {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
     const subPath = specifier.slice(name.length + 1);
     this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
-    const sibling = this.#workspaces.get(name);
+    const sibling = this.#workspaces.packages.get(name);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
     const own = this.#ownPackage(folder);
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;

@@ -1,43 +1,102 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
-import { isIgnored, parseGitignore } from './gitignore.js';
-import type { IgnoreFile } from './gitignore.js';
+import { gitignoreRules } from './ignore-rules.js';
+import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
+  /**
+   * Where .gitignore files above the start are looked for: up to the top of the repository, which a folder of version
+   * control marks, and where there is none up to this folder. `undefined`: those above do not count.
+   */
+  readonly outermost: string | undefined;
   /** Why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
   readonly skipFolder: (path: string, name: string) => SkipReason | undefined;
   readonly onFile: (path: string) => void;
   readonly onSkip: (reason: SkipReason, path: string) => void;
+  /** What was not done, in a sentence. */
+  readonly onLimit: (limit: string) => void;
 }
+
+interface IgnoreFile {
+  readonly rules: GitignoreRules;
+  /** The path of an entry, which is relative to the start, relative to the folder of the file. */
+  readonly seen: (path: string) => string;
+}
+
+/** Folders within folders that are entered; a rule with `**` costs a multiple for each. */
+const MAX_DEPTH = 64;
 
 /**
  * Lists a folder without git: no dependencies, no version control folders, .gitignore files honoured.
  * Links are never followed: what they lead to inside the tree is found there, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
-  const pending: { path: string; ignores: readonly IgnoreFile[] }[] = [{ path: '', ignores: [] }];
+  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, options);
+  const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
+    { path: '', depth: 0, ignores: outer },
+  ];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = readFolder(start, folder.path, options);
-    const ignores = entries.some((entry) => entry.name === '.gitignore')
-      ? withIgnoreFile(start, folder.path, folder.ignores)
-      : folder.ignores;
+    const { path: prefix, depth } = folder;
+    const entries = readFolder(start, prefix, options);
+    const own = entries.some((entry) => entry.name === '.gitignore')
+      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), options)
+      : undefined;
+    const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
     for (const entry of entries) {
-      const path = folder.path + entry.name;
+      const path = prefix + entry.name;
       if (entry.isSymbolicLink()) visitLink(start, path, options);
       else if (entry.isDirectory()) {
-        if (VERSION_CONTROL.has(entry.name)) continue;
+        if (VERSION_CONTROL.includes(entry.name)) continue;
         const reason = options.skipFolder(path, entry.name);
         if (reason !== undefined) options.onSkip(reason, path);
-        else if (!isIgnored(ignores, path, 'folder')) pending.push({ path: `${path}/`, ignores });
-      } else if (entry.isFile() && !isIgnored(ignores, path, 'file')) options.onFile(path);
+        else if (isIgnored(ignores, `${path}/`)) continue;
+        else if (depth === MAX_DEPTH) options.onSkip('unreadable', path);
+        else pending.push({ path: `${path}/`, depth: depth + 1, ignores });
+      } else if (entry.isFile() && !isIgnored(ignores, path)) options.onFile(path);
     }
   }
 }
 
-const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
+const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
+
+/** Whether the innermost file that names an entry ignores it. `files` run from outer to inner. */
+function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
+  for (let index = files.length - 1; index >= 0; index -= 1) {
+    const file = files[index];
+    const verdict = file?.rules.verdict(file.seen(path)) ?? 'open';
+    if (verdict !== 'open') return verdict === 'ignored';
+  }
+  return false;
+}
+
+/**
+ * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
+ * who names it knows.
+ */
+function outerIgnoreFiles(start: string, outermost: string, options: WalkOptions): readonly IgnoreFile[] {
+  const above: string[] = [];
+  const last = topOfRepository(start) ?? outermost;
+  for (let folder = start; folder !== last; folder = dirname(folder)) {
+    // The start does not lie in what was named.
+    if (dirname(folder) === folder) return [];
+    above.unshift(dirname(folder));
+  }
+  const files = above.flatMap((folder) => {
+    const way = relative(folder, start).split(sep).join('/');
+    return readIgnoreFile(folder, (path) => `${way}/${path}`, options) ?? [];
+  });
+  return isIgnored(files, '') ? [] : files;
+}
+
+function topOfRepository(start: string): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (VERSION_CONTROL.some((name) => existsSync(join(folder, name)))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
 
 function readFolder(start: string, path: string, options: WalkOptions): readonly Dirent[] {
   try {
@@ -49,12 +108,17 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
   }
 }
 
-function withIgnoreFile(start: string, path: string, outer: readonly IgnoreFile[]): readonly IgnoreFile[] {
+function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], { onLimit }: WalkOptions): IgnoreFile | undefined {
+  let text: string;
   try {
-    return [...outer, parseGitignore(path, readFileSync(join(start, path, '.gitignore'), 'utf8'))];
+    text = readFileSync(join(folder, '.gitignore'), 'utf8');
   } catch {
-    return outer;
+    return undefined;
   }
+  const rules = gitignoreRules(text);
+  if (rules.dropped > 0)
+    onLimit(`A .gitignore file has rules with very many '**': ${rules.dropped} of them did not count.`);
+  return { rules, seen };
 }
 
 function visitLink(start: string, path: string, options: WalkOptions): void {

@@ -1,77 +1,61 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestors } from './ancestors.js';
-import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
-import { globSource } from './glob.js';
+import { folderTest } from './ignore-rules.js';
+import { declaredPackages, denoManifest } from './workspace-files.js';
 
-/** Folders of the packages of a workspace, by package name. */
-export type Workspaces = ReadonlyMap<string, string>;
+export interface Workspaces {
+  /** Folders of the packages, absolute, by package name. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** Absolute paths of files that may declare packages and cannot be understood. */
+  readonly broken: readonly string[];
+}
 
-/** Reads the packages that package.json, pnpm-workspace.yaml or lerna.json declare, at the root or above it. */
+/** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, at the root or above it. */
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
+  const broken: string[] = [];
   for (const top of ancestors(root)) {
-    const globs = workspaceGlobs(top, probe);
-    if (globs.length > 0) return readPackages(top, globs, probe);
+    const declared = declaredPackages(top, probe);
+    broken.push(...declared.broken);
+    if (declared.globs.length > 0) return { packages: readPackages(top, declared.globs, probe), broken };
   }
-  return new Map();
+  return { packages: new Map(), broken };
 }
 
-function workspaceGlobs(folder: string, probe: FileProbe): readonly string[] {
-  const declared = probe.readJson(join(folder, 'package.json'))?.['workspaces'];
-  const listed = asRecord(declared)?.['packages'] ?? declared;
-  const lerna = probe.readJson(join(folder, 'lerna.json'))?.['packages'];
-  return [...strings(listed), ...strings(lerna), ...pnpmGlobs(join(folder, 'pnpm-workspace.yaml'), probe)];
-}
-
-function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
-}
-
-/** The list under `packages:`; the rest of the file is of no interest. */
-function pnpmGlobs(file: string, probe: FileProbe): readonly string[] {
-  if (!probe.isFile(file)) return [];
-  const lines = probe.readText(file)?.split(/\r?\n/) ?? [];
-  const start = lines.findIndex((line) => /^packages:\s*(?:#.*)?$/.test(line));
-  if (start < 0) return [];
-  const globs: string[] = [];
-  for (const line of lines.slice(start + 1)) {
-    const item = /^\s*-\s*(['"]?)(.+?)\1\s*(?:#.*)?$/.exec(line);
-    if (item?.[2] !== undefined) globs.push(item[2]);
-    else if (/^\S/.test(line) && !line.startsWith('#')) break;
-  }
-  return globs;
-}
-
-function readPackages(top: string, globs: readonly string[], probe: FileProbe): Workspaces {
-  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => toRegExp(glob.slice(1)));
+function readPackages(top: string, globs: readonly string[], probe: FileProbe): Workspaces['packages'] {
+  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => folderTest(clean(glob.slice(1))));
   const packages = new Map<string, string>();
   for (const glob of globs.filter((entry) => !entry.startsWith('!'))) {
-    for (const folder of expandFolders(top, glob)) {
-      if (excluded.some((test) => test.test(folder))) continue;
-      const name = probe.readJson(join(top, folder, 'package.json'))?.['name'];
-      if (typeof name === 'string' && !packages.has(name)) packages.set(name, join(top, folder));
+    for (const folder of expandFolders(top, clean(glob))) {
+      if (excluded.some((test) => test(folder))) continue;
+      const name = packageName(join(top, folder), probe);
+      if (name !== undefined && !packages.has(name)) packages.set(name, join(top, folder));
     }
   }
   return packages;
 }
 
-function toRegExp(glob: string): RegExp {
-  return new RegExp(`^${globSource(glob, { braces: 'expand' }).source}$`);
+function packageName(folder: string, probe: FileProbe): string | undefined {
+  const name = (probe.readJson(join(folder, 'package.json')) ?? denoManifest(folder, probe))?.['name'];
+  return typeof name === 'string' ? name : undefined;
+}
+
+function clean(glob: string): string {
+  return glob.replace(/^\.\//, '').replace(/\/+$/, '');
 }
 
 const MAX_DEPTH = 6;
 
 /** Folders below `top` that a glob fits, relative to it. */
 function expandFolders(top: string, glob: string): readonly string[] {
-  const clean = glob.replace(/^\.\//, '').replace(/\/+$/, '');
-  const fixed = /^[^*?{[]*(?=\/|$)/.exec(clean)?.[0] ?? '';
-  if (!/[*?{[]/.test(clean)) return [clean];
-  const test = toRegExp(clean);
-  const depth = clean.includes('**') ? MAX_DEPTH : clean.split('/').length;
+  if (!/[*?{[]/.test(glob)) return [glob];
+  const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
+  const test = folderTest(glob);
+  const depth = glob.includes('**') ? MAX_DEPTH : glob.split('/').length;
   const found: string[] = [];
   const visit = (folder: string, level: number): void => {
-    if (folder !== '' && test.test(folder)) found.push(folder);
+    if (test(folder)) found.push(folder);
     if (level >= depth) return;
     for (const name of subfolders(join(top, folder))) visit(folder === '' ? name : `${folder}/${name}`, level + 1);
   };

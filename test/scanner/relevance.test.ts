@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { runScan } from '../../src/scan/scan-tree.js';
 import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
+import { runScan } from './support.js';
 
 /** The report of a fixture, with calls left alone that cannot matter, or with all of them looked at. */
 function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'> {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, ScanError } from '../../src/model/errors.js';
 import type { Report } from '../../src/report/report.js';
-import { runScan } from '../../src/scan/scan-tree.js';
 import type { ScanOptions } from '../../src/scan/scan-options.js';
-import { DEPENDENCIES, folder } from './support.js';
+import { DEPENDENCIES, folder, runScan } from './support.js';
 
 const CALL = "fetch('https://api.acme.test/client/v9/zones/1/rate_limits');\n";
 

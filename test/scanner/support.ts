@@ -6,7 +6,18 @@ import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
 import type { ExprFact } from '../../src/model/facts.js';
 import type { FileAnalysis, Finding } from '../../src/model/finding.js';
-import type { ScanDependencies } from '../../src/scan/scan-tree.js';
+import { scanSteps } from '../../src/scan/scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/scan-tree.js';
+
+/** A scan at once: one that waits for nothing. */
+export function runScan(options: RunOptions, dependencies: ScanDependencies): ScanResult {
+  const steps = scanSteps(options, dependencies);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (step.value !== undefined) throw new TypeError('This scan waits for something.');
+  }
+}
 
 /** A folder with these files, gone when the test ends. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {

@@ -1,23 +1,29 @@
 import { spawnSync } from 'node:child_process';
+import type { SpawnSyncReturns } from 'node:child_process';
 import { ConfigError } from '../../model/errors.js';
 import { gitEnvironment } from './environment.js';
 
-export type GitAnswer =
-  { readonly kind: 'done'; readonly out: Buffer } | { readonly kind: 'refused'; readonly message: string };
-
-/**
- * Runs git in a folder, without a shell.
- *
- * @throws ConfigError where there is no git.
- */
-export function git(folder: string, args: readonly string[], input?: string): GitAnswer {
+/** Runs git in a folder, without a shell. The one place where git is started. */
+export function spawnGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
   // A file system monitor is a program named by the repository's own configuration: never run it.
-  const run = spawnSync('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args], {
+  return spawnSync('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args], {
     cwd: folder,
     maxBuffer: 1 << 30,
     env: gitEnvironment(),
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
   });
+}
+
+export type GitAnswer =
+  { readonly kind: 'done'; readonly out: Buffer } | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Runs git in a folder.
+ *
+ * @throws ConfigError where there is no git.
+ */
+export function git(folder: string, args: readonly string[], input?: string): GitAnswer {
+  const run = spawnGit(folder, args, input);
   if (run.error !== undefined) {
     const missing = 'code' in run.error && run.error.code === 'ENOENT';
     throw new ConfigError(

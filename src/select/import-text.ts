@@ -9,7 +9,13 @@ export interface ImportClause {
   readonly passesAll: boolean;
 }
 
+/** Where a text may import a module. */
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
+
+/** The specifiers of a text, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
+export function specifiersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => Buffer.from(specifier).toString());
+}
 
 /** `import a, { b as c } from` and `export { a } from`, up to the quote. */
 const BEFORE_FROM =

@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitEnvironment } from './environment.js';
 import { refuseShortage } from '../../model/errors.js';
+import { spawnGit } from './run-git.js';
 
 export interface GitListing {
   /** Tracked files and untracked ones that are not ignored, relative to the folder, with `/`. */
@@ -13,20 +12,13 @@ export interface GitListing {
 
 /** What git knows of a folder, or undefined where there is no git or no work tree. @throws ScanError where git cannot be started for want of file descriptors. */
 export function listWithGit(folder: string): GitListing | undefined {
-  // A file system monitor is a program named by the repository's own configuration: never run it.
-  const run = spawnSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '-co', '--exclude-standard'], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-    env: gitEnvironment(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const run = spawnGit(folder, ['ls-files', '-z', '-co', '--exclude-standard']);
   // Without this the folder would be walked, and other files found than with git.
   refuseShortage(run.error);
   if (run.error !== undefined || run.status !== 0) return undefined;
   const files: string[] = [];
   const submodules = readSubmodules(folder);
-  for (const path of run.stdout.split('\0')) {
+  for (const path of run.stdout.toString('utf8').split('\0')) {
     // git lists a repository inside this one as a folder.
     if (path.endsWith('/')) submodules.push(path.slice(0, -1));
     else if (path !== '') files.push(path);

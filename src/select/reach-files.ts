@@ -1,5 +1,5 @@
 /** Files that import the seeds, in so many steps; a step through a file that `isFree` is none. */
-export function closure(
+export function reachByFile(
   seeds: readonly string[],
   importers: (file: string) => readonly string[],
   depth: number,

@@ -4,12 +4,12 @@ import { createModuleReader } from '../../src/scan/module-reader.js';
 import { TextReader } from '../../src/sources/read-text.js';
 import { SkipLog } from '../../src/sources/skip-log.js';
 import { SourceStore } from '../../src/scan/source-store.js';
-import { spread } from '../../src/select/spread.js';
-import type { SpreadOptions } from '../../src/select/spread.js';
+import { reachByName } from '../../src/select/reach-names.js';
+import type { ReachOptions } from '../../src/select/reach-names.js';
 import { CATALOGUE, folder } from './support.js';
 
 /** Users of `send` of `api.ts`, sorted. */
-function users(files: Readonly<Record<string, string>>, options: Partial<SpreadOptions> = {}): readonly string[] {
+function users(files: Readonly<Record<string, string>>, options: Partial<ReachOptions> = {}): readonly string[] {
   const root = folder({
     '.git/HEAD': '',
     'api.ts': 'export const send = (path) => fetch(path);\nexport const other = 1;\n',
@@ -21,7 +21,7 @@ function users(files: Readonly<Record<string, string>>, options: Partial<SpreadO
     files: listed,
     catalogue: CATALOGUE,
   });
-  const found = spread(
+  const found = reachByName(
     [{ file: 'api.ts', names: new Set(['send']) }],
     { hops: 1, through: 'code', ...options },
     modules,
@@ -29,7 +29,7 @@ function users(files: Readonly<Record<string, string>>, options: Partial<SpreadO
   return [...found.users].sort();
 }
 
-describe('spread', () => {
+describe('reach by names', () => {
   it('reaches those who import the name, and nobody who imports another one', () => {
     expect(
       users({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importClauses } from '../../src/select/imported-names.js';
+import { importClauses } from '../../src/select/import-text.js';
 
 const NONE = { passed: [], passesAll: false };
 

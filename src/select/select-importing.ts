@@ -1,6 +1,6 @@
-import { closure } from './closure.js';
-import { spread } from './spread.js';
-import type { NamesByFile, Seed, SpreadModules } from './spread.js';
+import { reachByFile } from './reach-files.js';
+import { reachByName } from './reach-names.js';
+import type { NamesByFile, Seed, ReachModules } from './reach-names.js';
 
 /** What the files that hit the prefilter export, as far as it matters to those that import it. */
 export interface DependantSeeds {
@@ -34,25 +34,31 @@ const WORD_HOPS = 3;
  * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
  * only files that use a name that matters are parsed.
  */
-export function findDependants(
+export function selectImporting(
   seeds: DependantSeeds,
-  modules: SpreadModules,
+  modules: ReachModules,
   skip: (file: string) => boolean,
 ): Dependants {
-  const api = spread(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
-  const paths = spread(seeds.paths, { hops: 1, through: 'code' }, modules);
+  const api = reachByName(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
+  const paths = reachByName(seeds.paths, { hops: 1, through: 'code' }, modules);
   const reach =
     seeds.words.length === 0
       ? NONE
-      : closure(
+      : reachByFile(
           seeds.api.map(({ file }) => file),
           (file) => modules.importers(file),
           Infinity,
         );
   // Words that no file on the way to the API takes, be it from a file that takes them, are nobody's concern.
   const near =
-    reach.size === 0 ? NONE : new Set([...reach, ...closure([...reach], (file) => modules.imports(file), WORD_HOPS)]);
-  const words = spread(seeds.words, { hops: WORD_HOPS, through: 'value', isNear: (file) => near.has(file) }, modules);
+    reach.size === 0
+      ? NONE
+      : new Set([...reach, ...reachByFile([...reach], (file) => modules.imports(file), WORD_HOPS)]);
+  const words = reachByName(
+    seeds.words,
+    { hops: WORD_HOPS, through: 'value', isNear: (file) => near.has(file) },
+    modules,
+  );
   const found = new Set([...api.users, ...paths.users, ...[...words.users].filter((file) => reach.has(file))]);
   const files = [...found].filter((file) => !skip(file)).sort();
   return {

@@ -1,6 +1,6 @@
 import type { ExprFact, FileFacts } from '../model/facts.js';
-import { ANY_NAME, exportsHolding } from './exports-holding.js';
-import type { ImportClause } from './imported-names.js';
+import { ANY_NAME, exportsHolding } from './exported-names.js';
+import type { ImportClause } from './import-text.js';
 import type { ScanModuleReader } from './modules.js';
 
 /** Names that a file exports and that matter to those who import them. */
@@ -10,9 +10,9 @@ export interface Seed {
 }
 
 /** How modules are asked: by the text of those that import, and by the facts of those that use what they import. */
-export type SpreadModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'facts' | 'resolve'>;
+export type ReachModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'facts' | 'resolve'>;
 
-export interface SpreadOptions {
+export interface ReachOptions {
   readonly hops: number;
   /** What makes a hop: any code with a use in it, or only what gives a value made of one. */
   readonly through: 'code' | 'value';
@@ -20,7 +20,7 @@ export interface SpreadOptions {
   readonly isNear?: (file: string) => boolean;
 }
 
-export interface Spread {
+export interface Reach {
   readonly users: ReadonlySet<string>;
   /** By file, the names it exports that matter: those of the seeds, and those that hold a use of one. */
   readonly names: NamesByFile;
@@ -38,11 +38,11 @@ interface Step {
  * Files that use the seeds' names in so many hops. A file that uses one makes one hop with every name it exports
  * that holds the use; passing a name on, as a barrel does, is no hop, and no use.
  */
-export function spread(
+export function reachByName(
   seeds: readonly Seed[],
-  { hops, through, isNear = () => true }: SpreadOptions,
-  modules: SpreadModules,
-): Spread {
+  { hops, through, isNear = () => true }: ReachOptions,
+  modules: ReachModules,
+): Reach {
   const byFile = new Map<string, Set<string>>();
   const users = new Set<string>();
   const reached = new Map<string, number>();
@@ -87,7 +87,7 @@ export function spread(
   return { users, names: byFile };
 }
 
-function leadsTo({ resolve }: SpreadModules, from: string, specifier: string, file: string): boolean {
+function leadsTo({ resolve }: ReachModules, from: string, specifier: string, file: string): boolean {
   const target = resolve(from, specifier);
   return target.kind === 'file' && target.file === file;
 }

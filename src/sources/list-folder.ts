@@ -1,0 +1,79 @@
+import { sep } from 'node:path';
+import type { SkipReason } from '../model/skipped.js';
+import type { CandidateTest } from './candidate.js';
+import { toName } from './file-name.js';
+import { listWithGit } from './git/list-files.js';
+import type { TreeOverlay } from './tree-overlay.js';
+import { walk } from './walk.js';
+
+/** Where and how folders are listed. */
+export interface Listing {
+  /** Absolute path; files are named relative to it. */
+  readonly root: string;
+  readonly test: CandidateTest;
+  /** Files that differ from those on disk. */
+  readonly overlay: TreeOverlay | undefined;
+  /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
+  readonly among: ReadonlySet<string> | undefined;
+}
+
+/** What a folder, or a path, holds. Names are relative to the root, with `/`. */
+export interface Found {
+  /** Files to scan. */
+  readonly files: Set<string>;
+  /** Files and folders that are left out. */
+  readonly left: { readonly reason: SkipReason; readonly path: string }[];
+  /** What was not done, each in a sentence. */
+  readonly limits: string[];
+}
+
+export function nothingFound(): Found {
+  return { files: new Set(), left: [], limits: [] };
+}
+
+/**
+ * What there is to scan in a folder. Inside a git work tree git says what is there (about eight times faster
+ * than reading every .gitignore file ourselves, and right by definition); elsewhere, or where git
+ * ignores the named folder as a whole, folders are walked.
+ */
+export function listFolder(absolute: string, listing: Listing): Found {
+  const name = toName(listing.root, absolute);
+  const prefix = name === '' ? '' : `${name}/`;
+  const found = nothingFound();
+  if (listing.among !== undefined) {
+    for (const file of listing.among)
+      if (file.startsWith(prefix)) addFile(found, file, file.slice(prefix.length), listing.test);
+    return found;
+  }
+  addOnDisk(found, absolute, prefix, listing);
+  // Those on disk that the overlay lacks are found gone when they are read.
+  for (const path of listing.overlay?.files() ?? []) {
+    const file = toName(listing.root, path);
+    if (!path.startsWith(absolute + sep) || found.files.has(file)) continue;
+    if (listing.test.file(file, file.slice(prefix.length)) === undefined) found.files.add(file);
+  }
+  return found;
+}
+
+/** Adds a file that is there; `below` is the part of its name under what the user named. */
+export function addFile(found: Found, name: string, below: string, test: CandidateTest): void {
+  const reason = test.file(name, below);
+  if (reason === undefined) found.files.add(name);
+  else if (reason !== 'not-source') found.left.push({ reason, path: name });
+}
+
+function addOnDisk(found: Found, absolute: string, prefix: string, { root, test }: Listing): void {
+  const inGit = listWithGit(absolute);
+  if (inGit !== undefined && inGit.files.length > 0) {
+    for (const path of inGit.files) addFile(found, prefix + path, path, test);
+    for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
+    return;
+  }
+  walk(absolute, {
+    outermost: inGit === undefined ? root : undefined,
+    skipFolder: (path, folder) => test.folder(prefix + path, folder),
+    onFile: (path) => addFile(found, prefix + path, path, test),
+    onSkip: (reason, path) => found.left.push({ reason, path: prefix + path }),
+    onLimit: (limit) => found.limits.push(limit),
+  });
+}

@@ -1,0 +1,20 @@
+import { accessSync, constants, statSync } from 'node:fs';
+
+/** Whether a path that a user named is a `file` or a `folder`; else in words why it cannot be scanned. */
+export function kindOfPath(path: string): string {
+  try {
+    const stat = statSync(path);
+    accessSync(path, stat.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    if (stat.isDirectory()) return 'folder';
+    return stat.isFile() ? 'file' : 'it is neither a file nor a folder';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
+    if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
+    if (code === 'ELOOP') return 'it is a link that leads to itself';
+    return `it cannot be read (${code === '' ? 'unknown error' : code})`;
+  }
+}
+
+/** Why a path without anything behind it cannot be scanned. */
+export const NOT_THERE = 'it does not exist';

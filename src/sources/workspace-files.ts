@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Jsonc from 'jsonc-parser';
+import type * as Yaml from 'yaml';
+import { asRecord } from './file-probe.js';
+import type { FileProbe } from './file-probe.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A kind of file that declares the packages of a workspace. */
+interface WorkspaceFile {
+  readonly name: string;
+  /** What the text says; undefined where it is broken. */
+  readonly parse: (text: string) => Json | undefined;
+  /** What of it lists folders, or globs of such. */
+  readonly folders: (content: Json) => unknown;
+}
+
+const FILES: readonly WorkspaceFile[] = [
+  {
+    name: 'package.json',
+    parse: parseJson,
+    folders: ({ workspaces }) => asRecord(workspaces)?.['packages'] ?? workspaces,
+  },
+  { name: 'lerna.json', parse: parseJson, folders: ({ packages }) => packages },
+  { name: 'pnpm-workspace.yaml', parse: parseYaml, folders: ({ packages }) => packages },
+  ...['deno.json', 'deno.jsonc'].map((name) => ({
+    name,
+    parse: parseJsonWithComments,
+    folders: ({ workspace }: Json): unknown => asRecord(workspace)?.['members'] ?? workspace,
+  })),
+  {
+    name: 'rush.json',
+    parse: parseJsonWithComments,
+    folders: ({ projects }) =>
+      Array.isArray(projects) ? projects.map((project) => asRecord(project)?.['projectFolder']) : [],
+  },
+];
+
+/** Names of the files that say which packages a workspace has. */
+export const WORKSPACE_FILES: readonly string[] = FILES.map(({ name }) => name);
+
+export interface DeclaredPackages {
+  /** Folders, globs of such, and negated ones, relative to the folder. */
+  readonly globs: readonly string[];
+  /** Absolute paths of files that cannot be understood. */
+  readonly broken: readonly string[];
+}
+
+/** The packages that the files of one folder declare. */
+export function declaredPackages(folder: string, probe: FileProbe): DeclaredPackages {
+  const globs: string[] = [];
+  const broken: string[] = [];
+  for (const { name, parse, folders } of FILES) {
+    const path = join(folder, name);
+    if (!probe.isFile(path)) continue;
+    const text = probe.readText(path);
+    const content = text === undefined ? undefined : parse(text.replace(/^\uFEFF/, ''));
+    if (content === undefined) broken.push(path);
+    else globs.push(...strings(folders(content)));
+  }
+  return { globs, broken };
+}
+
+/** The manifest of a Deno package, in either spelling; undefined where there is none that can be read. */
+export function denoManifest(folder: string, probe: FileProbe): Json | undefined {
+  const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
+  const text = path === undefined ? undefined : probe.readText(path);
+  return text === undefined ? undefined : parseJsonWithComments(text.replace(/^\uFEFF/, ''));
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files with comments or commas too many are the exception: only for them is the library loaded. */
+function parseJsonWithComments(text: string): Json | undefined {
+  const strict = parseJson(text);
+  if (strict !== undefined) return strict;
+  const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
+  const errors: Jsonc.ParseError[] = [];
+  const content: unknown = parse(text, errors, { allowTrailingComma: true });
+  return errors.length === 0 ? asRecord(content) : undefined;
+}
+
+/** An empty file is one that declares nothing. Aliases are bounded by the library. */
+function parseYaml(text: string): Json | undefined {
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
+  try {
+    const content: unknown = parse(text, { merge: true, logLevel: 'error' });
+    return content === null || content === undefined ? {} : asRecord(content);
+  } catch {
+    return undefined;
+  }
+}

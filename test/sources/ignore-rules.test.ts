@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ignoredBy, includedBy } from '../../src/sources/ignore-rules.js';
+import { listFiles } from '../../src/sources/list-files.js';
+import { SkipLog } from '../../src/sources/skip-log.js';
+import { folder } from '../scanner/support.js';
+
+function list(root: string, paths: readonly string[] = ['.']): { files: readonly string[]; limits: readonly string[] } {
+  const { files, limits } = listFiles({ root, paths, include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  return { files, limits };
+}
+
+describe('--ignore', () => {
+  const FILES = ['keep.ts', 'gen/a.ts', 'gen/keep.ts', 'src/gen/b.ts', 'src/c.ts'];
+  it.each([
+    [['gen'], ['keep.ts', 'src/c.ts']],
+    [['/gen/'], ['keep.ts', 'src/gen/b.ts', 'src/c.ts']],
+    [['./gen'], ['keep.ts', 'src/c.ts']],
+    [
+      ['gen/**', '!gen/keep.ts'],
+      ['keep.ts', 'gen/keep.ts', 'src/gen/b.ts', 'src/c.ts'],
+    ],
+    // As in git: what is in a folder that is ignored cannot be taken back.
+    [
+      ['gen', '!keep.ts'],
+      ['keep.ts', 'src/c.ts'],
+    ],
+    [['{gen,src}/*.ts'], ['keep.ts', 'src/gen/b.ts']],
+    [['*.TS'], FILES],
+  ])('%j leaves these', (globs, left) => {
+    const ignored = ignoredBy(globs);
+    expect(FILES.filter((file) => !ignored(file))).toEqual(left);
+  });
+});
+
+describe('--include', () => {
+  const FILES = ['a.ts', 'b.js', 'src/c.ts', 'src/old/d.ts', '../e.ts'];
+  it.each([
+    [[], FILES],
+    [['src'], ['src/c.ts', 'src/old/d.ts']],
+    [['src', '!src/old'], ['src/c.ts']],
+    [
+      ['src', '!src/old', '*/old/d.ts'],
+      ['src/c.ts', 'src/old/d.ts'],
+    ],
+    [['!src'], ['a.ts', 'b.js', '../e.ts']],
+    [['/*.{ts,js}'], ['a.ts', 'b.js']],
+  ])('%j gives these', (globs, files) => {
+    expect(FILES.filter(includedBy(globs))).toEqual(files);
+  });
+});
+
+describe('.gitignore files outside git', () => {
+  const RULES = {
+    '.gitignore': '/top.ts\n*.gen.ts\n!keep.gen.ts\nsub/out/\nlog[0-9].ts\n\\#x.ts\nspace\\ .ts \n**/deep/**/z.ts\n',
+    'sub/.gitignore': 'here.ts\n!mine.gen.ts\n',
+  };
+  const NAMES = [
+    'top.ts',
+    'sub/top.ts',
+    'a.gen.ts',
+    'keep.gen.ts',
+    'sub/mine.gen.ts',
+    'sub/other.gen.ts',
+    'sub/here.ts',
+    'here.ts',
+    'sub/out/x.ts',
+    'out/x.ts',
+    'log1.ts',
+    'logx.ts',
+    '#x.ts',
+    'space .ts',
+    'a/deep/b/z.ts',
+    'a/z.ts',
+  ];
+
+  it('mean what they mean to git', () => {
+    const files = { ...RULES, ...Object.fromEntries(NAMES.map((name) => [name, ''])) };
+    const [plain, inGit] = [folder(files), folder(files)];
+    execFileSync('git', ['init', '-q'], { cwd: inGit });
+    expect(list(plain).files).toEqual(list(inGit).files);
+    expect(list(plain).files).toContain('sub/mine.gen.ts');
+    expect(list(plain, ['sub']).files).toEqual(list(inGit, ['sub']).files);
+    expect(list(plain, ['sub']).files).toEqual(['sub/mine.gen.ts', 'sub/top.ts']);
+  });
+
+  it('count above a folder that is scanned, up to the root or the top of its repository', () => {
+    const root = folder({
+      '.gitignore': 'a.ts\n',
+      'app/.gitignore': 'b.ts\n',
+      'app/src/a.ts': '',
+      'app/src/b.ts': '',
+      'app/src/c.ts': '',
+    });
+    expect(list(root, ['app/src']).files).toEqual(['app/src/c.ts']);
+    expect(list(join(root, 'app'), ['src']).files).toEqual(['src/a.ts', 'src/c.ts']);
+    expect(list(join(root, 'app/src')).files).toEqual(['a.ts', 'b.ts', 'c.ts']);
+    execFileSync('mkdir', [join(root, '.hg')]);
+    expect(list(join(root, 'app/src')).files).toEqual(['c.ts']);
+  });
+
+  it('do not count above a folder that they ignore and somebody names', () => {
+    const root = folder({ '.gitignore': 'gen/\nx.ts\n', 'gen/sub/a.ts': '', 'gen/x.ts': '' });
+    expect(list(root, ['gen']).files).toEqual(['gen/sub/a.ts', 'gen/x.ts']);
+    expect(list(root, ['gen/sub']).files).toEqual(['gen/sub/a.ts']);
+    expect(list(root).files).toEqual([]);
+  });
+
+  it('cost little, however they and the names are made', () => {
+    const hostile = `${'*a'.repeat(12)}*b\n${'**/a/'.repeat(12)}b.ts\nsecret.ts\n`;
+    const root = folder({
+      '.gitignore': hostile,
+      [`${'a'.repeat(200)}.ts`]: '',
+      [`${'a/'.repeat(60)}b.ts`]: '',
+      'secret.ts': '',
+    });
+    expect(list(root)).toEqual({
+      files: [`${'a/'.repeat(60)}b.ts`, `${'a'.repeat(200)}.ts`],
+      limits: ["A .gitignore file has rules with very many '**': 1 of them did not count."],
+    });
+  });
+
+  it('are not looked for in folders without end', () => {
+    const skips = new SkipLog();
+    const root = folder({ [`${'d/'.repeat(80)}a.ts`]: '', 'b.ts': '' });
+    expect(listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, skips).files).toEqual(['b.ts']);
+    expect(skips.groups()).toMatchObject([{ reason: 'unreadable', count: 1 }]);
+  });
+});

@@ -1,0 +1,143 @@
+import * as globby from 'globby';
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ScanError, scan } from '../../src/scan/index.js';
+import { listFiles } from '../../src/sources/list-files.js';
+import type { FileList, ListOptions } from '../../src/sources/list-files.js';
+import { absolutePath, baseOfPath } from '../../src/sources/path-pattern.js';
+import { SkipLog } from '../../src/sources/skip-log.js';
+import { TreeOverlay } from '../../src/sources/tree-overlay.js';
+import { folder } from '../scanner/support.js';
+
+const SKIPS = new SkipLog();
+
+function list(root: string, paths: readonly string[], options: Partial<ListOptions> = {}, skips = SKIPS): FileList {
+  return listFiles({ root, paths, include: [], ignore: [], tests: 'mark', globby, ...options }, skips);
+}
+
+const TREE = {
+  'src/a.ts': '',
+  'src/b.js': '',
+  'src/deep/c.ts': '',
+  'src/deep/old/d.ts': '',
+  'src/.hidden/e.ts': '',
+  'src/types.d.ts': '',
+  'src/node_modules/x/f.ts': '',
+  'src/dist/g.ts': '',
+  'other/h.ts': '',
+};
+
+describe('patterns given as paths', () => {
+  it.each([
+    [['src/*.ts'], ['src/a.ts']],
+    [['src/**/*.ts'], ['src/.hidden/e.ts', 'src/a.ts', 'src/deep/c.ts', 'src/deep/old/d.ts']],
+    [['src/*.{ts,js}'], ['src/a.ts', 'src/b.js']],
+    [
+      ['{src,other}/?.ts', './other/*'],
+      ['other/h.ts', 'src/a.ts'],
+    ],
+    [['src/[ab].*'], ['src/a.ts', 'src/b.js']],
+    [['**/old'], ['src/deep/old/d.ts']],
+    [['src/d*/'], ['src/deep/c.ts', 'src/deep/old/d.ts']],
+  ])('%j name these files and folders', (paths, files) => {
+    expect(list(folder(TREE), paths)).toMatchObject({ files, missing: [] });
+  });
+
+  it.each([
+    [
+      ['src/**/*.ts', '!src/deep'],
+      ['src/.hidden/e.ts', 'src/a.ts'],
+    ],
+    [
+      ['src', 'other/h.ts', '!**/*.ts', 'src/a.ts'],
+      ['src/a.ts', 'src/b.js'],
+    ],
+    [['!src'], ['other/h.ts']],
+    [
+      ['src/deep', '!src/deep/old/nothing'],
+      ['src/deep/c.ts', 'src/deep/old/d.ts'],
+    ],
+  ])('%j take away what came before', (paths, files) => {
+    expect(list(folder(TREE), paths)).toMatchObject({ files, missing: [] });
+  });
+
+  it('leave out what the folder would, and tell of it where they name it', () => {
+    const skips = new SkipLog();
+    expect(list(folder(TREE), ['src/*.ts'], {}, skips).files).toEqual(['src/a.ts']);
+    expect(skips.groups()).toEqual([{ reason: 'declaration', count: 1, paths: [] }]);
+  });
+
+  it('scan what their own folder part names, as where a folder is named', () => {
+    expect(list(folder(TREE), ['src/dist/*.ts']).files).toEqual(['src/dist/g.ts']);
+    expect(list(folder(TREE), ['src/*/g.ts']).files).toEqual([]);
+  });
+
+  it('respect what git ignores', () => {
+    const root = folder({ ...TREE, '.gitignore': 'old\n' });
+    expect(list(root, ['src/deep/**']).files).toEqual(['src/deep/c.ts']);
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    expect(list(root, ['src/deep/**']).files).toEqual(['src/deep/c.ts']);
+  });
+
+  it('are an error where they match nothing, beside others that do', () => {
+    const reason = 'it matches no file to scan';
+    expect(list(folder(TREE), ['src/*.ts', 'scr/**/*.ts', 'src/*.md'])).toMatchObject({
+      files: ['src/a.ts'],
+      missing: [
+        { path: 'scr/**/*.ts', reason },
+        { path: 'src/*.md', reason },
+      ],
+    });
+    expect(list(folder(TREE), ['src[']).missing).toEqual([{ path: 'src[', reason: 'it does not exist' }]);
+  });
+
+  it('are names where a file or folder is called so', () => {
+    const root = folder({ 'app/[id]/page.tsx': '', 'app/i/page.tsx': '', 'app/(group)/x.ts': '', 'app/{a,b}.ts': '' });
+    expect(list(root, ['app/[id]/page.tsx']).files).toEqual(['app/[id]/page.tsx']);
+    expect(list(root, ['app/[id]']).files).toEqual(['app/[id]/page.tsx']);
+    expect(list(root, ['app/(group)', 'app/{a,b}.ts']).files).toEqual(['app/(group)/x.ts', 'app/{a,b}.ts']);
+    expect(list(root, ['app', '!app/[id]']).files).toEqual(['app/(group)/x.ts', 'app/i/page.tsx', 'app/{a,b}.ts']);
+    expect(list(root, ['app/*/page.tsx']).files).toEqual(['app/[id]/page.tsx', 'app/i/page.tsx']);
+    expect(list(root, [String.raw`app/\[id\]/*.tsx`]).files).toEqual(['app/[id]/page.tsx']);
+  });
+
+  it('match files that only another state of the tree has', () => {
+    const root = folder({ 'src/a.ts': '' });
+    const overlay = new TreeOverlay(new Map([[join(root, 'gone/b.ts'), Buffer.from('')]]));
+    expect(list(root, ['gone/*.ts', 'src/*.ts'], { overlay }).files).toEqual(['gone/b.ts', 'src/a.ts']);
+  });
+
+  it('name nothing that is not among the changed files, which is no error', () => {
+    const root = folder(TREE);
+    expect(list(root, ['src/**/*.ts', 'other/*'], { among: new Set(['src/deep/c.ts', 'src/b.js']) })).toMatchObject({
+      files: ['src/deep/c.ts'],
+      missing: [],
+    });
+  });
+
+  it('can start from another folder than the root, whatever its name', () => {
+    const base = folder({ '(work)/[x]/src/a.ts': '', '(work)/[x]/b.ts': '' });
+    const here = join(base, '(work)/[x]');
+    const pattern = absolutePath(here, './src/*.ts');
+    expect(baseOfPath('/', pattern)).toBe(join(here, 'src'));
+    expect(list(base, [pattern, absolutePath(here, '!b.ts')]).files).toEqual(['(work)/[x]/src/a.ts']);
+    expect(list(base, [here, absolutePath(here, '!b.ts')]).files).toEqual(['(work)/[x]/src/a.ts']);
+  });
+});
+
+describe('a scan', () => {
+  it('takes patterns, and refuses one that matches nothing', async () => {
+    const root = folder({ 'src/a.ts': '', 'src/b.js': '' });
+    const files = async (...paths: readonly string[]): Promise<number> =>
+      (await scan({ root, paths, asOf: '2026-01-01' })).coverage.files;
+    expect(await files('src/*.ts')).toBe(1);
+    expect(await files('src', '!*/b.js')).toBe(1);
+    await expect(files('src/*.ts', 'lib/*')).rejects.toThrow(
+      new ScanError("cannot scan 'lib/*': it matches no file to scan."),
+    );
+    rmSync(join(root, 'src/a.ts'));
+    await expect(files('src/*.ts')).rejects.toThrow(ScanError);
+  });
+});

@@ -1,0 +1,156 @@
+import { relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../src/scan/index.js';
+import { FileProbe } from '../../src/sources/file-probe.js';
+import { SpecifierResolver } from '../../src/sources/resolve-specifier.js';
+import { TsconfigPaths } from '../../src/sources/tsconfig-paths.js';
+import { findWorkspaces } from '../../src/sources/workspaces.js';
+import { folder } from '../scanner/support.js';
+
+type Files = Readonly<Record<string, string>>;
+
+/** Folders by package, and broken files, relative to the root. */
+function workspaces(files: Files): { packages: Files; broken: readonly string[] } {
+  const root = folder({ '.git/HEAD': '', ...files });
+  const { packages, broken } = findWorkspaces(root, new FileProbe());
+  return {
+    packages: Object.fromEntries([...packages].map(([name, path]) => [name, relative(root, path)])),
+    broken: broken.map((path) => relative(root, path)),
+  };
+}
+
+const named = (name: string): string => JSON.stringify({ name });
+const PACKAGES = {
+  'packages/a/package.json': named('a'),
+  'packages/b/package.json': named('b'),
+  'packages/b/sub/package.json': named('sub'),
+  'tools/t/package.json': named('t'),
+};
+
+describe('packages of a pnpm workspace', () => {
+  it.each([
+    ['block style', "packages:\n  # all\n  - 'packages/*'\ncatalog:\n  x: 1\n"],
+    ['flow style', 'packages: ["packages/*"] # all\n'],
+    ['flow style over lines', 'packages: [\n  packages/a,\n  packages/b,\n]\n'],
+    ['quoted keys', '"packages":\n- packages/*\n'],
+    ['anchors', 'x: &all\n  - packages/*\npackages: *all\n'],
+    ['merged maps', 'x: &base\n  packages: [packages/*]\n<<: *base\n'],
+    ['a mark and Windows line ends', '\uFEFFpackages:\r\n  - packages/*\r\n'],
+  ])('are read in %s', (_, text) => {
+    expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': text })).toEqual({
+      packages: { a: 'packages/a', b: 'packages/b' },
+      broken: [],
+    });
+  });
+
+  it('are those of its globs', () => {
+    const of = (...globs: readonly string[]): Files =>
+      workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': JSON.stringify({ packages: globs }) }).packages;
+    expect(of('packages/**')).toEqual({ a: 'packages/a', b: 'packages/b', sub: 'packages/b/sub' });
+    expect(of('packages/**', '!packages/b')).toEqual({ a: 'packages/a', sub: 'packages/b/sub' });
+    expect(of('packages/**', '!packages/b/**')).toEqual({ a: 'packages/a', b: 'packages/b' });
+    expect(of('{packages,tools}/*', '!**/a')).toEqual({ b: 'packages/b', t: 'tools/t' });
+    expect(of('./tools/t/', '**/sub')).toEqual({ t: 'tools/t', sub: 'packages/b/sub' });
+    expect(of('tools')).toEqual({});
+  });
+
+  it.each([
+    'packages:\n  - "a\n',
+    'packages: [a\n',
+    '- a\n',
+    `a: &a [x]\n${'b: &b [*a]\n'.repeat(2)}packages: *gone\n`,
+  ])('are not known where the file is broken, which is told: %j', (text) => {
+    expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': text })).toEqual({
+      packages: {},
+      broken: ['pnpm-workspace.yaml'],
+    });
+  });
+
+  it('need not be there', () => {
+    expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': '# nothing\n' })).toEqual({ packages: {}, broken: [] });
+    expect(workspaces({ ...PACKAGES, 'pnpm-workspace.yaml': 'catalog: {}\n' })).toEqual({ packages: {}, broken: [] });
+  });
+});
+
+describe('packages of other workspaces', () => {
+  it('are read from rush.json, with comments', () => {
+    const text = `/** Rush */\n{\n  "projects": [\n    // one\n    { "packageName": "a", "projectFolder": "packages/a" },\n    { "packageName": "t", "projectFolder": "tools/t", },\n  ],\n}\n`;
+    expect(workspaces({ ...PACKAGES, 'rush.json': text }).packages).toEqual({ a: 'packages/a', t: 'tools/t' });
+  });
+
+  it.each([
+    ['deno.json', '{ "workspace": ["./packages/a", "./mod"] }'],
+    ['deno.jsonc', '{ "workspace": { "members": ["packages/a", "./mod"] }, /* end */ }'],
+  ])('are read from %s, with the names that members give themselves', (name, text) => {
+    const files = {
+      ...PACKAGES,
+      [name]: text,
+      'mod/deno.jsonc': '{ "name": "@x/mod", // here\n "exports": "./mod.ts" }',
+    };
+    expect(workspaces(files).packages).toEqual({ a: 'packages/a', '@x/mod': 'mod' });
+  });
+
+  it.each(['package.json', 'lerna.json', 'deno.json', 'deno.jsonc', 'rush.json'])(
+    'are told where %s is broken',
+    (name) => {
+      expect(workspaces({ [name]: '{ "workspaces": [' }).broken).toEqual([name]);
+    },
+  );
+});
+
+describe('specifiers of Deno', () => {
+  const root = (): string =>
+    folder({
+      '.git/HEAD': '',
+      'deno.jsonc':
+        '{ "workspace": ["./lib"], "imports": { "@/": "./src/", "conf": "./conf.ts", "std": "jsr:@std/path" } } // top',
+      'lib/deno.json':
+        '{ "name": "@x/lib", "exports": { ".": "./main.ts", "./sub": "./src/sub.ts" }, "imports": { "@/own/": "./own/" } }',
+      ...Object.fromEntries(
+        ['src/a.ts', 'conf.ts', 'lib/main.ts', 'lib/src/sub.ts', 'lib/own/b.ts'].map((name) => [name, '']),
+      ),
+    });
+
+  it.each([
+    ['x.ts', '@/a.ts', 'src/a.ts'],
+    ['lib/x.ts', '@/a.ts', 'src/a.ts'],
+    ['lib/x.ts', '@/own/b.ts', 'lib/own/b.ts'],
+    ['x.ts', '@/own/b.ts', undefined],
+    ['x.ts', 'conf', 'conf.ts'],
+    ['x.ts', 'conf/more', undefined],
+    ['x.ts', 'std', undefined],
+    ['x.ts', '@x/lib', 'lib/main.ts'],
+    ['x.ts', '@x/lib/sub', 'lib/src/sub.ts'],
+  ])('in %s, %s leads to %s', (from, specifier, file) => {
+    const probe = new FileProbe();
+    const resolver = new SpecifierResolver(root(), probe, new TsconfigPaths(probe, undefined));
+    expect(resolver.resolve(from, specifier)).toEqual(
+      file === undefined ? { kind: 'package', name: specifier } : { kind: 'file', file },
+    );
+  });
+});
+
+describe('a scan', () => {
+  const files = {
+    '.git/HEAD': '',
+    'api/package.json': named('@acme/api'),
+    'api/index.ts':
+      "export const BASE = 'https://api.cloudflare.com/client/v4';\nexport const send = (p) => fetch(BASE + p);\n",
+    'app/main.ts': "import { send } from '@acme/api';\nsend('/zones/1/pagerules');\n",
+  };
+
+  it('follows imports between packages, and names the file that keeps it from that', async () => {
+    const report = async (text: string): Promise<readonly unknown[]> => {
+      const { findings, coverage } = await scan({
+        root: folder({ ...files, 'pnpm-workspace.yaml': text }),
+        asOf: '2026-01-01',
+      });
+      return [findings.map(({ file }) => file), coverage.limits];
+    };
+    expect(await report('packages: [api, app]\n')).toEqual([['app/main.ts'], []]);
+    expect(await report('packages: [api, app\n')).toEqual([
+      [],
+      ['pnpm-workspace.yaml cannot be read: imports from one package to another may not be followed.'],
+    ]);
+  });
+});
