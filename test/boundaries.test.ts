@@ -43,6 +43,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   lib: [
     { to: 'model', kind: 'type', by: ['lib/line-index.ts'], why: 'places in a text have names' },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
+    { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
+    { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
   ],
   facts: [
     { to: 'model', why: 'facts are defined there' },
@@ -181,7 +183,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'ajv', kind: 'lazy', by: ['waf/plan/validate-export.ts'], why: 'validates exported zones' },
   ],
   'waf/report': [
-    { to: 'lib', only: ['lib/escape-text.ts'], why: 'shows what users wrote' },
+    { to: 'lib', only: ['lib/escape-text.ts', 'lib/terminal-text.ts'], why: 'shows what users wrote, in columns' },
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [
