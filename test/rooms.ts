@@ -43,6 +43,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   api: [
     { to: 'model', kind: 'type', why: 'what a catalogue says of its APIs' },
+    { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
+    { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
     { to: 'lib', why: 'escapes names for expressions, works out once' },
   ],
   facts: [
@@ -234,7 +236,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', by: ['waf/plan/read-inputs.ts'], why: 'reads the exported zone' },
   ],
   'waf/report': [
-    { to: 'lib', only: ['lib/escape-text.ts'], why: 'shows what users wrote' },
+    { to: 'lib', only: ['lib/escape-text.ts', 'lib/terminal-text.ts'], why: 'shows what users wrote, in columns' },
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [

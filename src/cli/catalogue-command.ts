@@ -9,7 +9,7 @@ import { formatCatalogueJson, formatCatalogueTable } from '../report/catalogue-t
 import { formatExplanation } from '../report/explain.js';
 import type { CliIo } from './io.js';
 
-type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today'>;
+type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today' | 'columns'>;
 
 interface CatalogueFlags {
   readonly format: 'table' | 'json';
@@ -36,7 +36,11 @@ function catalogueCommand(io: CatalogueIo): Command {
     .addOption(catalogueOption())
     .action((flags: CatalogueFlags) => {
       const catalogue = load(flags.catalogue, io);
-      io.out(flags.format === 'json' ? formatCatalogueJson(catalogue) : formatCatalogueTable(catalogue));
+      io.out(
+        flags.format === 'json'
+          ? formatCatalogueJson(catalogue)
+          : formatCatalogueTable(catalogue, io.columns === undefined ? {} : { width: io.columns }),
+      );
     });
 }
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
+import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report } from '../report/report.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import type { BaselineStep } from './baseline-step.js';
@@ -38,12 +39,12 @@ function packageLines(packages: readonly PackageSummary[]): readonly string[] {
   if (packages.length === 0) return [];
   const shown = packages.filter(({ open, suppressed }) => open + suppressed > 0);
   const rest = packages.length - shown.length;
-  const width = Math.max(...shown.map(({ name }) => name.length), 0);
+  const width = Math.max(...shown.map(({ name }) => columnsOf(escapeText(name))), 0);
   return [
     'Packages:',
     ...shown.map(
       ({ name, open, sunset, suppressed }) =>
-        `  ${escapeText(name).padEnd(width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
+        `  ${padColumns(escapeText(name), width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
     ),
     ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
   ];

@@ -7,6 +7,8 @@ export interface CliIo {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;
+  /** Columns of the terminal that `out` writes to, where it is one. */
+  readonly columns?: number;
   readonly errIsTerminal: boolean;
   /** Asks a question on a terminal; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>;

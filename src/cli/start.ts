@@ -26,6 +26,8 @@ const code = await run(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY,
   errIsTerminal: process.stderr.isTTY,
+  // A terminal that does not tell its width says 0.
+  ...(process.stdout.isTTY ? { columns: process.stdout.columns || 80 } : {}),
   // Not `process.stdin.isTTY`, which opens the stream.
   ...(isatty(0) ? { ask } : {}),
   signal: interrupt.signal,

@@ -47,7 +47,8 @@ export async function writeReports(
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
-    texts.push(await write(owned, context, { colour, evidence, unresolved, quiet }));
+    const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
+    texts.push(await write(owned, context, { colour, evidence, unresolved, quiet, ...columns }));
   }
   for (const [index, { file }] of plan.entries()) {
     const text = texts[index] ?? '';

@@ -1,9 +1,10 @@
+import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
 
 const DEFAULT_WIDTH = 120;
 const GAP = '  ';
 
-/** The catalogue as columns of text, one line for each deprecation, cut at `width`. */
+/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal. */
 export function formatCatalogueTable(
   catalogue: Catalogue,
   { width = DEFAULT_WIDTH }: { readonly width?: number } = {},
@@ -16,13 +17,15 @@ export function formatCatalogueTable(
     describeCount(deprecation),
     describeReplacement(deprecation.replacement),
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => columnsOf(row[column] ?? ''))),
+  );
   const lines = [header, ...rows].map((row) => {
     const line = row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => padColumns(cell, widths[column] ?? 0))
       .join(GAP)
       .trimEnd();
-    return line.length > width ? `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…` : line;
+    return cutLine(line, width);
   });
   return `${lines.join('\n')}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }

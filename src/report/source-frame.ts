@@ -5,8 +5,8 @@ import type { ReportRange } from './report.js';
 
 interface FrameOptions {
   readonly colour: 'on' | 'off';
-  /** Longest line shown; default 140 characters. */
-  readonly width?: number;
+  /** Width of the terminal that the frame is for. */
+  readonly columns?: number;
 }
 
 /** The frame of a range of a file; undefined where the text of the file is not at hand. */
@@ -14,6 +14,11 @@ export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
 const CONTEXT = 2;
 const MAX_LINES = 5;
+/** Longest line shown. */
+const WIDTH = 140;
+/** What stands before a line on a terminal: indentation, mark, number. */
+const MARGIN = 20;
+const NARROWEST = 40;
 
 /**
  * The lines around a range with a mark under it, safe to print. Long lines are cut around the range; of a
@@ -25,7 +30,7 @@ function sourceFrame(text: string, range: ReportRange, options: FrameOptions): s
   const first = Math.max(range.start.line - CONTEXT, 1);
   const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
   const shown = lines.slice(first - 1, end.line + CONTEXT);
-  const width = options.width ?? 140;
+  const width = Math.max(Math.min(WIDTH, (options.columns ?? Infinity) - MARGIN), NARROWEST);
   const cut = shown.some((line) => line.length > width)
     ? Math.max(0, range.start.column - 1 - Math.floor(width / 3))
     : 0;

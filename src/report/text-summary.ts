@@ -1,5 +1,6 @@
 import type colours from 'picocolors';
 import { escapeText } from '../lib/escape-text.js';
+import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
 
@@ -24,14 +25,18 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 const MAX_LISTED = 10;
 
 /** The last lines of the report: what was found, what was looked at, what was not. */
-export function formatSummary(report: Report, paint: Paint, shown: { readonly unresolved: boolean }): string {
+export function formatSummary(
+  report: Report,
+  paint: Paint,
+  shown: { readonly unresolved?: boolean; readonly columns?: number },
+): string {
   const { coverage } = report;
   const parsed = `${count(coverage.files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed`;
   const undecided = Math.max(coverage.requestSites - coverage.resolved - coverage.unresolved, 0);
   const sites = [
     count(coverage.requestSites, 'request site'),
     `${coverage.resolved} resolved`,
-    `${coverage.unresolved} unresolved${coverage.unresolved > 0 && !shown.unresolved ? ' (--unresolved lists them)' : ''}`,
+    `${coverage.unresolved} unresolved${coverage.unresolved > 0 && shown.unresolved !== true ? ' (--unresolved lists them)' : ''}`,
     ...(undecided > 0 ? [`${undecided} with an unknown target`] : []),
   ].join(', ');
   const lines = [
@@ -46,16 +51,17 @@ export function formatSummary(report: Report, paint: Paint, shown: { readonly un
     lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
   if (coverage.skipped.length > 0) lines.push(`Skipped: ${coverage.skipped.map(formatGroup).join('; ')}.`);
   lines.push(...coverage.limits.map(escapeText));
-  return lines.join('\n');
+  return lines.flatMap((line) => breakLine(line, shown.columns)).join('\n');
 }
 
 /** The requests to the API whose operation is not known, one line each. */
-export function formatUnresolved(report: Report, paint: Paint): readonly string[] {
+export function formatUnresolved(report: Report, paint: Paint, columns?: number): readonly string[] {
   if (report.unresolved.length === 0) return [];
-  const lines = report.unresolved.map((site) => {
+  const lines = report.unresolved.flatMap((site) => {
     const { line, column } = site.range.start;
     const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
-    return `  ${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason))}`;
+    const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason))}`;
+    return breakLine(text, columns, 4).map((part, index) => `${index === 0 ? '  ' : '    '}${part}`);
   });
   return [[paint.underline('Requests to the API that could not be resolved'), ...lines].join('\n')];
 }

@@ -2,6 +2,7 @@ import colours from 'picocolors';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';
+import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
 import type { FrameOf } from './source-frame.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
@@ -15,7 +16,12 @@ export interface TextOptions {
   /** One line for each finding, nothing else. */
   readonly quiet?: boolean;
   readonly frameOf?: FrameOf;
+  /** Width of the terminal that lines are broken for; without it they are not. */
+  readonly columns?: number;
 }
+
+/** What is said of a finding stands behind its place. */
+const INDENT = ' '.repeat(10);
 
 type Paint = ReturnType<typeof colours.createColors>;
 
@@ -30,8 +36,8 @@ export function formatText(report: Report, options: TextOptions): string {
     file = finding.file;
     sections.push(formatFinding(finding, report.asOf, options, paint));
   }
-  if (options.unresolved === true) sections.push(...formatUnresolved(report, paint));
-  sections.push(formatSummary(report, paint, { unresolved: options.unresolved === true }));
+  if (options.unresolved === true) sections.push(...formatUnresolved(report, paint, options.columns));
+  sections.push(formatSummary(report, paint, options));
   return `${sections.join('\n\n')}\n`;
 }
 
@@ -52,16 +58,21 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
   const { what, why, now } = finding.messageParts;
   const place = formatPosition(finding.range.start).padEnd(8);
   const mark = finding.lifecycle === 'sunset' ? paint.red : paint.yellow;
+  const say = (text: string): readonly string[] => breakLine(text, options.columns, INDENT.length);
+  const [first = '', ...rest] = say(escapeText(what)).map((line) => paint.bold(mark(line)));
   const lines = [
-    `  ${paint.dim(place)}${paint.bold(mark(escapeText(what)))}`,
-    `          ${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`,
-    `          ${escapeText(now)}`,
-    ...finding.notes.map((note) => `          ${escapeText(note)}`),
-    `          ${paint.dim(tags(finding).join(' · '))}`,
+    `  ${paint.dim(place)}${first}`,
+    ...[
+      ...rest,
+      ...say(`${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`),
+      ...say(escapeText(now)),
+      ...finding.notes.flatMap((note) => say(escapeText(note))),
+      ...say(tags(finding).join(' · ')).map((line) => paint.dim(line)),
+    ].map((line) => `${INDENT}${line}`),
   ];
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined) lines.push('', indent(frame));
-  if (options.evidence === true) lines.push('', ...formatEvidence(finding, paint));
+  if (options.evidence === true) lines.push('', ...formatEvidence(finding, options, paint));
   return lines.join('\n');
 }
 
@@ -74,14 +85,18 @@ function tags(finding: ReportFinding): readonly string[] {
   ];
 }
 
-function formatEvidence(finding: ReportFinding, paint: Paint): readonly string[] {
-  return [
-    `          ${paint.dim(`evidence: ${escapeText(finding.client)} with ${escapeText(finding.url)}`)}`,
-    ...finding.evidence.map((step, index) => {
-      const place = `${escapeText(step.file)}:${formatPosition(step.range.start)}`;
-      return `          ${paint.dim(`${index + 1}.`)} ${escapeText(step.note)} ${paint.dim(`(${step.kind}, ${place})`)}`;
-    }),
-  ];
+function formatEvidence(finding: ReportFinding, { columns }: TextOptions, paint: Paint): readonly string[] {
+  const request = `evidence: ${escapeText(finding.client)} with ${escapeText(finding.url)}`;
+  const steps = finding.evidence.flatMap((step, index) => {
+    const place = `${escapeText(step.file)}:${formatPosition(step.range.start)}`;
+    const mark = `${index + 1}. `;
+    return breakLine(
+      `${escapeText(step.note)} ${paint.dim(`(${step.kind}, ${place})`)}`,
+      columns,
+      INDENT.length + mark.length,
+    ).map((line, part) => `${INDENT}${part === 0 ? `${paint.dim(mark.trimEnd())} ` : ' '.repeat(mark.length)}${line}`);
+  });
+  return [...breakLine(request, columns, INDENT.length).map((line) => `${INDENT}${paint.dim(line)}`), ...steps];
 }
 
 function formatPosition(position: ReportPosition): string {
@@ -91,6 +106,6 @@ function formatPosition(position: ReportPosition): string {
 function indent(text: string): string {
   return text
     .split('\n')
-    .map((line) => (line === '' ? '' : `          ${line}`))
+    .map((line) => (line === '' ? '' : `${INDENT}${line}`))
     .join('\n');
 }
