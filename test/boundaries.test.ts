@@ -133,7 +133,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', only: ['lib/remembered.ts'], why: 'a text test is built once' },
     { to: 'sources', only: ['sources/glob.ts'], why: 'escapes words for expressions' },
-    { to: 'waf/migration', only: ['waf/migration/operations.ts'], why: 'words of migration requests' },
   ],
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },

@@ -60,7 +60,7 @@ function indexAdditions({ facts, scope }: FileContext): Map<BindingFact, CallFac
   return found;
 }
 
-/** A collection as the program changed it before it is used: `parts.push('pagerules')`. */
+/** A collection as the program changed it before it is used: `parts.push('bells')`. */
 export function withAdditions(
   evaluator: Evaluator,
   context: FileContext,
