@@ -170,7 +170,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'catalogue and facts' },
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', why: 'small helpers' },
-    { to: 'waf/migration', only: ['waf/migration/operations.ts'], why: 'words of migration requests' },
   ],
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },

@@ -19,7 +19,17 @@ export interface JoinContext {
 type DetailsOf<One> = One extends Deprecation ? Omit<One, BaseKey> : never;
 type Details = DetailsOf<Deprecation>;
 type BaseKey =
-  'id' | 'api' | 'values' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas' | 'advice' | 'nearMisses';
+  | 'id'
+  | 'api'
+  | 'words'
+  | 'values'
+  | 'feature'
+  | 'endOfLife'
+  | 'replacement'
+  | 'source'
+  | 'areas'
+  | 'advice'
+  | 'nearMisses';
 
 const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;
 

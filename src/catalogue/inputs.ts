@@ -30,6 +30,7 @@ export interface Join {
   readonly allowedValues?: readonly string[];
   readonly joinedInto?: string;
   readonly types?: readonly string[];
+  readonly words?: readonly string[];
   readonly segment?: string;
   readonly headers?: string;
   readonly reason?: string;
@@ -79,6 +80,7 @@ const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
       allowedValues: { type: 'array', items: { type: 'string' } },
       joinedInto: { type: 'string', pattern: '^/[^/]+$' },
       types: TEXTS,
+      words: TEXTS,
       segment: TEXT,
       headers: TEXT,
       reason: TEXT,

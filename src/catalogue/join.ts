@@ -54,6 +54,7 @@ function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation
     endOfLife: row.endOfLife,
     ...details,
     areas: join.areas,
+    ...(join.words === undefined ? {} : { words: join.words }),
     ...(row.note === '' ? {} : { note: row.note }),
     replacement: findReplacement(join, tables, sources.joins),
     ...(added === undefined ? {} : { advice: added }),

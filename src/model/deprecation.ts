@@ -82,6 +82,8 @@ interface DeprecationBase {
   readonly areas: readonly string[];
   readonly advice?: Advice;
   readonly nearMisses: readonly NearMiss[];
+  /** Words of other requests that checks of this entry look at, in a path or as a parameter of a query. */
+  readonly words?: readonly string[];
   /** What becomes of values that requests send. */
   readonly values?: readonly ValueNote[];
 }
@@ -156,6 +158,12 @@ export interface BaseUrl {
   readonly names?: readonly string[];
 }
 
+/** How one request carries several records: the segment below their collection, and the lists of its body. */
+export interface Batch {
+  readonly segment: string;
+  readonly lists: readonly string[];
+}
+
 /** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
 export interface Api {
   readonly id: string;
@@ -164,8 +172,7 @@ export interface Api {
   readonly packages?: readonly string[];
   /** Member of every answer that holds what was asked for. */
   readonly envelope?: string;
-  /** How one request carries several records: the segment below their collection, and the lists of its body. */
-  readonly batch?: { readonly segment: string; readonly lists: readonly string[] };
+  readonly batch?: Batch;
 }
 
 export interface Catalogue {

@@ -1,4 +1,3 @@
-import { MIGRATION_WORD, WAF_DEPRECATION } from '../waf/migration/operations.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
@@ -18,7 +17,7 @@ export interface Hit {
 /** A cheap test of a file's text: can it hold anything that the catalogue is about? */
 export interface Prefilter {
   readonly test: (text: string) => HitLevel | undefined;
-  /** Whether a common word stands beside another word of its path, or of the API's name: `zones` for `filters`. */
+  /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
   /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
@@ -37,7 +36,7 @@ export interface Prefilter {
  *
  * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
  * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
- * other than those (`'x pagerules'`, or a property of an SDK client in a file that never names the
+ * other than those (`'x bells'`, or a property of an SDK client in a file that never names the
  * SDK). Files without a hit are still analysed where they import what matters; those with a common
  * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
  */
@@ -116,13 +115,13 @@ function apiSources(catalogue: Catalogue): readonly { readonly text: string; rea
 }
 
 interface Words {
-  /** Words with a mark (`rate_limits`, `pageRules`): rare enough to be searched bare. */
+  /** Words with a mark (`ring_tones`, `clockFaces`): rare enough to be searched bare. */
   readonly marked: Set<string>;
   /** Common words, each with the other words of the paths it was chosen for. */
   readonly plain: Map<string, Set<string>>;
   /** Marked words that are segments or fields, in the API's own spelling. */
   readonly segments: Set<string>;
-  /** Marked words that are parameters of a query, and so can stand alone: `{ waf_migration: 'pending' }`. */
+  /** Marked words that are parameters of a query, and so can stand alone: `{ ring_tone: 'low' }`. */
   readonly queries: Set<string>;
   /** Ready-made RegExp sources. */
   readonly sources: Set<string>;
@@ -150,9 +149,9 @@ function collectWords(catalogue: Catalogue): Words {
     if (camel !== word) words.marked.add(camel);
   };
   for (const deprecation of catalogue.deprecations) {
-    if (deprecation.id === WAF_DEPRECATION) {
-      add(MIGRATION_WORD);
-      words.queries.add(MIGRATION_WORD);
+    for (const word of deprecation.words ?? []) {
+      add(word);
+      words.queries.add(word);
     }
     switch (deprecation.kind) {
       case 'endpoint':

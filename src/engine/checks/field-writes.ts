@@ -1,4 +1,4 @@
-import type { Api, FieldDeprecation } from '../../model/deprecation.js';
+import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
@@ -23,7 +23,7 @@ interface FieldTarget {
   readonly url: Parts;
   readonly host: HostJudgement;
   /** How the API carries several records in one request. */
-  readonly batch: Api['batch'];
+  readonly batch: Batch | undefined;
 }
 
 function fieldTarget(view: SiteView): FieldTarget | undefined {

@@ -11,7 +11,7 @@ import { optionsOf } from '../values/value.js';
 import type { ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
-/** A request that a class completes for methods it inherits: `class PageRules extends Base { resource = 'pagerules' }`. */
+/** A request that a class completes for methods it inherits: `class Bells extends Base { resource = 'bells' }`. */
 export interface InheritedRequest {
   readonly site: Site;
   readonly candidate: Candidate;

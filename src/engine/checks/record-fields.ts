@@ -1,4 +1,4 @@
-import type { Api, FieldDeprecation } from '../../model/deprecation.js';
+import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { plainTexts } from '../values/text.js';
@@ -13,7 +13,7 @@ export interface SetField {
 }
 
 /** The records of a request body: itself, its elements, or those of the lists in which a batch carries them. */
-export function recordsOf(evaluator: Evaluator, body: Value, batch: Api['batch'], at: Place): readonly Value[] {
+export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | undefined, at: Place): readonly Value[] {
   return optionsOf(body).flatMap((option) => {
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
     if (option.kind !== 'object' && option.kind !== 'layered') return [];

@@ -59,7 +59,7 @@ function resourcesOf(finder: SiteFinder, context: FileContext, call: CallFact): 
   return [];
 }
 
-/** Package and name of what is called: `cloudflare.PageRule`, `pageRule.PageRule`, a class of `lib/page-rule`. */
+/** Package and name of what is called: `acme.Bell`, `bell.Bell`, a class of `lib/bell`. */
 function nameOf({ root, steps }: ExternalValue): { readonly package: string; readonly name: string } | undefined {
   if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
   const last = steps.at(-1);

@@ -144,7 +144,7 @@ function addSpread(evaluator: Evaluator, spread: Value, found: Entries): void {
 /** Most objects that are spread into each other. */
 const MAX_SPREADS = 20;
 
-/** Properties that are set after the literal: `settings['minify'] = 'on'`. */
+/** Properties that are set after the literal: `settings['chime'] = 'on'`. */
 function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
   return layered.patches.flatMap(({ path, operator, value, at: named }) => {
     const [key] = path;

@@ -145,7 +145,7 @@ function collapseSlashes(parts: Parts): Parts {
   return result;
 }
 
-/** `util.format('%s/pagerules', id)`. */
+/** `util.format('%s/bells', id)`. */
 function formatted(args: readonly Value[], { at }: CallInEnv): Value | undefined {
   const [format, ...values] = args;
   if (format?.kind !== 'text') return undefined;

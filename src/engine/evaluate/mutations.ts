@@ -38,7 +38,7 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
   return found;
 });
 
-/** A collection as the program changed it before it is used: `parts.push('pagerules')`. */
+/** A collection as the program changed it before it is used: `parts.push('bells')`. */
 export function withChanges(use: Use, value: Value): Value {
   const { env, binding } = use;
   const { evaluator, context } = env;

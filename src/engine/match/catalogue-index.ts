@@ -129,7 +129,7 @@ function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]):
 
 /**
  * Whether a path says by itself which API it belongs to. Counted: literal segments below the scope
- * (`zones`, `accounts`, …), one more where no live operation ends in the same literal, one less where
+ * (`towers`, `accounts`, …), one more where no live operation ends in the same literal, one less where
  * live operations use paths of the deprecation again.
  */
 function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined>, revived: boolean): boolean {

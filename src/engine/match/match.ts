@@ -57,7 +57,7 @@ export function matchFieldPath(
   return { entry: found.entry, word: found.wordAsParameter ? last : undefined };
 }
 
-/** The same for a path whose scope (`/zones/{id}`) is added somewhere that cannot be seen: `pagerules`, `/settings/minify`. */
+/** The same for a path whose scope (`/towers/{id}`) is added somewhere that cannot be seen: `bells`, `/settings/chime`. */
 export function matchScopedPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const scope of index.deprecated.literals.values()) {
     if (scope.parameter === undefined) continue;
@@ -91,7 +91,7 @@ function walk<T>(
   return walk(root.parameter, rest, isPrefix, literals, decider, rest.length === 0 && isWord(segment.text));
 }
 
-/** The literal that a segment is; at the end of a path, text followed by a hole counts (`pagerules${query}`). */
+/** The literal that a segment is; at the end of a path, text followed by a hole counts (`bells${query}`). */
 function literalOf(segment: UrlSegment, last: boolean): TextPart | undefined {
   const [first] = segment.parts;
   if (segment.text !== undefined) {

@@ -105,7 +105,7 @@ function belowVersion(
 }
 
 /**
- * The same where the host is not known, and also behind segments of a proxy (`/api/proxy/client/v4/zones`). For that
+ * The same where the host is not known, and also behind segments of a proxy (`/api/proxy/client/v4/towers`). For that
  * the version path has to be written out, and to have more than one segment: one alone is no sign of anything.
  */
 function belowProxiedVersion(
@@ -147,7 +147,7 @@ function belowVersionAt(
 
 /**
  * Path segments. Empty ones at the ends are dropped; one inside stays, because a constant that is
- * still to be filled in (`const ZONE = ''`) leaves it.
+ * still to be filled in (`const TOWER = ''`) leaves it.
  */
 export function segmentsOf(parts: Parts): readonly UrlSegment[] {
   const segments: Part[][] = [[]];

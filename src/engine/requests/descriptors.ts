@@ -49,7 +49,7 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
 /**
  * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
- * resource (`{ method: 'GET', path: '/zones/{id}/pagerules' }`). `used` are the starts of texts of which all is
+ * resource (`{ method: 'GET', path: '/towers/{id}/bells' }`). `used` are the starts of texts of which all is
  * said, `sent` the objects that a request is known to be made with.
  */
 export function descriptorSites(

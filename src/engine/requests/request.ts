@@ -277,7 +277,7 @@ function isPassedThrough(parts: Parts): boolean {
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
 }
 
-/** `GET /zones/…` in one text: the method and the rest. */
+/** `GET /towers/…` in one text: the method and the rest. */
 function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
   const [first, ...rest] = url;
   const match = first?.kind === 'text' ? /^([A-Z]+)\s+(?=\/|https?:)/.exec(first.text) : null;

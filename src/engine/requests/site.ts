@@ -21,7 +21,7 @@ export interface Site {
   readonly query: Value;
   /** A relative URL cannot reach the API through this client. */
   readonly ownOrigin: boolean;
-  /** The path lacks its scope (`pagerules` for `/zones/{id}/pagerules`). */
+  /** The path lacks its scope (`bells` for `/towers/{id}/bells`). */
   readonly scoped: boolean;
   /** Names under which code refers to what is called. */
   readonly names: readonly string[];

@@ -56,7 +56,7 @@ export function sitesOf(
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
-      const verb = call.callee.kind === 'member' ? verbOf(call.callee.property) : undefined;
+      const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
       for (const site of inner) {
         sites.push({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] });
       }

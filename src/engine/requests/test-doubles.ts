@@ -27,7 +27,7 @@ const MEMBERS = new Set(TEST_DOUBLES.flatMap(({ requests }) => requests.map(({ m
 const EXPECTED =
   /^(?:toHaveBeen(?:Last|Nth|)CalledWith|toHaveBeenCalledExactlyOnceWith|toBeCalledWith|lastCalledWith|nthCalledWith|calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
 
-/** Helpers of tests by their name: `mockGet('/zones/1/pagerules')`. */
+/** Helpers of tests by their name: `mockGet('/towers/1/bells')`. */
 const HELPER = /^(?:mock|stub|fake|nock|intercept)(?=[A-Z_])/;
 
 /** Calls whose callback stands in for a function: `vi.fn((url) => …)`. */
@@ -123,7 +123,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   return undefined;
 }
 
-/** `end:/zones/1/pagerules`, `*` and a path: how a matcher says that a URL may begin in any way. */
+/** `end:/towers/1/bells`, `*` and a path: how a matcher says that a URL may begin in any way. */
 function withoutMatcher(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
@@ -186,7 +186,7 @@ function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: strin
     const given = finder.evaluator.member(arg, 'method', at);
     if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
   }
-  const named = spied === undefined ? undefined : verbOf(spied);
+  const named = spied === undefined ? undefined : verbOf(finder.apis, spied);
   return named === undefined ? UNKNOWN_METHOD : knownMethod(named);
 }
 

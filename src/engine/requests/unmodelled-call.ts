@@ -1,3 +1,4 @@
+import type { KnownApis } from '../../api/known-apis.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
@@ -30,19 +31,21 @@ const VERBS = new Map<string, HttpMethod>([
   ['del', 'DELETE'],
 ]);
 
-/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`. */
-export function verbOf(member: string): HttpMethod | undefined {
+/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, or `acmePut` after the API. */
+export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
   const bare = member.replace(/^[_$#]+/, '');
   const known = VERBS.get(bare);
   if (known !== undefined) return known;
   const match =
-    /^(?:do|http|api|cf|send|make|request)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
+    /^([a-z]+)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
       bare,
     );
-  return VERBS.get((match?.[1] ?? match?.[2] ?? '').toLowerCase());
+  const [, sender, after, before] = match ?? [];
+  if (sender !== undefined && !/^(?:do|http|api|send|make|request)$/.test(sender) && !isNamed(sender)) return undefined;
+  return VERBS.get((after ?? before ?? '').toLowerCase());
 }
 
-/** Names under which programs send requests: `cfRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
+/** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
 export const SENDS =
   /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
 
@@ -86,7 +89,7 @@ export function unmodelledSite(
       client: written,
       urls: urls.urls,
       scoped: urls.scoped,
-      method: saidMethod(tail, args, at) ?? givenMethod(finder, bag, at),
+      method: saidMethod(finder, tail, args, at) ?? givenMethod(finder, bag, at),
       headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
       body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
       query: UNDEFINED,
@@ -159,7 +162,7 @@ function deprecatedUrls(
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
 }
 
-/** A path given as a list of its segments: `['zones', id, 'pagerules']`. */
+/** A path given as a list of its segments: `['towers', id, 'bells']`. */
 function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   const [first] = elements;
   const isPath =
@@ -177,8 +180,8 @@ function withoutVerb(url: Parts): Parts {
 }
 
 /** The method that the name of the call says, or one of its arguments. */
-function saidMethod(tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
-  const fixed = verbOf(tail);
+function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
+  const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
     const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];

@@ -23,7 +23,7 @@ export interface TextPart {
 
 export interface HolePart {
   readonly kind: 'hole';
-  /** As written, for people: `zoneId`, `config.base`. */
+  /** As written, for people: `bellId`, `config.base`. */
   readonly name: string;
   readonly at: Place;
   readonly reason: UnknownReason;
