@@ -5,6 +5,8 @@ import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
 import manifest from './package.json' with { type: 'json' };
 
+const licences = thirdPartyLicenses();
+
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 /**
@@ -16,7 +18,7 @@ const program = defineConfig({
   input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
-  plugins: [thirdPartyLicenses()],
+  plugins: [licences],
   output: {
     dir: 'dist/bundle',
     cleanDir: true,
@@ -65,6 +67,7 @@ const validators = defineConfig({
   input: Object.fromEntries(VALIDATORS.map((name) => [name, `validator:${name}`])),
   platform: 'node',
   plugins: [
+    licences,
     {
       name: 'validators',
       resolveId: (id) => (id.startsWith('validator:') ? `${id}.js` : undefined),
@@ -82,4 +85,18 @@ const validators = defineConfig({
   },
 });
 
-export default [program, validators];
+/** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
+const libraries = defineConfig({
+  input: {
+    'brace-expansion': 'brace-expansion',
+    ignore: 'ignore',
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    yaml: 'yaml',
+  },
+  platform: 'node',
+  plugins: [licences],
+  output: { dir: 'dist/libraries', cleanDir: true, format: 'cjs', minify: true, entryFileNames: '[name].cjs' },
+});
+
+// One after the other: the last one writes the licences of all.
+export default [validators, libraries, program];

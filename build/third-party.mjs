@@ -8,19 +8,20 @@ export const FILE = 'THIRD-PARTY-LICENSES.md';
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']);
 
 /**
- * Writes `THIRD-PARTY-LICENSES.md` into the bundle: a section for each package that has code in it.
+ * Writes `THIRD-PARTY-LICENSES.md` into each bundle: a section for each package that has code in it or in those before.
  *
  * @returns a plugin of Rolldown; it fails the build for a package without a licence text or with a licence not allowed.
  */
 export function thirdPartyLicenses() {
+  const folders = new Set();
   return {
     name: 'third-party-licenses',
     generateBundle(_options, bundle) {
-      const folders = new Set(
-        Object.values(bundle).flatMap((output) => Object.keys(output.modules ?? {}).flatMap(packageFolder)),
-      );
+      for (const { modules = {} } of Object.values(bundle)) {
+        for (const folder of Object.keys(modules).flatMap(packageFolder)) folders.add(folder);
+      }
       const sections = [...folders].map(describe).sort();
-      const intro = `# Licences of bundled packages\n\nThe files of this folder hold code of these packages, each under its own licence.`;
+      const intro = `# Licences of bundled packages\n\nThe built files hold code of these packages, each under its own licence.`;
       this.emitFile({ type: 'asset', fileName: FILE, source: `${[intro, ...sections].join('\n\n')}\n` });
     },
   };

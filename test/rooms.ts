@@ -38,13 +38,23 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   lib: [
     { to: 'model', kind: 'type', by: ['lib/line-index.ts'], why: 'places in a text have names' },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
-    { to: 'node:module', by: ['lib/validators.ts'], why: 'loads a validator only when something is checked' },
-    { to: 'node:url', by: ['lib/validators.ts'], why: 'finds the validators' },
+    {
+      to: 'node:module',
+      by: ['lib/validators.ts', 'lib/late-library.ts'],
+      why: 'loads validators and libraries only when they are needed',
+    },
+    { to: 'node:url', by: ['lib/validators.ts', 'lib/late-library.ts'], why: 'finds them' },
+    ...['brace-expansion', 'ignore', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
+      to,
+      kind: 'type',
+      by: ['lib/late-library.ts'],
+      why: 'says what is loaded late',
+    })),
+    { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
+    { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
   ],
   api: [
     { to: 'model', kind: 'type', why: 'what a catalogue says of its APIs' },
-    { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
-    { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
     { to: 'lib', why: 'escapes names for expressions, works out once' },
   ],
   facts: [
@@ -174,6 +184,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
+    { to: 'lib', only: ['lib/late-library.ts'], why: 'loads libraries only when they are needed' },
     { to: 'globby', kind: 'type', by: ['sources/path-pattern.ts'], why: 'patterns given as paths' },
     { to: 'ignore', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'matches as git does' },
     { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },
@@ -195,13 +206,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
     {
       to: 'node:module',
-      by: [
-        'sources/load-typescript.ts',
-        'sources/resolve-specifier.ts',
-        'sources/ignore-rules.ts',
-        'sources/workspace-files.ts',
-      ],
-      why: 'loads the compiler and libraries late; knows built-in modules',
+      by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
+      why: 'loads the compiler late; knows built-in modules',
     },
   ],
   'sources/git': [

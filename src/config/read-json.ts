@@ -1,5 +1,5 @@
-import { parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as Jsonc from 'jsonc-parser';
+import { lateLibrary } from '../lib/late-library.js';
 import { LineIndex } from '../lib/line-index.js';
 import { ConfigError } from '../model/errors.js';
 import { pathFrom } from './place.js';
@@ -48,6 +48,8 @@ function positionIn(text: string, offset: number): string {
 }
 
 function treeOf({ file, text, form }: JsonText): { readonly tree?: Jsonc.Node; readonly problem?: string } {
+  // It is needed only for comments and for what is wrong.
+  const { parseTree, printParseErrorCode } = lateLibrary('jsonc-parser');
   const errors: Jsonc.ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: form !== 'plain', disallowComments: form === 'plain' });
   const [first] = errors;

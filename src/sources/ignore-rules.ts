@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import type { expand } from 'brace-expansion';
 import type makeIgnore from 'ignore';
+import { lateLibrary } from '../lib/late-library.js';
 
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */
 export type PathTest = (path: string) => boolean;
@@ -71,7 +70,7 @@ export function folderTest(glob: string): PathTest {
 
 /** Names outside the root begin with `../`, and git's rules tell upper from lower case. */
 function newRules(): ReturnType<typeof makeIgnore> {
-  const make = createRequire(import.meta.url)('ignore') as typeof makeIgnore;
+  const make = lateLibrary('ignore');
   return make({ ignorecase: false, allowRelativePaths: true });
 }
 
@@ -85,6 +84,6 @@ const MAX_ALTERNATIVES = 1000;
 
 function expandBraces(glob: string): readonly string[] {
   if (!glob.includes('{')) return [glob];
-  const braces = createRequire(import.meta.url)('brace-expansion') as { readonly expand: typeof expand };
+  const braces = lateLibrary('brace-expansion');
   return braces.expand(glob, { max: MAX_ALTERNATIVES });
 }

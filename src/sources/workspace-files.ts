@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as Jsonc from 'jsonc-parser';
-import type * as Yaml from 'yaml';
+import { lateLibrary } from '../lib/late-library.js';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 
@@ -85,7 +84,7 @@ function parseJson(text: string): Json | undefined {
 function parseJsonWithComments(text: string): Json | undefined {
   const strict = parseJson(text);
   if (strict !== undefined) return strict;
-  const { parse } = createRequire(import.meta.url)('jsonc-parser') as typeof Jsonc;
+  const { parse } = lateLibrary('jsonc-parser');
   const errors: Jsonc.ParseError[] = [];
   const content: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length === 0 ? asRecord(content) : undefined;
@@ -93,7 +92,7 @@ function parseJsonWithComments(text: string): Json | undefined {
 
 /** An empty file is one that declares nothing. Aliases are bounded by the library. */
 function parseYaml(text: string): Json | undefined {
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
+  const { parse } = lateLibrary('yaml');
   try {
     const content: unknown = parse(text, { merge: true, logLevel: 'error' });
     return content === null || content === undefined ? {} : asRecord(content);
