@@ -213,6 +213,12 @@ describe('packages of others', () => {
     expect(told('Part of the published files', '## Limits')).toEqual([...bundled].sort());
   });
 
+  it('are installed by the hook that builds the program from a clone', () => {
+    const hook = readFileSync(new URL('../templates/pre-commit/sunset-lint.mjs', import.meta.url), 'utf8');
+    const list = /const BUNDLED = \[([^\]]*)\]/.exec(hook)?.[1] ?? '';
+    expect([...list.matchAll(/'([^']+)'/g)].map(([, name]) => name)).toEqual([...bundled, 'rolldown'].sort());
+  });
+
   it('would be seen, however they are loaded', () => {
     const source = ts.createSourceFile(
       'x.ts',

@@ -3,8 +3,8 @@
 //
 // A clone holds no built files, and pre-commit's own `language: node` cannot build them: it takes all that
 // `npm pack` prints for the name of a file, the words of a build script included. So the first run installs
-// the runtime dependencies and takes the types out of the sources, with the
-// compiler that is one of these dependencies. Later runs find the result and start at once.
+// what the program is made of, takes the types out of the sources with the compiler that is one of these
+// packages, and bundles them as for publishing. Later runs find the result and start at once.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +12,25 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const clone = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const main = (folder) => join(folder, 'dist', 'cli', 'main.js');
+const main = (folder) => join(folder, 'dist', 'bundle', 'main.js');
 // Beside the files that git knows, in a folder that it ignores.
 const home = join(clone, '.cache', 'pre-commit');
+
+// Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
+const BUNDLED = [
+  '@babel/code-frame',
+  'ajv',
+  'brace-expansion',
+  'commander',
+  'fast-string-width',
+  'fast-wrap-ansi',
+  'globby',
+  'ignore',
+  'jsonc-parser',
+  'picocolors',
+  'rolldown',
+  'yaml',
+];
 
 if (!existsSync(main(home))) build();
 await import(pathToFileURL(main(home)).href);
@@ -24,15 +40,22 @@ function build() {
   process.stderr.write('sunset-lint: first run, installing and building.\n');
   try {
     mkdirSync(work, { recursive: true });
-    cpSync(join(clone, 'rules'), join(work, 'rules'), { recursive: true });
+    for (const part of ['rules', 'build', 'rolldown.config.js'])
+      cpSync(join(clone, part), join(work, part), { recursive: true });
     // Only what runs: what the tests need is not for hooks.
-    const { name, version, type, dependencies } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
-    writeFileSync(join(work, 'package.json'), JSON.stringify({ name, version, type, private: true, dependencies }));
+    const { devDependencies, ...manifest } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'));
+    const { name, version, type, dependencies, peerDependencies } = manifest;
+    const bundled = Object.fromEntries(BUNDLED.map((library) => [library, devDependencies[library]]));
+    writeFileSync(
+      join(work, 'package.json'),
+      JSON.stringify({ name, version, type, private: true, dependencies, peerDependencies, devDependencies: bundled }),
+    );
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const install = spawnSync(
       npm,
       [
         'install',
+        '--include=dev',
         '--omit=peer',
         '--no-package-lock',
         '--ignore-scripts',
@@ -47,6 +70,7 @@ function build() {
         `'npm install' failed: ${install.error?.message ?? install.stderr.trim().split('\n').slice(0, 5).join('\n')}`,
       );
     transpile(work);
+    bundle(work);
     // Another process may have been faster.
     if (!existsSync(main(home))) renameSync(work, home);
   } catch (error) {
@@ -57,6 +81,12 @@ function build() {
     process.exit(2);
   }
   rmSync(work, { recursive: true, force: true });
+}
+
+function bundle(work) {
+  const rolldown = join(work, 'node_modules', 'rolldown', 'bin', 'cli.mjs');
+  const run = spawnSync(process.execPath, [rolldown, '-c', '--log-level', 'warn'], { cwd: work, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`bundling failed: ${run.error?.message ?? run.stderr.trim()}`);
 }
 
 function transpile(work) {

@@ -101,7 +101,16 @@ export function commit(root: string, message: string, env: NodeJS.ProcessEnv = {
 /** This repository as a user would get it from a tag: the files that git knows, without anything built. */
 export function taggedCopy(tag: string): string {
   const root = scratch({});
-  for (const name of ['src', 'rules', 'templates', 'package.json', '.pre-commit-hooks.yaml', '.gitignore'])
+  for (const name of [
+    'src',
+    'rules',
+    'build',
+    'templates',
+    'package.json',
+    'rolldown.config.js',
+    '.pre-commit-hooks.yaml',
+    '.gitignore',
+  ])
     cpSync(join(HERE, name), join(root, name), { recursive: true });
   const { status, output } = commit(root, 'release');
   if (status !== 0) throw new Error(output);

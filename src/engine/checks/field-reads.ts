@@ -218,36 +218,36 @@ function requestOrigin(finder: SiteFinder, value: ExternalValue, read: FieldRead
     if (step?.kind !== 'call') continue;
     const use = findClient(finder.clients, { ...value, steps: value.steps.slice(0, index) }, step.form);
     if (use === undefined) continue;
-    const isSdk = use.row.template !== undefined;
-    const later = value.steps.slice(index + 1);
-    if (!isSdk && !isBelowAnswer(later, finder.apis.of(read.deprecation))) return undefined;
-    const request = readRequest(finder.evaluator, use, step.args(), { at: step.at, callee: step.at });
-    for (const url of request?.urls ?? []) {
-      const parsed = finder.urlOf(url);
-      const match = matchFieldPath(finder.index, parsed.segments);
-      if (
-        match?.entry.deprecation.id !== read.deprecation.id ||
-        parsed.host.kind === 'other' ||
-        parsed.host.kind === 'relative'
-      )
-        continue;
-      if (match.word !== undefined) continue;
-      const asked = typeAskedFor(finder.evaluator, read.deprecation, {
-        query: parsed.query,
-        option: request?.query ?? UNDEFINED,
-        args: isSdk ? step.args() : [],
-        at: step.at,
-      });
-      if (asked === 'other') continue;
-      const host = proveHost(finder, senderOf(use, step.at, read), parsed);
-      if (host.host === 'other') continue;
-      return {
-        entry: match.entry,
-        url,
-        host: parsed.host.kind === 'exact' ? KNOWN : host,
-        typed: asked === 'same',
-      };
-    }
+    const taken = value.steps.slice(index + 1);
+    if (!isSdk(use) && !isBelowAnswer(taken, finder.apis.of(read.deprecation))) return undefined;
+    const origin = answerOrigin(finder, use, step, read);
+    if (origin !== undefined) return origin;
+  }
+  return undefined;
+}
+
+function isSdk({ row }: ClientUse): boolean {
+  return row.template !== undefined;
+}
+
+type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
+
+/** The origin of what a call of a client answers. */
+function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: FieldRead): RecordOrigin | undefined {
+  const { at } = step;
+  const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });
+  for (const url of request?.urls ?? []) {
+    const { host, query, segments } = finder.urlOf(url);
+    const match = matchFieldPath(finder.index, segments);
+    if (match?.entry.deprecation.id !== read.deprecation.id || match.word !== undefined) continue;
+    if (host.kind === 'other' || host.kind === 'relative') continue;
+    const args = isSdk(use) ? step.args() : [];
+    const listing = { query, option: request?.query ?? UNDEFINED, args, at };
+    const asked = typeAskedFor(finder.evaluator, read.deprecation, listing);
+    if (asked === 'other') continue;
+    const proof = proveHost(finder, senderOf(use, at, read), finder.urlOf(url));
+    if (proof.host === 'other') continue;
+    return { entry: match.entry, url, host: host.kind === 'exact' ? KNOWN : proof, typed: asked === 'same' };
   }
   return undefined;
 }

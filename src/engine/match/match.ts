@@ -15,12 +15,18 @@ export interface PathMatch {
   readonly live: LiveEntry | undefined;
 }
 
-interface Walk<T> {
-  readonly entry: T;
+/** What a walk down the trie has met. */
+interface Way {
   readonly literals: number;
   readonly decider: TextPart | undefined;
   readonly wordAsParameter: boolean;
 }
+
+interface Walk<T> extends Way {
+  readonly entry: T;
+}
+
+const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
 export function matchPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
@@ -72,23 +78,20 @@ function walk<T>(
   root: TrieNode<T>,
   segments: readonly UrlSegment[],
   isPrefix: (entry: T) => boolean,
-  literals = 0,
-  decider?: TextPart,
-  wordAsParameter = false,
+  way = START,
 ): Walk<T> | undefined {
-  if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) {
-    return { entry: root.entry, literals, decider, wordAsParameter };
-  }
+  if (root.entry !== undefined && (segments.length === 0 || isPrefix(root.entry))) return { entry: root.entry, ...way };
   const [segment, ...rest] = segments;
   if (segment === undefined) return undefined;
   const literal = literalOf(segment, rest.length === 0);
   const next = literal === undefined ? undefined : root.literals.get(literal.text);
   if (next !== undefined) {
-    const found = walk(next, rest, isPrefix, literals + 1, literal, false);
+    const met: Way = { literals: way.literals + 1, decider: literal, wordAsParameter: false };
+    const found = walk(next, rest, isPrefix, met);
     if (found !== undefined) return found;
   }
   if (root.parameter === undefined) return undefined;
-  return walk(root.parameter, rest, isPrefix, literals, decider, rest.length === 0 && isWord(segment.text));
+  return walk(root.parameter, rest, isPrefix, { ...way, wordAsParameter: rest.length === 0 && isWord(segment.text) });
 }
 
 /** The literal that a segment is; at the end of a path, text followed by a hole counts (`bells${query}`). */
@@ -117,19 +120,22 @@ function reaches(root: TrieNode<IndexEntry>, segments: readonly UrlSegment[], gu
   const [segment, ...rest] = segments;
   if (segment === undefined) return guessed && root.entry !== undefined;
   if (root.entry?.prefix === true) return guessed;
-  if (segment.text !== undefined) {
-    const literal = root.literals.get(segment.text);
-    if (literal !== undefined && reaches(literal, rest, guessed)) return true;
-    return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
-  }
-  const [first] = segment.parts;
+  const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
+  if (literal !== undefined && reaches(literal, rest, guessed)) return true;
+  if (segment.text === undefined && reachesLiteral(root, segment, rest)) return true;
+  return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
+}
+
+/** The same where a segment with a hole stands for one of the literals. */
+function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest: readonly UrlSegment[]): boolean {
+  const [first] = parts;
   const isLast = rest.length === 0;
-  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || segment.parts.length > 1)) return true;
+  if (first?.kind === 'hole' && isLast && (root.literals.size > 0 || parts.length > 1)) return true;
   for (const [name, literal] of root.literals) {
     const fits = first?.kind === 'hole' || (first !== undefined && name.startsWith(first.text));
     if (fits && (isLast || reaches(literal, rest, true))) return true;
   }
-  return root.parameter !== undefined && reaches(root.parameter, rest, guessed);
+  return false;
 }
 
 /** Methods of the request against those of the entry. A known method that is live on this path is no match. */
