@@ -38,12 +38,18 @@ describe('an interrupt', () => {
   it('ends a scan with 130, no report, no baseline and nothing half written', async () => {
     const root = folder(Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}.ts`, CALL])));
     const before = readdirSync(root).length;
-    const run = start(root, 'scan', '--update-baseline', '--format', 'json=report.json');
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    run.interrupt();
-    expect(await run.ended).toBe(130);
-    expect(run.output()).toBe('');
-    expect(readdirSync(root)).toHaveLength(before);
+    // The later ones where the machine is so busy that the program does not listen by then.
+    const ends: unknown[] = [];
+    for (const after of [400, 1000, 2500, 6000]) {
+      const run = start(root, 'scan', '--update-baseline', '--format', 'json=report.json');
+      await new Promise((resolve) => setTimeout(resolve, after));
+      run.interrupt();
+      ends.push(await run.ended);
+      expect(run.output()).toBe('');
+      expect(readdirSync(root)).toHaveLength(before);
+      if (ends.at(-1) !== 'SIGINT') break;
+    }
+    expect(ends.at(-1)).toBe(130);
   }, 30_000);
 
   it('is heard by a scan in this process as well', async () => {

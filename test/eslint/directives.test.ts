@@ -52,7 +52,7 @@ describe('comments of our own', () => {
   it('need no date in the settings', () => {
     expect(lint({ 'a.js': `// sunset-ignore-next-line page-rules-api until 2999-12-31 -- x\n${CALL}` })).toEqual([]);
     expect(() => found('', { asOf: '2026-02-30' })).toThrow(
-      "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it as 'YYYY-MM-DD'.",
+      "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it like '2026-12-31'.",
     );
   });
 });
