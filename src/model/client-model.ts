@@ -67,7 +67,7 @@ export interface DeriveRow {
 }
 
 /** Names of the properties of an options object, the strongest first. */
-export interface OptionNames {
+interface OptionNames {
   readonly method?: readonly string[];
   readonly url?: readonly string[];
   readonly baseUrl?: readonly string[];

@@ -5,7 +5,7 @@ import { lateLibrary } from '../lib/late-library.js';
 export type PathTest = (path: string) => boolean;
 
 /** What the rules of one .gitignore file say of a path: `kept` is one that a negation takes back, `open` one they do not name. */
-export type Verdict = 'ignored' | 'kept' | 'open';
+type Verdict = 'ignored' | 'kept' | 'open';
 
 export interface GitignoreRules {
   /** On paths relative to the folder of the file; that of a folder ends with `/`. */

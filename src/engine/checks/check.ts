@@ -26,7 +26,7 @@ export interface FileView {
 }
 
 /** What a check does in one file. It keeps here what it remembers from site to site. */
-export interface FileCheck {
+interface FileCheck {
   /** Looks at a request that the file sends. */
   ofSite?(site: CallSite): readonly Finding[];
   /** Looks at a request that a test answers or expects. */
