@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const FILE = 'THIRD-PARTY-LICENSES.md';
+const FILE = 'THIRD-PARTY-LICENSES.md';
 
 /** Licences that ask for no more than their own text beside the copy. */
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']);
