@@ -5,6 +5,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { isOpen } from '../requests/open-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
+import { REASON } from '../values/reasons.js';
 import type { UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
@@ -41,7 +42,7 @@ export class Coverage {
   /** What is to be said of the file beside its findings. */
   result({ facts }: FileContext): Omit<FileAnalysis, 'findings'> {
     const limits = new Set(this.#finder.evaluator.program.limits);
-    if (facts.tooDeep === true) limits.add('the analysis limit for this file was reached');
+    if (facts.tooDeep === true) limits.add(REASON.limit);
     return {
       unresolved: [...this.#unresolved.values()],
       completed: this.#completed,
@@ -62,10 +63,7 @@ export class Coverage {
   }
 }
 
-const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([
-  'too many possible values',
-  'the analysis limit for this file was reached',
-]);
+const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMany, REASON.limit]);
 
 /** A request that goes to the API and could be a deprecated one, were its holes known. */
 function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {

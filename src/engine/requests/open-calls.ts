@@ -1,5 +1,6 @@
 import { createMemory } from '../evaluate/program.js';
 import type { FileContext, Memory } from '../evaluate/program.js';
+import { REASON } from '../values/reasons.js';
 import { callTargets } from './call-targets.js';
 import { deciderKey, isOpen } from './open-url.js';
 import type { OpenCall, OpenCalls } from './site-finder.js';
@@ -39,7 +40,7 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   const start = nodeOf(context, index);
   if (!openCalls.answers.has(start.key)) {
     if (openCalls.depth >= MAX_DEPTH) {
-      program.limits.add('the analysis limit for this file was reached');
+      program.cut(REASON.limit);
       return [];
     }
     openCalls.depth++;

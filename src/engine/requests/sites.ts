@@ -8,6 +8,7 @@ import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { findClient } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { couldMatch } from '../match/match.js';
+import { REASON } from '../values/reasons.js';
 import { deciderKey } from './open-url.js';
 import { openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -31,10 +32,10 @@ export function sitesOf(
   const { evaluator } = finder;
   const { program } = evaluator;
   if (program.budget <= 0) {
-    program.limits.add('the analysis limit for this file was reached');
+    program.cut(REASON.limit);
     return [];
   }
-  program.budget--;
+  program.spend(1);
   const built = rtkQuerySites(finder, context, call);
   if (built !== undefined) return built;
   const at: Place = { file: context.file, span: call.at };
@@ -115,8 +116,7 @@ export function followFunction(
   if (open.length === 0) return [];
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) {
-    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH)
-      finder.evaluator.program.limits.add('the analysis limit for this file was reached');
+    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH) finder.evaluator.program.cut(REASON.limit);
     return [];
   }
   const found: Site[] = [];
@@ -127,7 +127,7 @@ export function followFunction(
       if (urls.length > 0) found.push({ ...site, urls });
     }
     if (found.length <= MAX_SITES) continue;
-    finder.evaluator.program.limits.add('too many possible values');
+    finder.evaluator.program.cut(REASON.tooMany);
     return found.slice(0, MAX_SITES);
   }
   return found;
