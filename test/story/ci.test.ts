@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commit, has, HERE, must, pack, put, run, scratch } from './support.js';
@@ -53,6 +53,20 @@ function action(root: string, inputs: NodeJS.ProcessEnv): Done {
   };
   return run(root, 'bash', ['-c', actionScript()], { ...none, ...inputs });
 }
+
+describe('an installation', () => {
+  it('is small: twenty packages and twenty megabytes at most, with one compiler', () => {
+    const installed = readdirSync(join(unpacked, 'node_modules'), { recursive: true, encoding: 'utf8' });
+    const packages = installed.filter((name) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(name));
+    const sizes = installed.map((name) => statSync(join(unpacked, 'node_modules', name)).size);
+    expect(packages).toContain('ts-morph/package.json');
+    expect(packages.length).toBeLessThan(20);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000_000);
+    expect(installed.filter((name) => /(?:^|\/)typescript\.js$/.test(name))).toEqual([
+      '@ts-morph/common/dist/typescript.js',
+    ]);
+  });
+});
 
 describe('the GitHub action', () => {
   it('hands every input to its script', () => {
