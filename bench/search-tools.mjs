@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../dist/catalogue/load.js';
-import { buildPrefilter } from '../dist/select/prefilter.js';
+import { buildPrefilter } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));

@@ -1,5 +1,5 @@
 import type { FileAnalysis, Finding } from '../model/finding.js';
-import { relevantCalls } from '../select/relevant-calls.js';
+import { relevantCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';

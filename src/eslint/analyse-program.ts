@@ -1,15 +1,15 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { createAnalyser } from '../engine/analyse.js';
-import type { Relevance } from '../select/relevant-calls.js';
+import type { Relevance } from '../select/select-calls.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import { remembered } from '../lib/remembered.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { prefilterOf } from '../select/mentions.js';
 import { apisOf } from '../api/known-apis.js';
-import { textTest } from '../select/relevance.js';
+import { textTest } from '../select/call-selection.js';
 import { mayHoldDirective } from './directives.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
@@ -19,8 +19,8 @@ import { canParse, moduleParser } from './parse-module.js';
 import type { ModuleParser } from './parse-module.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
-import { readTextFacts } from './text-facts.js';
-import type { TextFacts } from './text-facts.js';
+import { readTextFacts } from '../select/text-mentions.js';
+import type { TextFacts } from '../select/text-mentions.js';
 
 const analyses = new WeakMap<object, readonly Finding[]>();
 

@@ -3,8 +3,8 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { ModuleParser } from './parse-module.js';
-import { readTextFacts } from './text-facts.js';
-import type { TextFacts } from './text-facts.js';
+import { readTextFacts } from '../select/text-mentions.js';
+import type { TextFacts } from '../select/text-mentions.js';
 
 interface Entry extends TextFacts {
   /** Not known where the text was read without asking. */

@@ -3,7 +3,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import { resolveFile } from '../sources/resolve-file.js';
 import { FileCache } from './file-cache.js';
 import { ListingProbe } from './listing-probe.js';
-import type { TextFacts } from './text-facts.js';
+import type { TextFacts } from '../select/text-mentions.js';
 
 const API = 1;
 const WORD = 2;

@@ -1,4 +1,4 @@
-import type { Relevance } from '../select/relevant-calls.js';
+import type { Relevance } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';

@@ -11,7 +11,7 @@ import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
 import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
-import { isUnconcerned } from './unconcerned.js';
+import { isUnconcerned } from './reaches-mention.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
 export interface ChangeInput {

@@ -1,5 +1,5 @@
 import type { Finding, RuleName } from '../../model/finding.js';
-import type { Relevance } from '../../select/relevant-calls.js';
+import type { Relevance } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { SiteFinder } from '../requests/site-finder.js';

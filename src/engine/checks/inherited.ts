@@ -3,7 +3,7 @@ import type { Candidate } from '../judge/candidates.js';
 import { SiteView } from '../judge/site-view.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { Relevance } from '../../select/relevant-calls.js';
+import type { Relevance } from '../../select/select-calls.js';
 import { followFunction } from '../requests/sites.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
-import { apiMention } from '../select/api-mention.js';
+import { apiMention } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { prefilterOf } from './mentions.js';
 
 /** What the text of a module tells without a parser. */
 export interface TextFacts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { relevantCalls } from '../../src/select/relevant-calls.js';
-import type { Relevance } from '../../src/select/relevant-calls.js';
+import { relevantCalls } from '../../src/select/select-calls.js';
+import type { Relevance } from '../../src/select/select-calls.js';
 import { lower } from './support.js';
 
 const RELEVANCE: Relevance = {

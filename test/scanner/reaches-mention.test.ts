@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TreeOverlay } from '../../src/sources/tree-overlay.js';
-import { isUnconcerned } from '../../src/scan/unconcerned.js';
+import { isUnconcerned } from '../../src/scan/reaches-mention.js';
 import { CATALOGUE, folder } from './support.js';
 
 function unconcerned(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
-import type { Hit, Prefilter } from '../select/prefilter.js';
+import type { Hit, Prefilter } from '../select/mentions.js';
 import type { TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';

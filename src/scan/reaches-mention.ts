@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { createModuleReader } from './module-reader.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { prefilterOf } from '../select/mentions.js';
 import { TextReader } from '../sources/read-text.js';
 import type { ScanOptions } from './scan-options.js';
 import { SourceStore } from './source-store.js';

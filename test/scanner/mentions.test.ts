@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/model/deprecation.js';
-import { buildPrefilter } from '../../src/select/prefilter.js';
+import { buildPrefilter } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
 const BASE = {

@@ -5,7 +5,7 @@ import { apiMention } from './api-mention.js';
 import type { DependantSeeds } from './select-importing.js';
 import { exportsHolding } from './exported-names.js';
 import type { ScanModuleReader } from './modules.js';
-import type { Hit, Prefilter } from './prefilter.js';
+import type { Hit, Prefilter } from './mentions.js';
 import type { Seed } from './reach-names.js';
 
 /** Sorts what hits export by what it can give to a file that imports it. */

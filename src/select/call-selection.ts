@@ -1,9 +1,9 @@
 import { apisOf } from '../api/known-apis.js';
-import type { Relevance } from './relevant-calls.js';
+import type { Relevance } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { ANY_NAME } from './exported-names.js';
-import type { Prefilter } from './prefilter.js';
+import type { Prefilter } from './mentions.js';
 import type { NamesByFile } from './reach-names.js';
 
 /** What can concern the catalogue: texts that the prefilter hits, the SDK, and names that spread from such texts. */
