@@ -160,13 +160,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/visit-exprs.ts', 'facts/describe-expr.ts'],
       why: 'looks at expressions that no call holds',
     },
-    { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'leaves alone what cannot matter' },
+    { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'which calls to look at' },
   ],
   engine: [
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
-    { to: 'select', only: ['select/select-calls.ts'], why: 'leaves alone what cannot matter' },
+    { to: 'select', only: ['select/select-calls.ts'], why: 'which calls to look at' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
     {
       to: 'waf/check',

@@ -3,8 +3,8 @@ import { addTo } from '../lib/multimap.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 
-/** What can make a request a matter of the catalogue, or lead to one. */
-export interface Relevance {
+/** Where the selection of a file's calls begins. */
+export interface CallSelection {
   /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
   readonly text: (text: string) => boolean;
   /** A name that a file takes from a module: the way to the API, or words of a path. */
@@ -12,32 +12,32 @@ export interface Relevance {
 }
 
 /**
- * The calls of a file that can concern the catalogue: those in which something relevant occurs, or something that was
+ * The calls of a file to look at: those with a mention, or with a name that leads to the API, or with something that was
  * made of it. Names stand for all that is called so, wherever they are declared, and a property for all properties
  * of its name: too much is followed, never too little. A call that is left out sends nothing that
  * the catalogue is about, and completes nothing, whatever it calls.
  */
-export function relevantCalls(facts: FileFacts, relevance: Relevance): ReadonlySet<number> {
-  const flow = new Flow(facts, relevance);
+export function selectCalls(facts: FileFacts, selection: CallSelection): ReadonlySet<number> {
+  const flow = new Flow(facts, selection);
   flow.connect();
   return flow.calls();
 }
 
-/** Something that becomes relevant: a name, or an entry of a table of the facts. */
+/** Something that is selected: a name, or an entry of a table of the facts. */
 type Node = `name ${string}` | `call ${number}` | `function ${number}` | `object ${number}` | `class ${number}`;
 
-/** Who becomes relevant with whom. */
+/** Who is selected with whom. */
 class Flow {
   readonly #facts: FileFacts;
-  readonly #relevance: Relevance;
+  readonly #selection: CallSelection;
   readonly #leads = new Map<Node, Node[]>();
-  readonly #relevant = new Set<Node>();
+  readonly #selected = new Set<Node>();
   readonly #functionsByName = new Map<string, number[]>();
   readonly #parameters = new Map<number, string[]>();
 
-  constructor(facts: FileFacts, relevance: Relevance) {
+  constructor(facts: FileFacts, selection: CallSelection) {
     this.#facts = facts;
-    this.#relevance = relevance;
+    this.#selection = selection;
   }
 
   connect(): void {
@@ -58,7 +58,7 @@ class Flow {
         if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
         if (property.key === undefined) continue;
         this.#link(property.value, `name ${property.key}`);
-        if (this.#relevance.text(property.key)) this.#mark(`object ${index}`);
+        if (this.#selection.text(property.key)) this.#mark(`object ${index}`);
       }
     }
     for (const [index, fact] of classes.entries()) {
@@ -88,8 +88,8 @@ class Flow {
 
   calls(): ReadonlySet<number> {
     // Grows while it is walked.
-    for (const node of this.#relevant) for (const next of this.#leads.get(node) ?? []) this.#relevant.add(next);
-    return new Set([...this.#relevant].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
+    for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
+    return new Set([...this.#selected].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
   }
 
   #noteFunctions(): void {
@@ -135,23 +135,23 @@ class Flow {
     }
   }
 
-  /** Whatever an expression consists of makes `target` relevant. */
+  /** Whatever an expression consists of selects `target`. */
   #link(value: ExprFact, target: Node): void {
     const stack = [value];
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
       switch (expr.kind) {
         case 'literal':
-          if (typeof expr.value === 'string' && this.#relevance.text(expr.value)) this.#mark(target);
+          if (typeof expr.value === 'string' && this.#selection.text(expr.value)) this.#mark(target);
           break;
         case 'imported':
-          if (this.#relevance.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
+          if (this.#selection.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
           break;
         case 'name':
           this.#lead(`name ${expr.name}`, target);
           break;
         case 'member':
           this.#lead(`name ${expr.property}`, target);
-          if (this.#relevance.text(expr.property)) this.#mark(target);
+          if (this.#selection.text(expr.property)) this.#mark(target);
           break;
         case 'call':
           this.#lead(`call ${expr.call}`, target);
@@ -173,7 +173,7 @@ class Flow {
   }
 
   #mark(node: Node): void {
-    this.#relevant.add(node);
+    this.#selected.add(node);
   }
 
   #lead(from: Node, to: Node): void {
