@@ -41,17 +41,37 @@ class Flow {
   }
 
   connect(): void {
-    const { bindings, assignments, functions, classes, objects, calls } = this.#facts;
     this.#noteFunctions();
-    for (const { name, value, type } of bindings) {
+    this.#connectBindings();
+    this.#connectAssignments();
+    this.#connectObjects();
+    this.#connectClasses();
+    this.#connectFunctions();
+    this.#connectCalls();
+  }
+
+  calls(): ReadonlySet<number> {
+    // Grows while it is walked.
+    for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
+    return new Set([...this.#selected].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
+  }
+
+  #connectBindings(): void {
+    for (const { name, value, type } of this.#facts.bindings) {
       if (value !== undefined) this.#link(value, `name ${name}`);
       if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
     }
-    for (const { target, value, within } of assignments) {
+  }
+
+  #connectAssignments(): void {
+    for (const { target, value, within } of this.#facts.assignments) {
       for (const name of namesOf(target)) this.#link(value, `name ${name}`);
       if (within !== undefined) this.#link(value, `function ${within}`);
     }
-    for (const [index, { properties }] of objects.entries()) {
+  }
+
+  #connectObjects(): void {
+    for (const [index, { properties }] of this.#facts.objects.entries()) {
       for (const property of properties) {
         this.#link(property.value, `object ${index}`);
         if (property.kind !== 'property') continue;
@@ -61,7 +81,10 @@ class Flow {
         if (this.#selection.text(property.key)) this.#mark(`object ${index}`);
       }
     }
-    for (const [index, fact] of classes.entries()) {
+  }
+
+  #connectClasses(): void {
+    for (const [index, fact] of this.#facts.classes.entries()) {
       if (fact.extends !== undefined) this.#link(fact.extends, `class ${index}`);
       if (fact.name !== undefined) this.#lead(`class ${index}`, `name ${fact.name}`);
       for (const { name, value, type } of fact.members) {
@@ -70,12 +93,18 @@ class Flow {
         if (value !== undefined) this.#link(value, `name ${name}`);
       }
     }
-    for (const [index, fact] of functions.entries()) {
+  }
+
+  #connectFunctions(): void {
+    for (const [index, fact] of this.#facts.functions.entries()) {
       for (const value of fact.returns) this.#link(value, `function ${index}`);
       if (fact.name !== undefined) this.#lead(`function ${index}`, `name ${fact.name}`);
       if (fact.within !== undefined) this.#lead(`function ${index}`, `function ${fact.within}`);
     }
-    for (const [index, call] of calls.entries()) {
+  }
+
+  #connectCalls(): void {
+    for (const [index, call] of this.#facts.calls.entries()) {
       this.#link(call.callee, `call ${index}`);
       for (const arg of call.args) this.#link(arg, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
@@ -84,12 +113,6 @@ class Flow {
       if (call.callee.kind === 'member')
         for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
-  }
-
-  calls(): ReadonlySet<number> {
-    // Grows while it is walked.
-    for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
-    return new Set([...this.#selected].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
   }
 
   #noteFunctions(): void {
