@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../dist/catalogue/load.js';
-import { buildPrefilter } from '../dist/select/prefilter.js';
+import { buildMentions } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 
 const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
@@ -11,7 +11,7 @@ const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 /** What searches a folder for deprecated requests: ours, and those of the others that are installed. */
 export function searchTools(root, temporary) {
   const catalogue = loadCatalogue();
-  const { source } = buildPrefilter(catalogue);
+  const { source } = buildMentions(catalogue);
   const report = join(temporary, 'report.json');
   const globs = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'].flatMap((extension) => ['-g', `*.${extension}`]);
   const tools = [

@@ -59,7 +59,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   facts: [
     { to: 'model', why: 'facts are defined there' },
-    { to: 'lib', only: ['lib/expect-defined.ts'], why: 'what a table must hold' },
+    { to: 'lib', only: ['lib/expect-defined.ts', 'lib/multimap.ts'], why: 'what a table must hold, lists in maps' },
     { to: 'facts/estree', only: ['facts/estree/statements.ts'], why: 'the lowering of this tree' },
     {
       to: 'facts/typescript',
@@ -138,7 +138,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/scope.ts', 'facts/describe-expr.ts'],
       why: 'looks up names in facts, and says what an expression is',
     },
-    { to: 'lib', only: ['lib/remembered.ts'], why: 'remembers by file' },
+    { to: 'lib', only: ['lib/remembered.ts', 'lib/multimap.ts'], why: 'remembers by file, lists in maps' },
   ],
   'engine/requests': [
     { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
@@ -160,13 +160,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/visit-exprs.ts', 'facts/describe-expr.ts'],
       why: 'looks at expressions that no call holds',
     },
-    { to: 'select', kind: 'type', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
+    { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'which calls to look at' },
   ],
   engine: [
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
-    { to: 'select', only: ['select/relevant-calls.ts'], why: 'leaves alone what cannot matter' },
+    { to: 'select', only: ['select/select-calls.ts'], why: 'which calls to look at' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
     {
       to: 'waf/check',

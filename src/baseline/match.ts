@@ -1,3 +1,5 @@
+import { addTo, groupBy } from '../lib/multimap.js';
+
 /** Something that is to be found again in a later state of the code. */
 export interface Identified {
   readonly file: string;
@@ -76,19 +78,9 @@ function signatures(items: readonly Identified[]): ReadonlyMap<string, readonly 
       .map((item) => item.key)
       .sort()
       .join('\u0001');
-    bySignature.set(signature, [...(bySignature.get(signature) ?? []), file]);
+    addTo(bySignature, signature, file);
   }
   return bySignature;
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function join(...parts: readonly string[]): string {

@@ -31,14 +31,16 @@ const ACTIONS: Readonly<Record<string, Directive['action']>> = {
   'ignore-file': 'disable-file',
 };
 
-/** A cheap test of a file's text. */
+/** A cheap test of a file's text, for directives of either host. */
 export function mayHoldDirective(text: string): boolean {
+  // Hardly any text has the word: one look for it spares the others.
   if (!text.includes('sunset')) return false;
-  return (
-    text.includes('sunset-lint-') ||
-    text.includes('sunset-ignore') ||
-    (text.includes('eslint-') && text.includes('sunset/'))
-  );
+  return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
+}
+
+/** The same for directives of ours alone; those for ESLint are ESLint's there. */
+export function mayHoldOurDirective(text: string): boolean {
+  return text.includes('sunset-lint-') || text.includes('sunset-ignore');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FileAnalysis, Finding } from '../model/finding.js';
-import { relevantCalls } from '../select/relevant-calls.js';
+import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
@@ -69,9 +69,9 @@ interface Requests {
 
 /** What the calls of a file request, call by call, and notes what they are made with. */
 function* requestsOf({ finder, context, options, sent }: FileView): Iterable<Requests> {
-  const relevant = options.relevance === undefined ? undefined : relevantCalls(context.facts, options.relevance);
+  const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
   for (const [index, call] of context.facts.calls.entries()) {
-    if (relevant?.has(index) === false) continue;
+    if (selected?.has(index) === false) continue;
     const doubles = doubleSites(finder, context, call);
     const sites = doubles ?? finder.sitesOf(context, index, undefined);
     if (doubles === undefined && sites.length === 0) continue;

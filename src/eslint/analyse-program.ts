@@ -1,77 +1,80 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
 import { createAnalyser } from '../engine/analyse.js';
-import type { Relevance } from '../select/relevant-calls.js';
+import type { CallSelection } from '../select/select-calls.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import { remembered } from '../lib/remembered.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { mentionsOf } from '../select/mentions.js';
 import { apisOf } from '../api/known-apis.js';
-import { textTest } from '../select/relevance.js';
-import { mayHoldDirective } from './directives.js';
+import { wordTest } from '../select/call-selection.js';
+import { mayHoldOurDirective } from '../directives/directive.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
-import type { ImportOutlook } from './import-gate.js';
+import type { ImportReach } from '../select/reach-api.js';
+import { selectsFile } from '../select/select-file.js';
 import { createModuleReader } from './module-reader.js';
 import { canParse, moduleParser } from './parse-module.js';
 import type { ModuleParser } from './parse-module.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
-import { readTextFacts } from './text-facts.js';
-import type { TextFacts } from './text-facts.js';
+import { mentionsIn } from '../select/text-mentions.js';
+import type { TextMentions } from '../select/text-mentions.js';
 
 const analyses = new WeakMap<object, readonly Finding[]>();
 
 /** What is known of a file before its syntax tree is looked at. */
-interface Outlook {
+interface FileSelection {
   readonly text: string;
   readonly filename: string;
   readonly path: string;
   readonly settings: Settings;
-  readonly facts: TextFacts;
+  readonly mentions: TextMentions;
   /** It can have findings at all. */
-  readonly concerned: boolean;
+  readonly selected: boolean;
   /** Its imports can make findings, and can be read. */
   readonly follow: boolean;
 }
 
-let latest: Outlook | undefined;
+let latest: FileSelection | undefined;
 
 /**
  * Whether a file can have findings at all, from its text and the texts of what it imports. The answer
  * for the latest file is kept, so that all rules together ask once; the syntax tree is not touched,
  * which under oxlint would cost more than everything else.
  */
-export function isConcerned(context: Rule.RuleContext, settings: Settings): boolean {
-  return outlookOf(context, settings).concerned;
+export function isSelected(context: Rule.RuleContext, settings: Settings): boolean {
+  return selectionOf(context, settings).selected;
 }
 
-function outlookOf(context: Rule.RuleContext, settings: Settings): Outlook {
+function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelection {
   const { text } = context.sourceCode;
   const filename = context.physicalFilename;
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
   const path = pathOf(context.cwd, filename);
-  const facts = readTextFacts(text, settings.catalogue);
+  const mentions = mentionsIn(text, settings.catalogue);
   const imports =
-    settings.followImports && canParse(context.languageOptions) ? lookAtImports(path, facts, settings) : UNREADABLE;
-  const concerned =
-    facts.hit === 'certain' ||
-    imports.matter ||
-    (facts.hit === 'reaching' && imports.nameApi) ||
-    mayHoldDirective(text);
-  latest = { text, filename, path, settings, facts, concerned, follow: imports.matter };
+    settings.followImports && canParse(context.languageOptions) ? reachOf(path, mentions, settings) : UNREADABLE;
+  const selected =
+    imports.selects ||
+    selectsFile(mentions.mention, {
+      reachesApi: () => imports.namesApi,
+      hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
+    }) ||
+    mayHoldOurDirective(text);
+  latest = { text, filename, path, settings, mentions, selected, follow: imports.selects };
   return latest;
 }
 
 /** A common word in a file that leads nowhere is somebody else's. */
-const UNREADABLE: ImportOutlook = { matter: false, nameApi: false };
+const UNREADABLE: ImportReach = { selects: false, namesApi: false };
 
-function lookAtImports(path: string, facts: TextFacts, settings: Settings): ImportOutlook {
+function reachOf(path: string, own: TextMentions, settings: Settings): ImportReach {
   const gate = gateFor(settings.catalogue);
-  gate.files.offer(path, facts);
-  return gate.look(path, facts);
+  gate.files.offer(path, own);
+  return gate.reach(path, own);
 }
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
@@ -84,18 +87,18 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
 
 function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   const { cwd, languageOptions, sourceCode } = context;
-  const { path, facts, follow } = outlookOf(context, settings);
+  const { path, mentions, follow } = selectionOf(context, settings);
   // ESLint types its tree by ESTree alone; the lowering reads both kinds.
   const program = scriptProgram(sourceCode.ast as unknown as TSESTree.Program);
   const own = lowerEstree(program, sourceCode.text, nameOf(cwd, path));
-  const imports = settings.followImports && facts.specifiers.length > 0 ? moduleParser(languageOptions) : undefined;
+  const imports = settings.followImports && mentions.specifiers.length > 0 ? moduleParser(languageOptions) : undefined;
   if (follow || imports === undefined) return run(imports);
   // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
   const findings = run(undefined);
   return findings.length === 0 ? findings : run(imports);
 
   function run(parse: typeof imports): readonly Finding[] {
-    return analyseFile(own, facts, { cwd, settings, parser: languageOptions.parser, parse });
+    return analyseFile(own, mentions, { cwd, settings, parser: languageOptions.parser, parse });
   }
 }
 
@@ -108,7 +111,7 @@ interface Surroundings {
 
 function analyseFile(
   own: FileFacts,
-  { mentionsApi }: TextFacts,
+  { mentionsApi }: TextMentions,
   { cwd, settings, parser, parse }: Surroundings,
 ): readonly Finding[] {
   const { catalogue, clients } = settings;
@@ -120,16 +123,16 @@ function analyseFile(
     parser,
     parse,
   });
-  const relevance: Relevance = {
-    text: textTestFor(catalogue),
-    // Which names of a module matter is known only to those who have read all of it.
+  const selection: CallSelection = {
+    text: wordTestFor(catalogue),
+    // Which names of a module lead on is known only to those who have read all of it.
     imported: (_file, specifier) =>
       apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
-  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', relevance });
+  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', selection });
   return analyse(own.file).findings;
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
 
-const textTestFor = remembered((catalogue: Catalogue) => textTest(prefilterOf(catalogue)));
+const wordTestFor = remembered((catalogue: Catalogue) => wordTest(mentionsOf(catalogue)));

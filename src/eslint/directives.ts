@@ -2,7 +2,7 @@ import type { Rule } from 'eslint';
 import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
-import { holdsOn, parseDirective } from '../directives/directive.js';
+import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
 import type { Directive } from '../directives/directive.js';
 import type { Settings } from './settings.js';
 
@@ -30,11 +30,6 @@ export function directivesOf(context: Rule.RuleContext, settings: Settings, rule
   return directives;
 }
 
-/** A cheap test of a file's text. */
-export function mayHoldDirective(text: string): boolean {
-  return text.includes('sunset-ignore') || text.includes('sunset-lint-');
-}
-
 function readDirectives(
   { sourceCode }: Rule.RuleContext,
   settings: Settings,
@@ -43,7 +38,7 @@ function readDirectives(
   const problems: { at: Span; problem: string }[] = [];
   const known = new Set([...settings.catalogue.deprecations.map(({ id }) => id), ...ruleNames]);
   const found: { directive: Directive; line: number; lastLine: number }[] = [];
-  for (const { type, value, range, loc } of mayHoldDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
+  for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
     const span: Span = range ?? [0, 0];
     const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
     if (directive === 'malformed')

@@ -3,10 +3,10 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { ModuleParser } from './parse-module.js';
-import { readTextFacts } from './text-facts.js';
-import type { TextFacts } from './text-facts.js';
+import { mentionsIn } from '../select/text-mentions.js';
+import type { TextMentions } from '../select/text-mentions.js';
 
-interface Entry extends TextFacts {
+interface Entry extends TextMentions {
   /** Not known where the text was read without asking. */
   readonly mtime: number | undefined;
   readonly size: number;
@@ -27,7 +27,7 @@ export class FileCache {
   }
 
   /** `maxAge`: for so many milliseconds a file that was looked at is not looked at again. */
-  text(path: string, maxAge: number): TextFacts | undefined {
+  text(path: string, maxAge: number): TextMentions | undefined {
     return this.#entry(path, maxAge);
   }
 
@@ -48,7 +48,7 @@ export class FileCache {
    * Notes what is known of a file that is linted, so that it need not be read for those that import it.
    * What an editor has not saved is good enough for the text test; facts come from disk all the same.
    */
-  offer(path: string, known: TextFacts): void {
+  offer(path: string, known: TextMentions): void {
     if (!this.#entries.has(path))
       this.#remember(path, { ...known, mtime: undefined, size: 0, checked: performance.now() });
   }
@@ -70,7 +70,7 @@ export class FileCache {
   #read(path: string, mtime: number | undefined, checked: number): Entry | undefined {
     const text = readText(path);
     if (text === undefined || text.length > MAX_SIZE) return undefined;
-    const entry = { ...readTextFacts(text, this.#catalogue), mtime, size: Buffer.byteLength(text), checked };
+    const entry = { ...mentionsIn(text, this.#catalogue), mtime, size: Buffer.byteLength(text), checked };
     this.#remember(path, entry);
     return entry;
   }

@@ -8,7 +8,7 @@ import { expectDefined } from '../lib/expect-defined.js';
 import type { Finding } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
-import { findingsOf, isConcerned } from './analyse-program.js';
+import { findingsOf, isSelected } from './analyse-program.js';
 import { directivesOf } from './directives.js';
 import { suggestJoin } from './join-fields.js';
 import { rulesOf } from './rule-table.js';
@@ -66,7 +66,7 @@ export const rules = rulesOf({
       settings.catalogue,
       (index) => `the option ignore[${index}] of sunset/${name}`,
     );
-    if (!isConcerned(context, settings)) return {};
+    if (!isSelected(context, settings)) return {};
     const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
     return {
       Program() {

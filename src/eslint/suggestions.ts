@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';
@@ -82,8 +83,4 @@ function startOf(segment: string): string {
 
 function endOf(segment: string): string {
   return `${escapeRegExp(segment)}(?:$|[/?#'"\`])`;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../lib/multimap.js';
 import type { AssignmentFact, BindingFact, FileFacts, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
@@ -148,22 +149,9 @@ function membersByClass(facts: FileFacts): ReadonlyMap<number, readonly MemberAs
     if (target.kind !== 'member' || target.object.kind !== 'this') continue;
     const { ofClass, static: isStatic } = target.object;
     if (ofClass === undefined) continue;
-    const list = result.get(ofClass) ?? [];
-    list.push({ name: target.property, static: isStatic ?? false, assignment });
-    result.set(ofClass, list);
+    addTo(result, ofClass, { name: target.property, static: isStatic ?? false, assignment });
   }
   return result;
-}
-
-function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): ReadonlyMap<K, readonly V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }
 
 function isSameSpan(a: Span, b: Span): boolean {

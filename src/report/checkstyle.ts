@@ -1,6 +1,7 @@
 import type { Report } from './report.js';
 import { openFindings, severityOf } from './severity.js';
-import { fullMessage, groupBy } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import { fullMessage } from './words.js';
 import { document, element } from './xml.js';
 
 /** A Checkstyle report of the open findings. Columns count UTF-16 code units, from 1. */

@@ -5,7 +5,8 @@ import { bySeverity, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
-import { count, fullMessage, groupBy } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import { count, fullMessage } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest without a word. */
 const MAX_ANNOTATIONS = 10;

@@ -4,7 +4,8 @@ import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { openFindings } from './severity.js';
 import { formatDistance } from './text.js';
-import { byDate, count, groupBy, replacementOf } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import { byDate, count, replacementOf } from './words.js';
 
 /** Rows from which on a table scrolls in a box of its own. */
 const LONG_TABLE = 15;

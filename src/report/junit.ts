@@ -2,7 +2,8 @@ import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
-import { count, fullMessage, groupBy, placeOf, stateOf } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import { count, fullMessage, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 

@@ -1,7 +1,8 @@
 import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
-import { byDate, count, coverageOf, groupBy, headlineOf, replacementOf, stateOf } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import { byDate, count, coverageOf, headlineOf, replacementOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. */
 const MAX_SIZE = 900_000;

@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/multimap.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { escapeText } from '../lib/escape-text.js';
 import { formatDistance } from './text.js';
@@ -73,16 +74,4 @@ export function byDate(report: Report): readonly DateGroup[] {
       lifecycle: findings[0]?.lifecycle ?? 'deprecated',
       findings,
     }));
-}
-
-/** Items by key, both in the order in which they come. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

@@ -1,4 +1,4 @@
-import type { Relevance } from '../select/relevant-calls.js';
+import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
@@ -13,7 +13,7 @@ interface AnalyseContext {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
   readonly clients?: readonly ClientModel[];
-  readonly relevance?: Relevance;
+  readonly selection?: CallSelection;
 }
 
 /** Makes what analyses the files of one program, by their names. */
@@ -43,7 +43,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   const context: AnalyseContext = {
     catalogue: input.catalogue,
     modules,
-    relevance: prepared.relevance,
+    selection: prepared.selection,
     ...(input.clients === undefined ? {} : { clients: input.clients }),
   };
   let analyse: ReturnType<CreateAnalyser> | undefined;

@@ -24,7 +24,7 @@ export function finishScan(
   options: FinishOptions,
   catalogue: Catalogue,
 ): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
-  const { list, store, hits, skips, dependants, inShard } = prepared;
+  const { list, store, found, skips, importing, inShard } = prepared;
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
   const all = analyses.flatMap((analysis) => analysis.findings);
@@ -35,14 +35,14 @@ export function finishScan(
     CONFIDENCES.indexOf(confidence) >= threshold;
   const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
   const shown = wanted.filter(isShown).length;
-  const gone = new Set(hits.vanished);
+  const gone = new Set(found.vanished);
   const complete = buildReport({
     tool: readTool(),
     catalogue,
     asOf: options.asOf,
     coverage: {
       files: list.files.filter((file) => inShard(file) && !gone.has(file)).length,
-      read: hits.read.filter(inShard).length,
+      read: found.read.filter(inShard).length,
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
       requestSites: analyses.reduce((sum, analysis) => sum + analysis.sites, 0),
@@ -54,7 +54,7 @@ export function finishScan(
       limits: [
         ...list.limits,
         ...prepared.modules.limits(),
-        ...(dependants.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
+        ...(importing.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0
           ? []
           : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
@@ -85,7 +85,7 @@ function exceptions(
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
   const known = new Set([...catalogue.deprecations.map((deprecation) => deprecation.id), ...RULES]);
-  for (const file of prepared.hits.directives.filter(prepared.inShard)) {
+  for (const file of prepared.found.directives.filter(prepared.inShard)) {
     // Whether a comment is needed can be said only of files that were analysed.
     const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;

@@ -3,7 +3,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
 import { apiMention } from '../select/api-mention.js';
-import { reachByFile } from '../select/reach-files.js';
+import { apiReach } from '../select/reach-api.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
@@ -32,19 +32,14 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
   const api = apiMention(options.catalogue);
   const mentions = new Map<string, boolean | undefined>();
-  let apiFiles: ReadonlySet<string> | undefined;
-  let reaching: ReadonlySet<string> | undefined;
+  let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
-      apiFiles = named;
+      reachesApi = apiReach(named, (file) => importers.of(file));
       for (const file of files) if (!named.has(file)) mentions.set(file, false);
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
-    reachesApi(file) {
-      if (apiFiles === undefined) return true;
-      reaching ??= new Set([...apiFiles, ...reachByFile([...apiFiles], (target) => importers.of(target), Infinity)]);
-      return reaching.has(file);
-    },
+    reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
     facts: (file: string): FileFacts | undefined => store.facts(file),
     mentionsApi(file) {

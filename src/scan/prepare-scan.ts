@@ -1,21 +1,23 @@
 import { resolve } from 'node:path';
-import type { Relevance } from '../select/relevant-calls.js';
+import type { CallSelection } from '../select/select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
 import { reachByFile } from '../select/reach-files.js';
-import { collectHits } from './collect-hits.js';
-import type { Hits } from './collect-hits.js';
-import { dependantSeeds } from '../select/dependant-seeds.js';
+import { readMentions } from './read-mentions.js';
+import type { FoundMentions } from './read-mentions.js';
+import { reachSeeds } from '../select/reach-seeds.js';
 import { selectImporting } from '../select/select-importing.js';
-import type { Dependants } from '../select/select-importing.js';
+import type { ImportingFiles } from '../select/select-importing.js';
 import { hasPattern, listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
 import type { Globby } from '../sources/path-pattern.js';
 import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { mentionsOf } from '../select/mentions.js';
+import type { MentioningFile } from '../select/mentions.js';
+import { selectsFile } from '../select/select-file.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
-import { relevanceOf } from '../select/relevance.js';
+import { callSelectionOf } from '../select/call-selection.js';
 import type { ScanOptions } from './scan-options.js';
 import { inShard } from './shard.js';
 import { SkipLog } from '../sources/skip-log.js';
@@ -28,10 +30,10 @@ export interface PreparedScan {
   readonly list: FileList;
   readonly store: SourceStore;
   readonly modules: ScanModuleReader;
-  readonly hits: Hits;
+  readonly found: FoundMentions;
   readonly skips: SkipLog;
-  readonly dependants: Dependants;
-  readonly relevance: Relevance;
+  readonly importing: ImportingFiles;
+  readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
@@ -53,7 +55,7 @@ export interface PrepareOptions extends ScanOptions {
 
 /**
  * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
- * files that hit.
+ * files with a mention.
  *
  * @throws ScanError where there is nothing to scan.
  */
@@ -76,39 +78,41 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const prefilter = prefilterOf(catalogue);
-  const hits = yield* collectHits({
+  const mentions = mentionsOf(catalogue);
+  const found = yield* readMentions({
     files: list.files,
     named: list.named,
     reader,
     store,
-    prefilter,
+    mentions,
     skips,
     noteImports: (...read) => modules.noteImports(...read),
     onProgress,
   });
-  if (refused && hits.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  if (refused && found.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
 
-  modules.noteRead(hits.read, new Set(hits.files.filter((hit) => hit.level === 'api').map((hit) => hit.file)));
-  // A common word alone, in a file from which no way leads to the API, cannot become a finding.
-  const matters = ({ file, level }: (typeof hits.files)[number]): boolean =>
-    level !== 'weak' || modules.reachesApi(file) || prefilter.hasContext(store.text(file) ?? '');
-  const direct = new Set(hits.files.filter(matters).map((hit) => hit.file));
+  modules.noteRead(found.read, new Set(found.files.filter(({ mention }) => mention === 'api').map(({ file }) => file)));
+  const isSelected = ({ file, mention }: MentioningFile): boolean =>
+    selectsFile(mention, {
+      reachesApi: () => modules.reachesApi(file),
+      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
+    });
+  const direct = new Set(found.files.filter(isSelected).map(({ file }) => file));
   yield;
   const files = new Set(list.files);
-  const seeds = hits.files.some((hit) => hit.level !== 'weak')
-    ? dependantSeeds(hits.files, catalogue, modules, prefilter)
+  const seeds = found.files.some(({ mention }) => mention !== 'common')
+    ? reachSeeds(found.files, catalogue, modules, mentions)
     : NO_SEEDS;
-  const dependants = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
-  const candidates = [...direct, ...dependants.files].sort();
+  const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const candidates = [...direct, ...importing.files].sort();
   return {
     list,
     store,
     modules,
-    hits,
+    found,
     skips,
-    dependants,
-    relevance: relevanceOf(prefilter, catalogue, modules, dependants.names),
+    importing,
+    selection: callSelectionOf(mentions, catalogue, modules, importing.names),
     candidates,
     inShard: mine,
     affectedBy(files) {

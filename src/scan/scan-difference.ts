@@ -11,7 +11,7 @@ import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
 import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
-import { isUnconcerned } from './unconcerned.js';
+import { reachesMention } from './reaches-mention.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
 export interface ChangeInput {
@@ -43,7 +43,7 @@ export function* changeSteps(
     (file) =>
       /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(file.slice(file.lastIndexOf('/') + 1)),
   );
-  if (!wide && isUnconcerned(sources, nowOptions, dependencies.catalogue)) {
+  if (!wide && !reachesMention(sources, nowOptions, dependencies.catalogue)) {
     return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
   }
   const now = yield* prepareScan(nowOptions, dependencies.catalogue);
@@ -63,7 +63,7 @@ export function* changeSteps(
     { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) },
     dependencies,
   );
-  const files = new Set(now.hits.read);
+  const files = new Set(now.found.read);
   const { pairs } = matchItems(
     earlier.report.findings.map(itemOf(earlier)),
     result.report.findings.map(itemOf(result)),

@@ -45,7 +45,7 @@ export interface RunOptions extends PrepareOptions {
 }
 
 /**
- * Scans files and folders, in steps between which a caller may look up, or give up. Only files that can matter are
+ * Scans files and folders, in steps between which a caller may look up, or give up. Only selected files are
  * parsed.
  *
  * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
@@ -77,7 +77,7 @@ export function* analysisSteps(
     directives,
     missing: prepared.list.missing,
     textOf: (file) => prepared.store.text(file),
-    read: new Set(prepared.hits.read),
+    read: new Set(prepared.found.read),
     analyses: analysed.byFile,
     exists: (file) => existsSync(resolve(prepared.store.root, file)),
     affectedBy: prepared.affectedBy,

@@ -1,4 +1,5 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
+import { addTo } from '../lib/multimap.js';
 import { visitExprs } from '../facts/visit-exprs.js';
 import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
@@ -81,8 +82,7 @@ function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly De
   for (const fact of facts.exports) {
     if (fact.kind === 'from' || fact.kind === 'all') continue;
     const name = fact.kind === 'assigned' ? ANY_NAME : fact.name;
-    if (fact.value.kind === 'name' && fact.kind === 'local')
-      exported.set(fact.value.name, [...(exported.get(fact.value.name) ?? []), name]);
+    if (fact.value.kind === 'name' && fact.kind === 'local') addTo(exported, fact.value.name, name);
     else direct.push(...spansOf(facts, fact.value, within).map((span) => ({ span, exported: name })));
   }
   const declare = (name: string, span: Span, isExported: boolean): readonly Declaration[] => {

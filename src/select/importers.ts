@@ -86,7 +86,7 @@ export class Importers {
       for (const specifier of this.#noted.get(file) ?? specifiersIn(this.#textOf(file) ?? '')) {
         if (BARE.test(specifier)) this.#addBare(index, file, specifier);
         else
-          addTo(
+          addOnce(
             getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()),
             specifier,
             file,
@@ -99,7 +99,7 @@ export class Importers {
   /** The name of a package or an alias may lead to a file of any name: it is resolved at once. */
   #addBare(index: Index, file: string, specifier: string): void {
     const target = this.#target(file, specifier);
-    if (target !== undefined) addTo(index.byTarget, target, file);
+    if (target !== undefined) addOnce(index.byTarget, target, file);
   }
 }
 
@@ -129,7 +129,8 @@ function keysOf(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
-function addTo(lists: Map<string, string[]>, key: string, file: string): void {
+/** Appends a file that does not stand last yet: files come one after the other, each with all it writes. */
+function addOnce(lists: Map<string, string[]>, key: string, file: string): void {
   const list = getOrAdd(lists, key, () => []);
   if (list.at(-1) !== file) list.push(file);
 }

@@ -1,4 +1,4 @@
-/** Generated or minified code: hardly any line breaks. Asked only for files that hit the prefilter. */
+/** Generated or minified code: hardly any line breaks. Asked only for files with a mention. */
 export function isMinified(text: string): boolean {
   if (text.length < 5000) return false;
   let lines = 1;

@@ -3,7 +3,7 @@ import { ANY_NAME, exportsHolding } from './exported-names.js';
 import type { ImportClause } from './import-text.js';
 import type { ScanModuleReader } from './modules.js';
 
-/** Names that a file exports and that matter to those who import them. */
+/** Names that a file exports and that lead on to those who import them. */
 export interface Seed {
   readonly file: string;
   readonly names: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface ReachOptions {
 
 export interface Reach {
   readonly users: ReadonlySet<string>;
-  /** By file, the names it exports that matter: those of the seeds, and those that hold a use of one. */
+  /** By file, the names it exports that lead on: those of the seeds, and those that hold a use of one. */
   readonly names: NamesByFile;
 }
 

@@ -2,8 +2,8 @@ import { reachByFile } from './reach-files.js';
 import { reachByName } from './reach-names.js';
 import type { NamesByFile, Seed, ReachModules } from './reach-names.js';
 
-/** What the files that hit the prefilter export, as far as it matters to those that import it. */
-export interface DependantSeeds {
+/** What the files with a mention export, as far as it can lead those that import it to a request. */
+export interface ReachSeeds {
   /** What knows where the API is: it holds a base URL or uses the SDK. */
   readonly api: readonly Seed[];
   /** What holds a word of a deprecated path. */
@@ -12,7 +12,8 @@ export interface DependantSeeds {
   readonly paths: readonly Seed[];
 }
 
-export interface Dependants {
+/** Files that are selected for what they import. */
+export interface ImportingFiles {
   readonly files: readonly string[];
   /** False where the limit was reached. */
   readonly complete: boolean;
@@ -29,16 +30,16 @@ const API_HOPS = 2;
 const WORD_HOPS = 3;
 
 /**
- * Files without a hit of their own that can still make a deprecated request, as `send(PATHS.rules)`
+ * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`
  * does: both the way to the API and the words come from imports. Added are direct users of the API's
  * client, so that requests in it are understood from its callers. Nothing is read where there are no seeds, and
- * only files that use a name that matters are parsed.
+ * only files that use a name that leads on are parsed.
  */
 export function selectImporting(
-  seeds: DependantSeeds,
+  seeds: ReachSeeds,
   modules: ReachModules,
   skip: (file: string) => boolean,
-): Dependants {
+): ImportingFiles {
   const api = reachByName(seeds.api, { hops: API_HOPS, through: 'code' }, modules);
   const paths = reachByName(seeds.paths, { hops: 1, through: 'code' }, modules);
   const reach =
@@ -49,7 +50,7 @@ export function selectImporting(
           (file) => modules.importers(file),
           Infinity,
         );
-  // Words that no file on the way to the API takes, be it from a file that takes them, are nobody's concern.
+  // Words that no file on the way to the API takes, be it from a file that takes them, lead nowhere.
   const near =
     reach.size === 0
       ? NONE

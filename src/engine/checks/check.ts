@@ -1,5 +1,5 @@
 import type { Finding, RuleName } from '../../model/finding.js';
-import type { Relevance } from '../../select/relevant-calls.js';
+import type { CallSelection } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -10,8 +10,8 @@ export interface CheckOptions {
   readonly testDoubles?: 'report' | 'skip';
   /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
   readonly resources?: 'report' | 'skip';
-  /** Tells what can concern the catalogue, so that other calls are left alone; without it every call is looked at. */
-  readonly relevance?: Relevance;
+  /** Where the selection of calls begins; without it every call is looked at. */
+  readonly selection?: CallSelection;
 }
 
 /** The file that is analysed, as all checks see it. */

@@ -26,7 +26,7 @@ export const describedEndpoints: Check = {
 
 function inherited(file: FileView): readonly Finding[] {
   const { finder, context } = file;
-  return inheritedRequests(finder, context, file.options.relevance).flatMap(({ site, candidate }) => {
+  return inheritedRequests(finder, context, file.options.selection).flatMap(({ site, candidate }) => {
     markUsed(file, candidate);
     const at: Place = { file: context.file, span: wholeText(context, candidate.match.decider.at.span) };
     return endpointFinding(finder, { site, candidate, at, role: 'descriptor' });

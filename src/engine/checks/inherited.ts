@@ -3,7 +3,7 @@ import type { Candidate } from '../judge/candidates.js';
 import { SiteView } from '../judge/site-view.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { Relevance } from '../../select/relevant-calls.js';
+import type { CallSelection } from '../../select/select-calls.js';
 import { followFunction } from '../requests/sites.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -24,11 +24,11 @@ export interface InheritedRequest {
 export function inheritedRequests(
   finder: SiteFinder,
   context: FileContext,
-  relevance: Relevance | undefined,
+  selection: CallSelection | undefined,
 ): readonly InheritedRequest[] {
   const { evaluator } = finder;
   const subclasses = context.facts.classes.some((fact) => fact.extends !== undefined);
-  const words = !subclasses || relevance === undefined ? undefined : relevantTexts(context, relevance);
+  const words = !subclasses || selection === undefined ? undefined : selectedTexts(context, selection);
   return context.facts.classes.flatMap((fact, index) => {
     if (fact.extends === undefined) return [];
     // The deciding text stands in the class.
@@ -51,10 +51,10 @@ export function inheritedRequests(
   });
 }
 
-function relevantTexts({ facts }: FileContext, relevance: Relevance): readonly Span[] {
+function selectedTexts({ facts }: FileContext, selection: CallSelection): readonly Span[] {
   const spans: Span[] = [];
   visitExprs(facts, (expr) => {
-    if (expr.kind === 'literal' && typeof expr.value === 'string' && relevance.text(expr.value)) spans.push(expr.at);
+    if (expr.kind === 'literal' && typeof expr.value === 'string' && selection.text(expr.value)) spans.push(expr.at);
   });
   return spans;
 }

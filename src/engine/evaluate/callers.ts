@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import type { CallFact } from '../../model/facts.js';
 import { argumentValues } from './arguments.js';
 import { perFile } from './per-file.js';
@@ -57,9 +58,7 @@ const callNames = perFile(({ facts, scope }) => {
   for (const [index, { callee }] of facts.calls.entries()) {
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     if (name === undefined) continue;
-    const list = byName.get(name);
-    if (list === undefined) byName.set(name, [index]);
-    else list.push(index);
+    addTo(byName, name, index);
     if (scope.lookup(name, callee.at[0])?.value?.kind === 'imported') imported.push(index);
   }
   return { byName, imported };

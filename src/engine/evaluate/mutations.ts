@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import type { BindingFact, CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { loosened } from './collections.js';
@@ -31,9 +32,7 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
     const leaves = LIST.get(callee.property)?.leaves;
     const binding = leaves && scope.lookup(callee.object.name, callee.object.at[0]);
     if (leaves === undefined || binding === undefined) continue;
-    const list = found.get(binding);
-    if (list === undefined) found.set(binding, [{ call, leaves }]);
-    else list.push({ call, leaves });
+    addTo(found, binding, { call, leaves });
   }
   return found;
 });

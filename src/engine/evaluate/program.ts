@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
@@ -181,9 +182,7 @@ function indexCalls(facts: FileFacts): Map<number, number[]> {
   for (const [call, fact] of facts.calls.entries()) {
     let owner = fact.within;
     while (owner !== undefined) {
-      const list = calls.get(owner);
-      if (list === undefined) calls.set(owner, [call]);
-      else list.push(call);
+      addTo(calls, owner, call);
       owner = facts.functions[owner]?.within;
     }
   }
@@ -202,9 +201,7 @@ function indexPropertyAssignments(facts: FileFacts, scope: Scope): Map<BindingFa
     if (path.length === 0 || target.kind !== 'name') continue;
     const binding = scope.lookup(target.name, target.at[0]);
     if (binding === undefined) continue;
-    const list = found.get(binding);
-    if (list === undefined) found.set(binding, [{ path, fact }]);
-    else list.push({ path, fact });
+    addTo(found, binding, { path, fact });
   }
   return found;
 }

@@ -3,8 +3,8 @@ import { addTo } from '../lib/multimap.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 
-/** What can make a request a matter of the catalogue, or lead to one. */
-export interface Relevance {
+/** Where the selection of a file's calls begins. */
+export interface CallSelection {
   /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
   readonly text: (text: string) => boolean;
   /** A name that a file takes from a module: the way to the API, or words of a path. */
@@ -12,56 +12,79 @@ export interface Relevance {
 }
 
 /**
- * The calls of a file that can concern the catalogue: those in which something relevant occurs, or something that was
+ * The calls of a file to look at: those with a mention, or with a name that leads to the API, or with something that was
  * made of it. Names stand for all that is called so, wherever they are declared, and a property for all properties
  * of its name: too much is followed, never too little. A call that is left out sends nothing that
  * the catalogue is about, and completes nothing, whatever it calls.
  */
-export function relevantCalls(facts: FileFacts, relevance: Relevance): ReadonlySet<number> {
-  const flow = new Flow(facts, relevance);
+export function selectCalls(facts: FileFacts, selection: CallSelection): ReadonlySet<number> {
+  const flow = new Flow(facts, selection);
   flow.connect();
   return flow.calls();
 }
 
-/** Something that becomes relevant: a name, or an entry of a table of the facts. */
+/** Something that is selected: a name, or an entry of a table of the facts. */
 type Node = `name ${string}` | `call ${number}` | `function ${number}` | `object ${number}` | `class ${number}`;
 
-/** Who becomes relevant with whom. */
+/** Who is selected with whom. */
 class Flow {
   readonly #facts: FileFacts;
-  readonly #relevance: Relevance;
+  readonly #selection: CallSelection;
   readonly #leads = new Map<Node, Node[]>();
-  readonly #relevant = new Set<Node>();
+  readonly #selected = new Set<Node>();
   readonly #functionsByName = new Map<string, number[]>();
   readonly #parameters = new Map<number, string[]>();
 
-  constructor(facts: FileFacts, relevance: Relevance) {
+  constructor(facts: FileFacts, selection: CallSelection) {
     this.#facts = facts;
-    this.#relevance = relevance;
+    this.#selection = selection;
   }
 
   connect(): void {
-    const { bindings, assignments, functions, classes, objects, calls } = this.#facts;
     this.#noteFunctions();
-    for (const { name, value, type } of bindings) {
+    this.#connectBindings();
+    this.#connectAssignments();
+    this.#connectObjects();
+    this.#connectClasses();
+    this.#connectFunctions();
+    this.#connectCalls();
+  }
+
+  calls(): ReadonlySet<number> {
+    // Grows while it is walked.
+    for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
+    return new Set([...this.#selected].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
+  }
+
+  #connectBindings(): void {
+    for (const { name, value, type } of this.#facts.bindings) {
       if (value !== undefined) this.#link(value, `name ${name}`);
       if (type !== undefined) this.#lead(`name ${firstNameOf(type)}`, `name ${name}`);
     }
-    for (const { target, value, within } of assignments) {
+  }
+
+  #connectAssignments(): void {
+    for (const { target, value, within } of this.#facts.assignments) {
       for (const name of namesOf(target)) this.#link(value, `name ${name}`);
       if (within !== undefined) this.#link(value, `function ${within}`);
     }
-    for (const [index, { properties }] of objects.entries()) {
+  }
+
+  #connectObjects(): void {
+    for (const [index, { properties }] of this.#facts.objects.entries()) {
       for (const property of properties) {
         this.#link(property.value, `object ${index}`);
         if (property.kind !== 'property') continue;
         if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
         if (property.key === undefined) continue;
         this.#link(property.value, `name ${property.key}`);
-        if (this.#relevance.text(property.key)) this.#mark(`object ${index}`);
+        if (this.#selection.text(property.key)) this.#mark(`object ${index}`);
       }
     }
-    for (const [index, fact] of classes.entries()) {
+  }
+
+  #connectClasses(): void {
+    for (const [index, fact] of this.#facts.classes.entries()) {
       if (fact.extends !== undefined) this.#link(fact.extends, `class ${index}`);
       if (fact.name !== undefined) this.#lead(`class ${index}`, `name ${fact.name}`);
       for (const { name, value, type } of fact.members) {
@@ -70,12 +93,18 @@ class Flow {
         if (value !== undefined) this.#link(value, `name ${name}`);
       }
     }
-    for (const [index, fact] of functions.entries()) {
+  }
+
+  #connectFunctions(): void {
+    for (const [index, fact] of this.#facts.functions.entries()) {
       for (const value of fact.returns) this.#link(value, `function ${index}`);
       if (fact.name !== undefined) this.#lead(`function ${index}`, `name ${fact.name}`);
       if (fact.within !== undefined) this.#lead(`function ${index}`, `function ${fact.within}`);
     }
-    for (const [index, call] of calls.entries()) {
+  }
+
+  #connectCalls(): void {
+    for (const [index, call] of this.#facts.calls.entries()) {
       this.#link(call.callee, `call ${index}`);
       for (const arg of call.args) this.#link(arg, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
@@ -84,12 +113,6 @@ class Flow {
       if (call.callee.kind === 'member')
         for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
     }
-  }
-
-  calls(): ReadonlySet<number> {
-    // Grows while it is walked.
-    for (const node of this.#relevant) for (const next of this.#leads.get(node) ?? []) this.#relevant.add(next);
-    return new Set([...this.#relevant].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
   }
 
   #noteFunctions(): void {
@@ -135,23 +158,23 @@ class Flow {
     }
   }
 
-  /** Whatever an expression consists of makes `target` relevant. */
+  /** Whatever an expression consists of selects `target`. */
   #link(value: ExprFact, target: Node): void {
     const stack = [value];
     for (let expr = stack.pop(); expr !== undefined; expr = stack.pop()) {
       switch (expr.kind) {
         case 'literal':
-          if (typeof expr.value === 'string' && this.#relevance.text(expr.value)) this.#mark(target);
+          if (typeof expr.value === 'string' && this.#selection.text(expr.value)) this.#mark(target);
           break;
         case 'imported':
-          if (this.#relevance.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
+          if (this.#selection.imported(this.#facts.file, expr.specifier, expr.name)) this.#mark(target);
           break;
         case 'name':
           this.#lead(`name ${expr.name}`, target);
           break;
         case 'member':
           this.#lead(`name ${expr.property}`, target);
-          if (this.#relevance.text(expr.property)) this.#mark(target);
+          if (this.#selection.text(expr.property)) this.#mark(target);
           break;
         case 'call':
           this.#lead(`call ${expr.call}`, target);
@@ -173,7 +196,7 @@ class Flow {
   }
 
   #mark(node: Node): void {
-    this.#relevant.add(node);
+    this.#selected.add(node);
   }
 
   #lead(from: Node, to: Node): void {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { createModuleReader } from './module-reader.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { mentionsOf } from '../select/mentions.js';
 import { TextReader } from '../sources/read-text.js';
 import type { ScanOptions } from './scan-options.js';
 import { SourceStore } from './source-store.js';
@@ -11,11 +11,11 @@ import type { TreeOverlay } from '../sources/tree-overlay.js';
 const MAX_FILES = 300;
 
 /**
- * Whether a change of these files cannot make a finding anywhere: neither they nor what they import, however
- * indirectly, has a text that the prefilter hits. A finding that is new needs a text that is new, or files with such
- * texts that a changed file brings together.
+ * Whether a change of these files can make a finding anywhere: they, or what they import, however indirectly, have a
+ * mention. A finding that is new needs a text that is new, or files with such texts that a changed file brings together.
+ * Where that is not known, or would take as long as a scan, the answer is yes.
  */
-export function isUnconcerned(
+export function reachesMention(
   changed: readonly string[],
   options: Pick<ScanOptions, 'root' | 'tsconfig' | 'maxFileSize'> & { readonly overlay: TreeOverlay },
   catalogue: Catalogue,
@@ -29,15 +29,15 @@ export function isUnconcerned(
     tsconfig: options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig),
     overlay: options.overlay,
   });
-  const prefilter = prefilterOf(catalogue);
+  const mentions = mentionsOf(catalogue);
   const seen = new Set(changed);
   // Grows while it is walked.
   for (const file of seen) {
-    if (seen.size > MAX_FILES) return false;
+    if (seen.size > MAX_FILES) return true;
     const text = store.text(file);
     // A file that is gone may have hidden another one of its name.
-    if (text === undefined || prefilter.test(text) !== undefined) return false;
+    if (text === undefined || mentions.of(text) !== undefined) return true;
     for (const target of modules.imports(file)) seen.add(target);
   }
-  return true;
+  return false;
 }

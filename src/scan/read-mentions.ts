@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
-import type { Hit, Prefilter } from '../select/prefilter.js';
+import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
-export interface Hits {
+/** What reading every file told. */
+export interface FoundMentions {
   /** In the order given. */
-  readonly files: readonly Hit[];
+  readonly files: readonly MentioningFile[];
   /** Files that were read. */
   readonly read: readonly string[];
   /** Files whose text names one of our rules or directives. */
@@ -25,19 +26,19 @@ export interface CollectInput {
   readonly named: ReadonlySet<string>;
   readonly reader: TextReader;
   readonly store: SourceStore;
-  readonly prefilter: Prefilter;
+  readonly mentions: Mentions;
   readonly skips: SkipLog;
-  /** Told what is read once a file has named the API: only then does it matter who imports whom. */
+  /** Told what is read once a file has named the API: only then is it asked who imports whom. */
   readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
 const STEP = 200;
 
-/** Reads every file once, in order, and keeps the texts of those that hit. Stops for breath now and then. */
-export function* collectHits(input: CollectInput): Steps<Hits> {
+/** Reads every file once, in order, and keeps the texts of those with a mention. Stops for breath now and then. */
+export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   const { files, store, skips } = input;
-  const hits: Hit[] = [];
+  const mentioning: MentioningFile[] = [];
   const read: string[] = [];
   const directives: string[] = [];
   const vanished: string[] = [];
@@ -55,18 +56,18 @@ export function* collectHits(input: CollectInput): Steps<Hits> {
       continue;
     }
     read.push(file);
-    const level = input.prefilter.test(result.latin1);
-    named ||= level === 'api';
+    const mention = input.mentions.of(result.latin1);
+    named ||= mention === 'api';
     if (named) input.noteImports(file, result.latin1, result.decode);
     const directive = mayHoldDirective(result.latin1);
-    if (level === undefined && !directive) continue;
+    if (mention === undefined && !directive) continue;
     if (isMinified(result.latin1)) {
-      if (level !== undefined) skips.add('minified', file);
+      if (mention !== undefined) skips.add('minified', file);
       continue;
     }
     store.keep(file, result.decode());
-    if (level !== undefined) hits.push({ file, level });
+    if (mention !== undefined) mentioning.push({ file, mention });
     if (directive) directives.push(file);
   }
-  return { files: hits, read, directives, vanished };
+  return { files: mentioning, read, directives, vanished };
 }

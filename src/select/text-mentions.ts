@@ -1,13 +1,13 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
-import { apiMention } from '../select/api-mention.js';
+import { apiMention } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
-import { prefilterOf } from '../select/prefilter.js';
+import { mentionsOf } from './mentions.js';
+import type { Mention } from './mentions.js';
 
-/** What the text of a module tells without a parser. */
-export interface TextFacts {
-  /** `certain`: something the catalogue is about may be in it; `reaching`: only if what it imports names the API. */
-  readonly hit: 'certain' | 'reaching' | 'none';
+/** What the text of a module mentions, without a parser. */
+export interface TextMentions {
+  readonly mention: Mention | undefined;
   /** The API or its SDK is named, be it in a word. */
   readonly namesApi: boolean;
   /** A base URL of the API is in it. */
@@ -20,22 +20,21 @@ export interface TextFacts {
   readonly specifiers: readonly string[];
 }
 
-/** Reads what a text tells, cheapest test first: most texts have no hit. */
-export function readTextFacts(text: string, catalogue: Catalogue): TextFacts {
-  const gate = prefilterOf(catalogue);
-  const level = gate.test(text);
+/** Reads what a text mentions, cheapest test first: most texts mention nothing. */
+export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
+  const mentions = mentionsOf(catalogue);
+  const mention = mentions.of(text);
   const specifiers = relativeSpecifiers(text);
-  if (level === undefined)
-    return { hit: 'none', namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
+  if (mention === undefined)
+    return { mention, namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
   const api = apiTests(catalogue);
-  const mentionsApi = level === 'api' && api.baseUrl.test(text);
-  const hit = level !== 'weak' || gate.hasContext(text) ? 'certain' : 'reaching';
+  const mentionsApi = mention === 'api' && api.baseUrl.test(text);
   return {
-    hit,
-    namesApi: level === 'api',
+    mention,
+    namesApi: mention === 'api',
     mentionsApi,
-    reachesApi: mentionsApi || (level === 'api' && api.sdk.test(text)),
-    words: gate.words(text),
+    reachesApi: mentionsApi || (mention === 'api' && api.sdk.test(text)),
+    words: mentions.words(text),
     specifiers,
   };
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TreeOverlay } from '../../src/sources/tree-overlay.js';
-import { isUnconcerned } from '../../src/scan/unconcerned.js';
+import { reachesMention } from '../../src/scan/reaches-mention.js';
 import { CATALOGUE, folder } from './support.js';
 
-function unconcerned(
+function reaches(
   files: Readonly<Record<string, string>>,
   changed: readonly string[],
   staged: Readonly<Record<string, string | null>> = {},
@@ -15,34 +15,34 @@ function unconcerned(
       Object.entries(staged).map(([name, text]) => [resolve(root, name), text === null ? null : Buffer.from(text)]),
     ),
   );
-  return isUnconcerned(changed, { root, overlay }, CATALOGUE);
+  return reachesMention(changed, { root, overlay }, CATALOGUE);
 }
 
 const API = "export const send = (path) => fetch('https://api.acme.test/client/v9' + path);\n";
 
-describe('a change that cannot matter', () => {
-  it('is one of files without a hit that import none', () => {
+describe('a change that can make a finding', () => {
+  it('is none of files without a mention that import none', () => {
     expect(
-      unconcerned({ 'api.ts': API, 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;' }, [
+      reaches({ 'api.ts': API, 'a.ts': "import { b } from './b';\nb();", 'b.ts': 'export const b = () => 1;' }, [
         'a.ts',
       ]),
-    ).toBe(true);
+    ).toBe(false);
   });
 
   it.each([
-    ['a file that hits', ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" }],
+    ['a file with a mention', ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" }],
     [
       'a file that leads to one, however far',
       ['a.ts'],
       { 'a.ts': "import { b } from './b';", 'b.ts': "export * from './api';" },
     ],
     ['a file that is gone', ['gone.ts'], {}],
-  ])('is none of %s', (_, changed, files) => {
-    expect(unconcerned({ 'api.ts': API, ...files }, changed)).toBe(false);
+  ])('is one of %s', (_, changed, files) => {
+    expect(reaches({ 'api.ts': API, ...files }, changed)).toBe(true);
   });
 
   it('is judged by what is staged', () => {
-    expect(unconcerned({ 'a.ts': '1;' }, ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" })).toBe(false);
-    expect(unconcerned({ 'a.ts': "get('/zones/1/rate_limits');" }, ['a.ts'], { 'a.ts': '1;' })).toBe(true);
+    expect(reaches({ 'a.ts': '1;' }, ['a.ts'], { 'a.ts': "get('/zones/1/rate_limits');" })).toBe(true);
+    expect(reaches({ 'a.ts': "get('/zones/1/rate_limits');" }, ['a.ts'], { 'a.ts': '1;' })).toBe(false);
   });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { relevantCalls } from '../../src/select/relevant-calls.js';
-import type { Relevance } from '../../src/select/relevant-calls.js';
+import { selectCalls } from '../../src/select/select-calls.js';
+import type { CallSelection } from '../../src/select/select-calls.js';
 import { lower } from './support.js';
 
-const RELEVANCE: Relevance = {
+const SELECTION: CallSelection = {
   text: (text) => text.includes('bells'),
   imported: (_file, specifier) => specifier === './api',
 };
 
-/** Sources of the calls of a program that are relevant. */
-function relevant(source: string): readonly string[] {
+/** Sources of the selected calls of a program. */
+function selected(source: string): readonly string[] {
   const facts = lower('a.ts', source);
-  return [...relevantCalls(facts, RELEVANCE)]
+  return [...selectCalls(facts, SELECTION)]
     .sort((a, b) => a - b)
     .map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
 }
 
-describe('relevant calls', () => {
+describe('selected calls', () => {
   it('hold a text that matters, or a name from a module that does', () => {
     expect(
-      relevant("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);"),
+      selected("import { api } from './api';\nget('/bells'); get('/clocks'); api('/clocks'); other(api);"),
     ).toEqual(["get('/bells')", "api('/clocks')", 'other(api)']);
   });
 
@@ -40,7 +40,7 @@ describe('relevant calls', () => {
     ['a typed parameter', "import { Api } from './api'; function run(get: Api) { get(1); }"],
     ['a subclass', "class A { path = '/bells'; } class B extends A {} get(new B());"],
   ])('see %s', (_, source) => {
-    expect(relevant(source).some((call) => call.startsWith('get('))).toBe(true);
+    expect(selected(source).some((call) => call.startsWith('get('))).toBe(true);
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe('relevant calls', () => {
     "get(1); const unused = '/bells';",
     "import { api } from './other'; get(api); send('/bells');",
   ])('leave others alone: %s', (source) => {
-    expect(relevant(source).some((call) => call.startsWith('get('))).toBe(false);
+    expect(selected(source).some((call) => call.startsWith('get('))).toBe(false);
   });
 });

@@ -5,21 +5,22 @@ import { splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
-/** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `weak`: a common word. */
-type HitLevel = 'api' | 'strong' | 'weak';
+/** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `common`: a common word. */
+export type Mention = 'api' | 'rare' | 'common';
 
-/** A file whose text can hold something the catalogue is about. */
-export interface Hit {
+/** A file whose text mentions something the catalogue is about. */
+export interface MentioningFile {
   readonly file: string;
-  readonly level: HitLevel;
+  readonly mention: Mention;
 }
 
-/** A cheap test of a file's text: can it hold anything that the catalogue is about? */
-export interface Prefilter {
-  readonly test: (text: string) => HitLevel | undefined;
+/** Cheap tests of a file's text: does it mention anything that the catalogue is about? */
+export interface Mentions {
+  /** The strongest mention in a text. */
+  readonly of: (text: string) => Mention | undefined;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
-  /** What a text that hit has of paths: a rare word as a segment, some word in a text, or nothing. */
+  /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** The whole test as one RegExp, for tools that search themselves. */
   readonly source: string;
@@ -37,36 +38,36 @@ export interface Prefilter {
  * What it cannot see: a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`,
  * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
  * other than those (`'x bells'`, or a property of an SDK client in a file that never names the
- * SDK). Files without a hit are still analysed where they import what matters; those with a common
+ * SDK). Files without a mention are still analysed where names reach them that lead to one; those with a common
  * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
  */
-export function buildPrefilter(catalogue: Catalogue): Prefilter {
+export function buildMentions(catalogue: Catalogue): Mentions {
   const words = collectWords(catalogue);
   const api = apiSources(catalogue);
   const marked = [...words.marked].sort().map(escapeRegExp);
-  const weak = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
+  const common = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
   const isApi = anyOf(api.map(({ source }) => source));
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
-  const isStrong = [...words.sources].sort().map((source) => new RegExp(source));
-  const wordOrWeak = new RegExp([...marked, ...weak].join('|') || '(?!)', 'g');
+  const isRare = [...words.sources].sort().map((source) => new RegExp(source));
+  const wordOrCommon = new RegExp([...marked, ...common].join('|') || '(?!)', 'g');
   const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
   const segments = [...words.segments].sort().map(escapeRegExp).join('|');
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
-  const word = anyOf(segments === '' ? weak : [...weak, `['"\`/}](?:${segments})\\b`, ...query]);
+  const word = anyOf(segments === '' ? common : [...common, `['"\`/}](?:${segments})\\b`, ...query]);
   return {
-    source: [...api.map(({ source }) => source), ...words.sources, ...marked, ...weak].join('|'),
-    test(text) {
+    source: [...api.map(({ source }) => source), ...words.sources, ...marked, ...common].join('|'),
+    of(text) {
       if (hints.some((hint) => text.includes(hint)) && isApi.test(text)) return 'api';
-      if (isStrong.some((expression) => expression.test(text))) return 'strong';
-      wordOrWeak.lastIndex = 0;
-      let weakHit = false;
-      for (let hit = wordOrWeak.exec(text); hit !== null; hit = wordOrWeak.exec(text)) {
-        if (!OPENING.test(hit[0])) return 'strong';
-        weakHit ||= !isModuleSpecifier(text, hit.index);
+      if (isRare.some((expression) => expression.test(text))) return 'rare';
+      wordOrCommon.lastIndex = 0;
+      let isCommon = false;
+      for (let found = wordOrCommon.exec(text); found !== null; found = wordOrCommon.exec(text)) {
+        if (!OPENING.test(found[0])) return 'rare';
+        isCommon ||= !isModuleSpecifier(text, found.index);
       }
-      return weakHit ? 'weak' : undefined;
+      return isCommon ? 'common' : undefined;
     },
     hasContext: (text) =>
       name.test(text) ||
@@ -86,7 +87,7 @@ function withoutWider(texts: readonly string[]): readonly string[] {
 const OPENING = /^['"`/}]/;
 
 /** The test of a catalogue, which is built once. */
-export const prefilterOf = remembered(buildPrefilter);
+export const mentionsOf = remembered(buildMentions);
 
 /** One of these words where it begins a segment. */
 function quoted(words: Iterable<string>): RegExp {

@@ -1,26 +1,26 @@
 import { apisOf } from '../api/known-apis.js';
-import type { Relevance } from './relevant-calls.js';
+import type { CallSelection } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { ANY_NAME } from './exported-names.js';
-import type { Prefilter } from './prefilter.js';
+import type { Mentions } from './mentions.js';
 import type { NamesByFile } from './reach-names.js';
 
-/** What can concern the catalogue: texts that the prefilter hits, the SDK, and names that spread from such texts. */
-export function relevanceOf(
-  prefilter: Prefilter,
+/** Where a selection of calls begins: at words that are mentioned, at the SDK, and at names that reach from such words. */
+export function callSelectionOf(
+  mentions: Mentions,
   catalogue: Catalogue,
   { resolve }: Pick<ModuleReader, 'resolve'>,
-  spread: readonly NamesByFile[],
-): Relevance {
+  reached: readonly NamesByFile[],
+): CallSelection {
   const { isSdk } = apisOf(catalogue);
   return {
-    text: textTest(prefilter),
+    text: wordTest(mentions),
     imported(file, specifier, name) {
       if (isSdk(specifier)) return true;
       const target = resolve(file, specifier);
       if (target.kind !== 'file') return false;
-      return spread.some((names) => {
+      return reached.some((names) => {
         const known = names.get(target.file);
         return known !== undefined && (name === '*' || known.has(name) || known.has(ANY_NAME));
       });
@@ -28,12 +28,12 @@ export function relevanceOf(
   };
 }
 
-/** Whether a text, or a name, is one that the prefilter looks for. Programs repeat themselves: answers are kept. */
-export function textTest(prefilter: Prefilter): (text: string) => boolean {
+/** Whether a text, or a name, is a mention by itself. Programs repeat themselves: answers are kept. */
+export function wordTest(mentions: Mentions): (text: string) => boolean {
   const known = new Map<string, boolean>();
   return (text) => {
     let answer = known.get(text);
-    if (answer === undefined) known.set(text, (answer = prefilter.test(`'${text}'`) !== undefined));
+    if (answer === undefined) known.set(text, (answer = mentions.of(`'${text}'`) !== undefined));
     return answer;
   };
 }

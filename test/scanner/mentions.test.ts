@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/model/deprecation.js';
-import { buildPrefilter } from '../../src/select/prefilter.js';
+import { buildMentions } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
 const BASE = {
@@ -46,11 +46,11 @@ const SPELLINGS: readonly ((segments: readonly string[]) => string)[] = [
   (segments) => `const P = {\n${segments.map((s, i) => `  k${i}: \`${s}\`,`).join('\n')}\n};`,
 ];
 
-describe('prefilter', () => {
+describe('mentions', () => {
   const endpoints = WIDE.deprecations.flatMap((entry) => (entry.kind === 'endpoint' ? entry.endpoints : []));
 
-  it('hits every operation of a catalogue however it is spelled, in any text', () => {
-    const { test } = buildPrefilter(WIDE);
+  it('finds every operation of a catalogue however it is spelled, in any text', () => {
+    const { of } = buildMentions(WIDE);
     const noise = fc.stringMatching(/^[a-z ;(){}\n.]{0,80}$/);
     fc.assert(
       fc.property(
@@ -60,7 +60,7 @@ describe('prefilter', () => {
         noise,
         (endpoint, spell, before, after) => {
           const source = spell(endpoint.path.text.split('/').slice(1));
-          expect(test(`${before}\n${source}\n${after}`), source).toBeDefined();
+          expect(of(`${before}\n${source}\n${after}`), source).toBeDefined();
         },
       ),
       { numRuns: 1000 },
@@ -68,32 +68,32 @@ describe('prefilter', () => {
   });
 
   it('tells the API, rare words and common words apart', () => {
-    const { test } = buildPrefilter(WIDE);
-    expect(test("const u = 'https://api.acme.test/'")).toBe('api');
-    expect(test("x + 'client/v9/zones'")).toBe('api');
-    expect(test("import Acme from 'acme';")).toBe('api');
-    expect(test("get('/zones/1/rate_limits')")).toBe('strong');
-    expect(test("get('/zones/1/rate_limits') // api.acme.test")).toBe('api');
-    expect(test('client.rateLimits.list()')).toBe('strong');
-    expect(test("get('/zones/1/filters')")).toBe('weak');
-    expect(test("['brotli', 'minify'].map(patch)")).toBe('weak');
-    expect(test('zones/${z}/script_monitor')).toBe('strong');
-    expect(test("'transfer-encoding': 'chunked'")).toBe('strong');
-    expect(test('ids.push(0xCC13)')).toBe('strong');
+    const { of } = buildMentions(WIDE);
+    expect(of("const u = 'https://api.acme.test/'")).toBe('api');
+    expect(of("x + 'client/v9/zones'")).toBe('api');
+    expect(of("import Acme from 'acme';")).toBe('api');
+    expect(of("get('/zones/1/rate_limits')")).toBe('rare');
+    expect(of("get('/zones/1/rate_limits') // api.acme.test")).toBe('api');
+    expect(of('client.rateLimits.list()')).toBe('rare');
+    expect(of("get('/zones/1/filters')")).toBe('common');
+    expect(of("['brotli', 'minify'].map(patch)")).toBe('common');
+    expect(of('zones/${z}/script_monitor')).toBe('rare');
+    expect(of("'transfer-encoding': 'chunked'")).toBe('rare');
+    expect(of('ids.push(0xCC13)')).toBe('rare');
   });
 
   it('leaves common words alone where they are no text', () => {
-    const { test } = buildPrefilter(WIDE);
-    expect(test('const filters = minify(members);')).toBeUndefined();
+    const { of } = buildMentions(WIDE);
+    expect(of('const filters = minify(members);')).toBeUndefined();
     expect(
-      test("import { filters } from '../filters';\nimport('./a/filters.js');\nrequire('./filters')"),
+      of("import { filters } from '../filters';\nimport('./a/filters.js');\nrequire('./filters')"),
     ).toBeUndefined();
-    expect(test("import { filters } from '../filters'; get('/filters')")).toBe('weak');
-    expect(test("get('/filtersets')")).toBeUndefined();
+    expect(of("import { filters } from '../filters'; get('/filters')")).toBe('common');
+    expect(of("get('/filtersets')")).toBeUndefined();
   });
 
   it('wants company for a common word: the rest of its path, or the name of the API', () => {
-    const { hasContext } = buildPrefilter(WIDE);
+    const { hasContext } = buildMentions(WIDE);
     expect(hasContext('get(`/zones/${zone}/filters`)')).toBe(true);
     expect(hasContext("['zones', zone, 'filters']")).toBe(true);
     expect(hasContext("acmeClient.get('/filters')")).toBe(true);
@@ -102,23 +102,23 @@ describe('prefilter', () => {
   });
 
   it('does not look for short names of the API', () => {
-    const { test } = buildPrefilter({
+    const { of } = buildMentions({
       ...WIDE,
       baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }],
     });
-    expect(test("['ac', 'ad']")).toBeUndefined();
-    expect(test("require('acme')")).toBe('api');
+    expect(of("['ac', 'ad']")).toBeUndefined();
+    expect(of("require('acme')")).toBe('api');
   });
 
   it('tells paths of rare words from other texts', () => {
-    const { words } = buildPrefilter(WIDE);
+    const { words } = buildMentions(WIDE);
     expect(words("'/zones/1/rate_limits'")).toBe('path');
     expect(words("'rate_limits'")).toBe('word');
     expect(words("'/filters'")).toBe('word');
     expect(words('rateLimits')).toBe('none');
   });
 
-  it('hits nothing for an empty catalogue', () => {
-    expect(buildPrefilter({ digest: '', baseUrls: [], apis: [], deprecations: [] }).test('filters')).toBeUndefined();
+  it('finds nothing for an empty catalogue', () => {
+    expect(buildMentions({ digest: '', baseUrls: [], apis: [], deprecations: [] }).of('filters')).toBeUndefined();
   });
 });

@@ -6,18 +6,18 @@ import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
 import { runScan } from './support.js';
 
-/** The report of a fixture, with calls left alone that cannot matter, or with all of them looked at. */
-function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'> {
+/** The report of a fixture, with the selected calls looked at, or with all of them. */
+function scan(root: string, calls: 'selected' | 'all'): Pick<Report, 'findings'> {
   const { report } = runScan(
     { root, asOf: '2026-01-01', minConfidence: 'possible' },
     {
       catalogue: loadCatalogue(),
-      createAnalyser: ({ relevance, ...context }) =>
+      createAnalyser: ({ selection, ...context }) =>
         createAnalyser({
           ...context,
           resources: 'report',
           testDoubles: 'report',
-          ...(calls === 'all' || relevance === undefined ? {} : { relevance }),
+          ...(calls === 'all' || selection === undefined ? {} : { selection }),
         }),
     },
   );
@@ -27,7 +27,7 @@ function scan(root: string, calls: 'relevant' | 'all'): Pick<Report, 'findings'>
 describe('calls that are left alone', () => {
   it.each([...new Set(listFixtures().map(({ theme }) => theme))])('take nothing from the findings in %s', (theme) => {
     for (const { name, root } of listFixtures().filter((fixture) => fixture.theme === theme)) {
-      expect({ name, ...scan(join(root), 'relevant') }).toEqual({ name, ...scan(join(root), 'all') });
+      expect({ name, ...scan(join(root), 'selected') }).toEqual({ name, ...scan(join(root), 'all') });
     }
   });
 });

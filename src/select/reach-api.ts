@@ -1,0 +1,88 @@
+import { reachByFile } from './reach-files.js';
+import type { TextMentions } from './text-mentions.js';
+
+/**
+ * Whether a file names the API or reaches it by imports, for a host that knows who imports whom: those that name it
+ * are followed to all who import them, once, on the first question.
+ */
+export function apiReach(
+  named: ReadonlySet<string>,
+  importers: (file: string) => readonly string[],
+): (file: string) => boolean {
+  let reaching: ReadonlySet<string> | undefined;
+  return (file) => {
+    reaching ??= new Set([...named, ...reachByFile([...named], importers, Infinity)]);
+    return reaching.has(file);
+  };
+}
+
+/** How a host that has one file at hand looks at those it imports. */
+export interface ImportAccess {
+  readonly mentions: (file: string) => TextMentions | undefined;
+  /** Files that a file imports by these specifiers, as far as they are found. */
+  readonly imports: (file: string, specifiers: readonly string[]) => readonly string[];
+}
+
+/** What a file can do together with those it imports. */
+export interface ImportReach {
+  /**
+   * They can make a finding, as in `send(PATHS.rules)`: the way to the API and the words of a path, or a path that is
+   * hardly another API's, are in the file or in what it imports.
+   */
+  readonly selects: boolean;
+  /** The API is named in the file or in what it imports. */
+  readonly namesApi: boolean;
+}
+
+const API = 1;
+const WORD = 2;
+const PATH = 4;
+const NAME = 8;
+
+/** The same question for a host that has one file at hand: its imports are followed from their texts, so many hops. */
+export class ReachAhead {
+  readonly #access: ImportAccess;
+  /** By hops that are left, what a file and its imports mention. */
+  readonly #reached: readonly Map<string, number>[];
+
+  constructor(access: ImportAccess, hops: number) {
+    this.#access = access;
+    this.#reached = Array.from({ length: hops }, () => new Map<string, number>());
+  }
+
+  /** `own` may differ from what the file has on disk. */
+  of(file: string, own: TextMentions): ImportReach {
+    const found = bits(own) | this.#ofImports(file, own, this.#reached.length);
+    return {
+      selects: (found & PATH) !== 0 || (found & (API | WORD)) === (API | WORD),
+      namesApi: (found & NAME) !== 0,
+    };
+  }
+
+  #ofImports(file: string, { specifiers }: TextMentions, hops: number): number {
+    if (hops === 0) return 0;
+    let found = 0;
+    for (const target of this.#access.imports(file, specifiers)) found |= this.#ofFile(target, hops - 1);
+    return found;
+  }
+
+  #ofFile(file: string, hops: number): number {
+    const reached = this.#reached[hops];
+    let found = reached?.get(file);
+    if (found === undefined) {
+      const text = this.#access.mentions(file);
+      found = text === undefined ? 0 : bits(text) | this.#ofImports(file, text, hops);
+      reached?.set(file, found);
+    }
+    return found;
+  }
+}
+
+function bits(text: TextMentions): number {
+  return (
+    (text.namesApi ? NAME : 0) |
+    (text.reachesApi ? API : 0) |
+    (text.words === 'none' ? 0 : WORD) |
+    (text.words === 'path' ? PATH : 0)
+  );
+}
