@@ -4,6 +4,7 @@ import { loadCatalogue } from '../src/catalogue/load.js';
 import { CLIENT_MODELS } from '../src/clients/index.js';
 import sunset from '../src/index.js';
 import { END_OF_LIFE_ROWS } from './catalogue/end-of-life-rows.js';
+import { ALLOWED } from './rooms.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const { scripts, exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -42,6 +43,53 @@ describe('README.md', () => {
     expect(readme).toContain(
       `knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`,
     );
+  });
+});
+
+describe.each([['docs/architecture.md'], ['CONTRIBUTING.md']])('%s', (name) => {
+  const page = new URL(`../${name}`, import.meta.url);
+  const prose = readFileSync(page, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
+
+  it('names only files and folders that exist', () => {
+    const quoted = [...prose.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '');
+    const paths = quoted.filter((text) =>
+      /^(?:src|test|rules|docs|fixtures|bench|\.ci)\/|^[A-Z][\w.-]*\.md$/.test(text),
+    );
+    const real = paths.filter((path) => !/\*|NAME|\bID\b/.test(path));
+    if (name.startsWith('docs/')) expect(real.length).toBeGreaterThan(60);
+    expect(real.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
+    const links = [...prose.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? '');
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(new URL(link, page)))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(new URL('../docs/architecture.md', import.meta.url), 'utf8');
+  const rooms = new Map(
+    [...page.matchAll(/^\| `([a-z/-]+|index\.ts)` \| (.+) \|$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  );
+
+  it('has a row for every room, and for nothing else', () => {
+    expect([...rooms.keys()].sort()).toEqual(Object.keys(ALLOWED).sort());
+  });
+
+  it('names in the row of a room only files of it', () => {
+    const named = [...rooms].flatMap(([room, about]) =>
+      [...about.matchAll(/`([a-z-]+\.ts)`/g)].map((match) => `src/${room}/${match[1] ?? ''}`),
+    );
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const page = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8');
+
+  it('names only npm scripts that exist', () => {
+    const named = [...page.matchAll(/npm run ([a-z:]+)/g)].map((match) => match[1] ?? '');
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
   });
 });
 

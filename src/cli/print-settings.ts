@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { SunsetConfig } from '../config/config.js';
 import type { ScanSettings } from './settings.js';
 
 /** The settings as a configuration file could say them. */
@@ -34,6 +35,6 @@ export function printSettings({ flags, config, paths, clients, ignore }: ScanSet
     omitSuppressed: flags.omitSuppressed,
     evidence: flags.evidence,
     unresolved: flags.unresolved,
-  };
+  } satisfies Readonly<Record<Exclude<keyof SunsetConfig, '$schema'>, unknown>> & { readonly from: string | null };
   return `${JSON.stringify(shown, null, 2)}\n`;
 }

@@ -63,6 +63,9 @@ async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Prom
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
+/** Flags that a configuration sets as well, but for lists of both, which add up. */
+type SharedFlag = Exclude<keyof ScanFlags & keyof SunsetConfig, 'include' | 'ignoreFiles'>;
+
 /** The flags that the command line leaves open, from the configuration. */
 function mergeFlags(
   flags: ScanFlags,
@@ -82,7 +85,7 @@ function mergeFlags(
       throw new ConfigError(`${place([key])}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const written: { readonly [K in keyof ScanFlags]?: ScanFlags[K] | undefined } = {
+  const written: { readonly [K in SharedFlag]: ScanFlags[K] | undefined } = {
     excludeTests: config.excludeTests,
     resources: config.resources,
     testDoubles: config.testDoubles,

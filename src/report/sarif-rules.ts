@@ -90,6 +90,8 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
       return 'no-deprecated-transport';
     case 'undetectable':
       return undefined;
+    default:
+      return deprecation satisfies never;
   }
 }
 
