@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { RULES } from '../../src/model/finding.js';
 import { SKIP_REASONS } from '../../src/model/skipped.js';
 import { formatJson } from '../../src/report/json.js';
 import { finding } from '../scanner/support.js';
@@ -20,6 +21,10 @@ const other = (file: string, start: number, deprecation = 'rate-limits'): Return
   finding(file, { at: [start, start + 3] }, { deprecation, fingerprint: `${file}${start}${deprecation}` });
 
 describe('JSON report', () => {
+  it('has every rule in its schema', () => {
+    for (const rule of RULES) expect(check({ findings: [{ ...finding('a.ts', { at: SPAN }), rule }] })).toBeNull();
+  });
+
   it('fits its published schema', () => {
     expect(check({})).toBeNull();
     expect(check({ findings: [] })).toBeNull();
