@@ -146,7 +146,7 @@ function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatC
 }
 
 /** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
-export function relativeUri(path: string): string {
+function relativeUri(path: string): string {
   return path
     .split('/')
     .map((segment) => encodeURIComponent(wellFormed(segment)))
