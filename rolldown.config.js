@@ -31,7 +31,7 @@ const program = defineConfig({
           test: /dist.(?!report)/,
           minShareCount: 2,
           entriesAware: true,
-          entriesAwareMergeThreshold: 5000,
+          entriesAwareMergeThreshold: 15000,
         },
       ],
     },
