@@ -31,7 +31,7 @@ const program = defineConfig({
           test: /dist.(?!report)/,
           minShareCount: 2,
           entriesAware: true,
-          entriesAwareMergeThreshold: 15000,
+          entriesAwareMergeThreshold: 40000,
         },
       ],
     },
