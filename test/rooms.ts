@@ -32,6 +32,24 @@ const PASS_ALLOWANCES: Readonly<Record<string, readonly Allowed[]>> = Object.fro
   ]),
 );
 
+/** What the lowering of each tree may import. */
+const LOWERING: readonly Allowed[] = [
+  { to: 'model', why: 'facts are defined there' },
+  {
+    to: 'facts',
+    only: [
+      'facts/builder.ts',
+      'facts/expressions.ts',
+      'facts/lowering.ts',
+      'facts/operators.ts',
+      'facts/pattern.ts',
+      'facts/trivia.ts',
+      'facts/types.ts',
+    ],
+    why: 'what the lowerings share',
+  },
+];
+
 /** What rooms may import beside the passes before them. */
 const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   model: [],
@@ -40,10 +58,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
     {
       to: 'node:module',
-      by: ['lib/validators.ts', 'lib/late-library.ts'],
+      by: ['lib/built-module.ts'],
       why: 'loads validators and libraries only when they are needed',
     },
-    { to: 'node:url', by: ['lib/validators.ts', 'lib/late-library.ts'], why: 'finds them' },
+    { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
     ...['brace-expansion', 'ignore', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
       to,
       kind: 'type',
@@ -80,37 +98,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
   ],
   'facts/estree': [
-    { to: 'model', why: 'facts are defined there' },
-    {
-      to: 'facts',
-      only: [
-        'facts/builder.ts',
-        'facts/expressions.ts',
-        'facts/lowering.ts',
-        'facts/operators.ts',
-        'facts/pattern.ts',
-        'facts/trivia.ts',
-        'facts/types.ts',
-      ],
-      why: 'what the lowerings share',
-    },
+    ...LOWERING,
     { to: '@typescript-eslint/utils', kind: 'type', why: 'names the nodes that ESLint hands over' },
   ],
   'facts/typescript': [
-    { to: 'model', why: 'facts are defined there' },
-    {
-      to: 'facts',
-      only: [
-        'facts/builder.ts',
-        'facts/expressions.ts',
-        'facts/lowering.ts',
-        'facts/operators.ts',
-        'facts/pattern.ts',
-        'facts/trivia.ts',
-        'facts/types.ts',
-      ],
-      why: 'what the lowerings share',
-    },
+    ...LOWERING,
     { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the compiler itself is passed in" },
   ],
   clients: [{ to: 'model', why: 'client models are rows of a type of the model' }],

@@ -1,6 +1,5 @@
 import type makeIgnore from 'ignore';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { builtModule } from './built-module.js';
 
 /** Libraries that only some runs need, and need without waiting: `rolldown.config.js` makes a file of each. */
 interface Libraries {
@@ -10,9 +9,7 @@ interface Libraries {
   readonly yaml: typeof import('yaml');
 }
 
-/** Loads a library when it is first asked for. `require` is the only way to load late without waiting. */
+/** A library, loaded when it is first asked for. */
 export function lateLibrary<Name extends keyof Libraries>(name: Name): Libraries[Name] {
-  // Two folders above each file, in the sources and as built.
-  const file = new URL(`../../dist/libraries/${name}.cjs`, import.meta.url);
-  return createRequire(import.meta.url)(fileURLToPath(file)) as Libraries[Name];
+  return builtModule(`libraries/${name}.cjs`) as Libraries[Name];
 }

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { builtModule } from './built-module.js';
 
 /** Schemas of the `rules` folder that something is checked against at run time. */
 export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export';
@@ -32,11 +31,8 @@ interface Compiled {
  * asked for: most runs check nothing. It gives what does not fit: nothing, where all does.
  */
 export function validatorOf(schema: SchemaName, definition = 'whole'): Validator {
-  // Two folders above each file, in the sources and as built.
-  const file = new URL(`../../dist/validators/${schema}.cjs`, import.meta.url);
-  const validate = (createRequire(import.meta.url)(fileURLToPath(file)) as Readonly<Record<string, Compiled>>)[
-    definition
-  ];
+  const compiled = builtModule(`validators/${schema}.cjs`) as Readonly<Record<string, Compiled>>;
+  const validate = compiled[definition];
   if (validate === undefined) throw new Error(`the schema '${schema}' has no '${definition}'`);
   return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
