@@ -1,4 +1,4 @@
-import type { BindingKind, ExprFact, TypeFact } from '../model/facts.js';
+import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder } from './builder.js';
 import { choiceExpression, unknownExpression } from './expressions.js';
@@ -199,6 +199,16 @@ export abstract class Lowering<N> {
     bindPattern(pattern, value, (target, part) => {
       if (part !== undefined) this.builder.assign(target, '=', part, target.at);
     });
+  }
+
+  /** `pattern = value`, `name += value`: the value is that of the whole. */
+  protected assign(pattern: Pattern, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
+    if (pattern.kind !== 'leaf') {
+      this.assignPattern(pattern, value);
+      return value;
+    }
+    this.builder.assign(pattern.target, operator, value, at);
+    return this.builder.assigned(pattern.target, operator, value, at);
   }
 
   /** `a + b + c`, `a || b || c`: a chain of operators of one class is one expression, however long it is. */

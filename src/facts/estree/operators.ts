@@ -1,5 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
-import type { AssignmentFact, ExprFact } from '../../model/facts.js';
+import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { literalExpression, unknownExpression } from '../expressions.js';
 import type { Conditional, Operation } from '../lowering.js';
@@ -16,15 +16,8 @@ export abstract class EstreeOperators extends EstreeChains {
       this.expression(node.right);
       return this.builder.reckon(target, at);
     }
-    const operator: AssignmentFact['operator'] = node.operator;
     const pattern = this.pattern(node.left, 'assignment');
-    const value = this.expression(node.right);
-    if (pattern.kind !== 'leaf') {
-      this.assignPattern(pattern, value);
-      return value;
-    }
-    this.builder.assign(pattern.target, operator, value, at);
-    return this.builder.assigned(pattern.target, operator, value, at);
+    return this.assign(pattern, node.operator, this.expression(node.right), at);
   }
 
   protected unary({ operator, argument }: TSESTree.UnaryExpression, at: Span): ExprFact {

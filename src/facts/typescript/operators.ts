@@ -39,13 +39,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
   protected assignment(node: ts.BinaryExpression, operator: '=' | '+=' | '||=' | '??=' | '&&='): ExprFact {
     const at = this.syntax.span(node);
     const pattern = this.assignmentPattern(node.left);
-    const value = this.expression(node.right);
-    if (pattern.kind !== 'leaf') {
-      this.assignPattern(pattern, value);
-      return value;
-    }
-    this.builder.assign(pattern.target, operator, value, at);
-    return this.builder.assigned(pattern.target, operator, value, at);
+    return this.assign(pattern, operator, this.expression(node.right), at);
   }
 
   protected prefix(node: ts.PrefixUnaryExpression, at: Span): ExprFact {
