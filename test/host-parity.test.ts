@@ -6,7 +6,7 @@ import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { createAnalyser } from '../src/engine/analyse.js';
-import { describeFinding, formatMessage } from '../src/engine/judge/messages.js';
+import { describeFinding, formatMessage, formatWhole } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
 import type { ModuleReader } from '../src/model/module-reader.js';
@@ -75,7 +75,8 @@ function viaEngine(file: string, text: string, modules: ModuleReader): readonly 
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const message = formatMessage(describeFinding(finding, expectDefined(deprecation, finding.deprecation)));
+      const parts = describeFinding(finding, expectDefined(deprecation, finding.deprecation));
+      const message = formatWhole(formatMessage(parts), finding.notes);
       const [start, end] = finding.at.span;
       return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
     })

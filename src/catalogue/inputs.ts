@@ -110,6 +110,7 @@ const VALUE_NOTES: JsonSchema = {
       when: CONDITIONS,
       unless: CONDITIONS,
       note: TEXT,
+      first: { const: true },
       explained: { oneOf: [{ const: true }, TEXT, TEXTS] },
     }),
   },

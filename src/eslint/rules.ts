@@ -1,6 +1,6 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
-import { describeFinding } from '../engine/judge/messages.js';
+import { describeFinding, formatMessage, formatWhole } from '../engine/judge/messages.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
@@ -48,11 +48,11 @@ export const rules = rulesOf({
       },
     ],
     defaultOptions: [{}],
-    // What was found, why it matters, what to do now. The id tells how sure it is.
+    // The words are those of the reports. The id tells how sure it is.
     messages: {
-      certain: '{{what}} {{why}} {{now}}',
-      probable: '{{what}} {{why}} {{now}}',
-      possible: '{{what}} {{why}} {{now}}',
+      certain: '{{message}}',
+      probable: '{{message}}',
+      possible: '{{message}}',
       replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
       directive: 'This exception is not understood: {{problem}}.',
     },
@@ -98,7 +98,7 @@ function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprec
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
-    data: { ...describeFinding(finding, deprecation) },
+    data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), finding.notes) },
     suggest: suggest(finding, deprecation, context.sourceCode),
   });
 }

@@ -63,6 +63,8 @@ export interface ValueNote {
   readonly unless?: readonly ValueCondition[];
   /** One sentence; `{values}` stands for what the last condition found. */
   readonly note?: string;
+  /** The note is what to do first: it stands before the replacement. */
+  readonly first?: true;
   /** What is told without a request: the note itself (`true`), another sentence, or the cells of a row of a table. */
   readonly explained?: true | string | readonly string[];
 }

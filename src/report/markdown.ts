@@ -1,3 +1,4 @@
+import { formatWhole } from '../engine/judge/messages.js';
 import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
@@ -77,7 +78,7 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
     ...(finding.test ? ['test file'] : []),
   ];
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage([finding.message, ...finding.notes].join(' '))}`;
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage(formatWhole(finding.message, finding.notes))}`;
 }
 
 function suppressed(report: Report): readonly string[] {

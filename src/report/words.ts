@@ -1,3 +1,4 @@
+import { formatWhole } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { escapeText } from '../lib/escape-text.js';
@@ -12,7 +13,7 @@ export function count(number: number, noun: string): string {
 
 /** Message and notes on one line, safe to print. The first sentence says what was found. */
 export function fullMessage(finding: ReportFinding): string {
-  return escapeText([finding.message, ...finding.notes].join(' '));
+  return escapeText(formatWhole(finding.message, finding.notes));
 }
 
 /** `src/a.ts:3:33`, safe to print. */

@@ -25,6 +25,7 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
   const { entry, wordAsParameter } = candidate.match;
   const evidence = evidenceOf(site, candidate);
   const method = candidate.method ?? site.method.known[0];
+  const said = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
@@ -34,7 +35,8 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
     evidence: role === undefined ? evidence : { ...evidence, site: role },
     trust: { distinctive: entry.distinctive, wordAsParameter },
     url: candidate.url,
-    notes: [...findingNotes(candidate), ...valueNotes(finder.evaluator, site, candidate)],
+    ...said,
+    notes: [...findingNotes(candidate), ...said.notes],
   });
 }
 

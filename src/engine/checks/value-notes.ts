@@ -8,16 +8,29 @@ import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import { pointerKeys } from './record-fields.js';
 
-/** What the catalogue says of values in the body of a request, one sentence each. */
-export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): readonly string[] {
+/** What the catalogue says of a request, one sentence each. */
+interface ValueNotes {
+  readonly notes: readonly string[];
+  /** What is to be done before the replacement. */
+  readonly remedy?: string;
+}
+
+/** What the catalogue says of an operation and of values in the body of the request. */
+export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
   const { deprecation, path } = candidate.match.entry;
   const body: Body = { evaluator, records: recordsIn(site), at: site.at };
-  return (deprecation.values ?? []).flatMap(({ paths, method, note, ...conditions }) => {
+  const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
     const found = meets(body, conditions);
-    return found === undefined ? [] : [note.replace('{values}', found.map((text) => `\`${text}\``).join(', '))];
+    if (found === undefined) return [];
+    return [{ text: note.replace('{values}', found.map((text) => `\`${text}\``).join(', ')), first }];
   });
+  const remedy = told.flatMap(({ text, first }) => (first === true ? [text] : [])).join(' ');
+  return {
+    notes: told.flatMap(({ text, first }) => (first === true ? [] : [text])),
+    ...(remedy === '' ? {} : { remedy }),
+  };
 }
 
 interface Body {

@@ -24,7 +24,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
   return {
     what: describeWhat(finding, deprecation),
     why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,
-    now: [describeReplacement(deprecation.replacement), describeAdvice(deprecation)]
+    now: [
+      finding.remedy ?? '',
+      describeReplacement(deprecation.replacement),
+      describeAdvice(deprecation, finding.rule === 'no-deprecated-resource'),
+    ]
       .filter((sentence) => sentence !== '')
       .join(' '),
   };
@@ -33,6 +37,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
 /** The three parts as one line of text. */
 export function formatMessage(parts: MessageParts): string {
   return `${parts.what} ${parts.why} ${parts.now}`;
+}
+
+/** All that is said of a finding, on one line: its message and its notes. */
+export function formatWhole(message: string, notes: readonly string[]): string {
+  return [message, ...notes].join(' ');
 }
 
 function describeWhat(finding: Finding, deprecation: Deprecation): string {
@@ -132,13 +141,15 @@ function describeReplacement(replacement: Replacement): string {
   }
 }
 
-function describeAdvice({ id, advice }: Deprecation): string {
+/** The first way that fits where it was found: a program calls an operation, a resource has an attribute. */
+function describeAdvice({ id, advice }: Deprecation, isResource: boolean): string {
   if (advice === undefined) return '';
-  const [way] = [
-    advice.endpoint === undefined ? '' : markUp(brief(advice.endpoint), /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/),
-    advice.terraform === undefined ? '' : `Terraform: ${markUp(brief(advice.terraform), /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`,
-    advice.caution === undefined ? '' : brief(advice.caution),
-  ].filter((text) => text !== '');
+  const endpoint =
+    advice.endpoint === undefined ? '' : markUp(brief(advice.endpoint), /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/);
+  const terraform =
+    advice.terraform === undefined ? '' : `Terraform: ${markUp(brief(advice.terraform), /^[a-z0-9]+(?:_[a-z0-9]+)+/)}`;
+  const caution = advice.caution === undefined ? '' : advice.caution.replace(/[.]$/, '');
+  const [way] = (isResource ? [terraform, endpoint, caution] : [endpoint, caution]).filter((text) => text !== '');
   return way === undefined
     ? ''
     : `Advice, not from the specification: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;

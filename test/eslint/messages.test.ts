@@ -1,0 +1,49 @@
+import { Linter } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import plugin from '../../src/index.js';
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+function messageOf(path: string, options = '{}'): string {
+  const text = `fetch('${API}${path}', ${options});\n`;
+  const messages = new Linter().verify(text, [plugin.configs.recommended], { filename: 'a.js' });
+  expect(messages).toHaveLength(1);
+  return messages[0]?.message ?? '';
+}
+
+describe('messages in an editor', () => {
+  it('have the notes that reports have', () => {
+    const body = (sensitivity: string): string =>
+      `{ method: 'PATCH', body: JSON.stringify({ sensitivity: '${sensitivity}' }) }`;
+    expect(messageOf('/zones/1/firewall/waf/packages/1', body('high'))).toContain(
+      'Sensitivity `high` becomes paranoia level PL2 with the score threshold Medium (40 or higher).',
+    );
+    expect(messageOf('/zones/1/firewall/waf/packages/1', body('low'))).toContain(
+      'becomes paranoia level PL1 with the score threshold Medium (40 or higher); the specification also says that the migration sets PL2.',
+    );
+    expect(messageOf('/zones/1/firewall/waf/packages/1/groups/2', "{ method: 'PATCH' }")).toContain(
+      'Group overrides are not migrated: recreate them as tag or rule overrides.',
+    );
+    expect(messageOf('/accounts/1/billing/profile')).toContain(
+      'A newer operation uses the same method and path again: the account billing profile came back in 2026.',
+    );
+  });
+
+  it('name what to do first before the replacement', () => {
+    const rule = 'Delete overrides for URIs before the zone migrates: a zone that has one cannot.';
+    const listed = messageOf('/zones/1/firewall/waf/overrides');
+    expect(listed.indexOf(rule)).toBeLessThan(listed.indexOf('Use `WAF Managed Rules (new version)` instead.'));
+    expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }")).toContain(rule);
+  });
+
+  it('give a program no advice for resources', () => {
+    const minify = messageOf('/zones/1/settings/minify');
+    expect(minify).toContain('Nothing takes its place: delete the call and minify at build time');
+    expect(minify).not.toContain('Terraform');
+    expect(messageOf('/zones/1/settings/server_side_exclude')).toContain('Nothing takes its place: delete the call');
+  });
+
+  it('say nothing of another operation that came back', () => {
+    expect(messageOf('/user/billing/profile')).not.toMatch(/accounts|2026/);
+  });
+});
