@@ -228,7 +228,10 @@ export abstract class Lowering<N> {
       const right = this.expression(operation.right);
       operands.push(right);
       if (operatorClass !== 'logical') continue;
-      value = operation.operator === '&&' ? right : choiceExpression(value, right, this.spanOf(link));
+      value =
+        operation.operator === '||' || operation.operator === '??'
+          ? choiceExpression(operation.operator, value, right, this.spanOf(link))
+          : right;
     }
     const at = this.spanOf(node);
     switch (operatorClass) {
@@ -244,14 +247,14 @@ export abstract class Lowering<N> {
   /** `a ? b : c ? d : e` is one choice. */
   protected choice(node: N): ExprFact {
     const options: ExprFact[] = [];
+    const tests: ExprFact[] = [];
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
-      this.expression(next.test);
+      tests.push(this.expression(next.test));
       options.push(this.expression(next.then));
       last = this.unwrap(next.otherwise);
     }
     options.push(this.expression(last));
-    const flat = options.flatMap((option) => (option.kind === 'choice' ? option.options : [option]));
-    return { kind: 'choice', options: flat, at: this.spanOf(node) };
+    return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
   }
 }
