@@ -359,7 +359,7 @@ export class FactsBuilder {
         return { kind: 'concat', parts: [target, value], sum: true, at };
       case '||=':
       case '??=':
-        return choiceExpression(target, value, at);
+        return choiceExpression(operator === '||=' ? '||' : '??', target, value, at);
     }
   }
 

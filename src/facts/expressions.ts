@@ -16,9 +16,15 @@ export function nameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name, at };
 }
 
-/** The fact of one of two values, with the options of nested choices flattened into it. */
-export function choiceExpression(first: ExprFact, second: ExprFact, at: Span): ExprFact {
-  return { kind: 'choice', options: [...optionsOf(first), ...optionsOf(second)], at };
+/** The fact of the first of two values that counts, with the options of choices by the same operator flattened into it. */
+export function choiceExpression(operator: '||' | '??', first: ExprFact, second: ExprFact, at: Span): ExprFact {
+  return { kind: 'choice', operator, options: [...optionsOf(operator, first), ...optionsOf(operator, second)], at };
+}
+
+/** The fact of a value that may not be there: `a && b` where it is spread. */
+export function maybeExpression(value: ExprFact, at: Span): ExprFact {
+  const test = unknownExpression('other', at);
+  return { kind: 'choice', operator: '?:', options: [literalExpression(null, at), value], tests: [test], at };
 }
 
 /** The fact of `object.property`. */
@@ -36,6 +42,6 @@ export function withFallback(value: ExprFact, fallback: ExprFact | undefined, at
   return fallback === undefined ? value : { kind: 'default', value, fallback, at };
 }
 
-function optionsOf(value: ExprFact): readonly ExprFact[] {
-  return value.kind === 'choice' ? value.options : [value];
+function optionsOf(operator: '||' | '??', value: ExprFact): readonly ExprFact[] {
+  return value.kind === 'choice' && value.operator === operator ? value.options : [value];
 }

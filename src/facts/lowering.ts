@@ -291,7 +291,10 @@ export abstract class Lowering<N> {
       }
       operands.push(right);
       if (operatorClass !== 'logical') continue;
-      value = operation.operator === '&&' ? right : choiceExpression(value, right, this.spanOf(link));
+      value =
+        operation.operator === '||' || operation.operator === '??'
+          ? choiceExpression(operation.operator, value, right, this.spanOf(link))
+          : right;
     }
     const at = this.spanOf(node);
     switch (operatorClass) {
@@ -307,9 +310,10 @@ export abstract class Lowering<N> {
   /** `a ? b : c ? d : e` is one choice. */
   protected choice(node: N): ExprFact {
     const options: ExprFact[] = [];
+    const tests: ExprFact[] = [];
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
-      this.expression(next.test);
+      tests.push(this.expression(next.test));
       options.push(this.expression(next.then));
       const of = this.spanOf(this.unwrap(next.test));
       last = this.unwrap(next.otherwise);
@@ -317,7 +321,6 @@ export abstract class Lowering<N> {
       this.builder.branch(this.spanOf(last), of);
     }
     options.push(this.expression(last));
-    const flat = options.flatMap((option) => (option.kind === 'choice' ? option.options : [option]));
-    return { kind: 'choice', options: flat, at: this.spanOf(node) };
+    return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
   }
 }

@@ -190,8 +190,15 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'object'; readonly object: number }
     | { readonly kind: 'array'; readonly elements: readonly ExprFact[] }
     | { readonly kind: 'spread'; readonly value: ExprFact }
-    /** One of several: `a ? b : c`, `a || b`, `a ?? b` (chains flattened). `a && b` is `b`. */
-    | { readonly kind: 'choice'; readonly options: readonly ExprFact[] }
+    /** The first of several that counts: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
+    | { readonly kind: 'choice'; readonly operator: '||' | '??'; readonly options: readonly ExprFact[] }
+    /** One of several: `a ? b : c ? d : e` has the options `b`, `d`, `e`, of which the tests `a` and `c` decide. */
+    | {
+        readonly kind: 'choice';
+        readonly operator: '?:';
+        readonly options: readonly ExprFact[];
+        readonly tests: readonly ExprFact[];
+      }
     /** `fallback` where `value` is undefined: default of a parameter or a pattern. */
     | { readonly kind: 'default'; readonly value: ExprFact; readonly fallback: ExprFact }
     | { readonly kind: 'function'; readonly function: number }

@@ -88,12 +88,19 @@ describe('expressions', () => {
     ]);
   });
 
-  it('makes choices flat', () => {
+  it('makes choices by one operator flat', () => {
     const options = ['a', 'b', 'c'].map((name, index) => ({ kind: 'name', name, at: [4 + 5 * index, 5 + 5 * index] }));
-    expect(valueOf('a || b ?? c')).toEqual({ kind: 'choice', options, at: [4, 15] });
+    expect(valueOf('a || b || c')).toEqual({ kind: 'choice', operator: '||', options, at: [4, 15] });
+    expect(valueOf('a ?? (b ?? c)')).toMatchObject({
+      operator: '??',
+      options: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+    });
+    expect(valueOf('a ?? (b || c)')).toMatchObject({ operator: '??', options: [{ name: 'a' }, { operator: '||' }] });
     expect(valueOf('q ? a : r ? b : c')).toMatchObject({
       kind: 'choice',
+      operator: '?:',
       options: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+      tests: [{ name: 'q' }, { name: 'r' }],
     });
     expect(valueOf('a && b')).toEqual({ kind: 'name', name: 'b', at: [9, 10] });
   });

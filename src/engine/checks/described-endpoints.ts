@@ -3,10 +3,14 @@ import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import { wholeText } from '../judge/locate.js';
 import { SiteView } from '../judge/site-view.js';
+import { classDescriptorSites } from '../requests/class-descriptors.js';
+import { isElsewhere } from '../requests/described-site.js';
 import { descriptorSites } from '../requests/descriptors.js';
 import { looseTexts } from '../requests/loose-texts.js';
+import { builderSites } from '../requests/path-builders.js';
 import type { Site } from '../requests/site.js';
 import { roleInTest } from '../requests/test-doubles.js';
+import type { Parts } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
 import { inheritedRequests } from './inherited.js';
@@ -18,7 +22,7 @@ export const describedEndpoints: Check = {
     // In this order: what a descriptor uses is no loose text.
     ofFile: () => [
       ...inherited(file),
-      ...described(file, descriptorSites(file.finder, file.context, file), 'descriptor'),
+      ...described(file, describedSites(file), 'descriptor'),
       ...described(file, looseTexts(file.finder, file.context, file.used), 'loose'),
     ],
   }),
@@ -31,6 +35,21 @@ function inherited(file: FileView): readonly Finding[] {
     const at: Place = { file: context.file, span: wholeText(context, candidate.match.decider.at.span) };
     return endpointFinding(finder, { site, candidate, at, role: 'descriptor' });
   });
+}
+
+/** What objects, classes and builders describe, but for what a request is known to be made with. */
+function describedSites({ finder, context, used, sent }: FileView): readonly Site[] {
+  const sites = [
+    ...descriptorSites(finder, context, sent),
+    ...classDescriptorSites(finder, context),
+    ...builderSites(finder, context),
+  ];
+  const textsHere = (url: Parts): readonly number[] =>
+    url.flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
+  const left = sites.filter(({ urls }) => !urls.every((url) => textsHere(url).some((start) => used.has(start))));
+  for (const { urls } of sites)
+    for (const url of urls) if (isElsewhere(finder, url)) for (const start of textsHere(url)) used.add(start);
+  return left;
 }
 
 function described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): readonly Finding[] {

@@ -4,7 +4,7 @@ import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
 import { REASON } from '../values/reasons.js';
-import { atRunTime, choiceOf, lazyArgs, optionsOf, unknownValue } from '../values/value.js';
+import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
@@ -22,7 +22,7 @@ export function callValue(env: Env, index: number, at: Place): Value {
   const made = { env, form, args, at };
   if (callee.kind === 'member' && form === 'call') {
     const builtin = methodCall(env.value(callee.object), callee.property, made);
-    if (builtin !== undefined) return builtin;
+    if (builtin !== undefined) return isSometimesUnset(env.value(callee.object)) ? maybeUnset(builtin) : builtin;
   }
   const results = optionsOf(env.value(callee)).map((target): Value => {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
@@ -30,6 +30,12 @@ export function callValue(env: Env, index: number, at: Place): Value {
     return target.kind === 'external' ? externalCall(target, made) : unknownResult(at);
   });
   return results.length === 0 ? unknownResult(at) : choiceOf(results, at);
+}
+
+function isSometimesUnset(receiver: Value): boolean {
+  return receiver.kind === 'choice'
+    ? receiver.options.some((option) => option.kind === 'scalar' || option.unset === true)
+    : receiver.unset === true;
 }
 
 function unknownResult(at: Place): Value {
@@ -44,7 +50,10 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
-  return choiceOf(fact.returns.map(evaluator.env(context, frame).value), at);
+  const value = choiceOf(fact.returns.map(evaluator.env(context, frame).value), at);
+  // Only the body of an arrow gives something on every way.
+  const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
+  return isBody ? value : maybeUnset(value);
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */

@@ -7,7 +7,7 @@ import { isOverridden } from './overrides.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
-import { atRunTime, choiceOf, lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/value.js';
 
 /** A static member of a class or its ancestors. */
@@ -44,9 +44,17 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     if (values.length === 0) return declared && typedWhereOpen(env, atRunTime(at, property), declared.type);
     const isBare = instance.args === undefined && instance.self === undefined;
     if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
-    return typedWhereOpen(env, choiceOf(values, at), declared?.type);
+    const isSet = fields.length > 0 || isSetInConstructor(link, property);
+    const value = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+    return typedWhereOpen(env, value, declared?.type);
   });
   return found ?? unknownSelf(read, instance);
+}
+
+function isSetInConstructor({ owner, env, fact }: Link, property: string): boolean {
+  return env.context.scope
+    .memberAssignments(owner.class)
+    .some(({ name, assignment }) => name === property && assignment.within === fact.construct);
 }
 
 /** A member that only a subclass or a later assignment can give. */

@@ -2,6 +2,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { callValue } from './calls.js';
+import { choiceValue } from './choices.js';
 import { eachKey, eachOf, sliceList } from './collections.js';
 import type { Env } from './evaluator.js';
 import { importedValue } from './imports.js';
@@ -53,7 +54,7 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'spread':
       return value(expr.value);
     case 'choice':
-      return choiceOf(expr.options.map(value), at);
+      return choiceValue(env, expr, at);
     case 'default':
       return defaultValue(env, expr, at);
     case 'function':

@@ -5,7 +5,7 @@ import { numberValue } from '../values/sums.js';
 import { tableOf } from '../values/table.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
 import { boundsOf, MAX_BOUNDS } from '../values/text-ranges.js';
-import { atRunTime, choiceOf, listOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, listOf, maybeUnset, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
 /** A method of lists, and of Sets and Maps, which are the lists of what they hold. */
@@ -134,7 +134,7 @@ function numbered(list: ArrayValue, at: Place): ArrayValue {
 }
 
 function oneOf(list: ArrayValue, { at }: CallInEnv): Value {
-  return choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at);
+  return maybeUnset(choiceOf(list.open ? [...list.elements, atRunTime(at)] : list.elements, at));
 }
 
 function reversed(list: ArrayValue): ArrayValue {

@@ -1,6 +1,7 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
+import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { eachOf, elementAt, markEach } from './collections.js';
 import { exportValue } from './imports.js';
@@ -9,8 +10,8 @@ import type { Read } from './read.js';
 import { withoutQuery } from '../values/resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { atRunTime, choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
-import type { ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
+import { atRunTime, choiceOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
+import type { ChoiceValue, ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
 
 /**
  * Value of `object.property`. Its complexity is the number of kinds of values; there is one line or two for each.
@@ -18,12 +19,7 @@ import type { ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from 
 export function memberOf(evaluator: Evaluator, object: Value, property: string, at: Place): Value {
   switch (object.kind) {
     case 'choice':
-      return choiceOf(
-        object.options
-          .filter((option) => option.kind !== 'scalar')
-          .map((option) => evaluator.member(option, property, at)),
-        at,
-      );
+      return ofEachOption(evaluator, object, property, at);
     case 'object':
       return objectMember({ evaluator, property, at }, object);
     case 'layered':
@@ -62,6 +58,16 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
   }
 }
 
+/** A member of what there is; where that may be nothing, so may be the member (`a?.b`). */
+function ofEachOption(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
+  const owners = options.filter((option) => option.kind !== 'scalar');
+  const value = choiceOf(
+    owners.map((option) => evaluator.member(option, property, at)),
+    at,
+  );
+  return owners.length < options.length ? maybeUnset(value) : value;
+}
+
 function externalMember(object: ExternalValue, property: string, at: Place): Value {
   const own = object.patches.filter((patch) => patch.path[0] === property);
   const set = own.filter((patch) => patch.path.length === 1);
@@ -93,7 +99,9 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
   if (options.length === 0) return memberOf(evaluator, object, '[…]', at);
   const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
   return choiceOf(
-    options.map((option) => (isTable(option) ? eachOf(evaluator, option, at) : memberOf(evaluator, option, '[…]', at))),
+    options.map((option) =>
+      isTable(option) ? maybeUnset(eachOf(evaluator, option, at)) : memberOf(evaluator, option, '[…]', at),
+    ),
     at,
   );
 }
@@ -126,7 +134,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     }
     if (keys.length === 1) return choiceOf(possible, at);
   }
-  return possible.length === 0 ? UNDEFINED : choiceOf(possible, at);
+  return possible.length === 0 ? UNDEFINED : maybeUnset(choiceOf(possible, at));
 }
 
 /** What a spread object gives for a property, and whether nothing that stands before it can count. */
@@ -158,17 +166,20 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   const base = memberOfBase(read, value);
   const own = value.patches.filter((patch) => patch.path[0] === property);
   if (own.length === 0) return base;
-  let values: Value[] = base.kind === 'scalar' && base.value === undefined ? [] : [base];
+  const isUnset = base.kind === 'scalar' && base.value === undefined;
+  let values: Value[] = isUnset ? [] : [base];
   for (const patch of own) {
     if (patch.path.length > 1) {
       values = [applyPatches(choiceOf(values, at), [{ ...patch, path: patch.path.slice(1) }], at)];
     } else if (patch.operator === '+=') {
       values = [fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at)];
-    } else {
+    } else if (patch.unless === undefined || !leftOf(patch.unless, choiceOf(values, at)).decides) {
       values = patch.maybe ? [...values, patch.value] : [patch.value];
     }
   }
-  return values.length === 0 ? UNDEFINED : choiceOf(values, at);
+  if (values.length === 0) return UNDEFINED;
+  const isMaybe = isUnset && own.every(({ maybe, unless }) => maybe && unless === undefined);
+  return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
 }
 
 /** A member of what is patched: its methods and getters see the patches. */

@@ -1,5 +1,6 @@
 import type { AssignmentFact, BindingFact, TypeFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
+import { leftOf } from './choices.js';
 import type { Env } from './evaluator.js';
 import { withChanges } from './mutations.js';
 import { withProperties } from './patches.js';
@@ -10,7 +11,7 @@ import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
-import { atRunTime, choiceOf, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
+import { atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** Value of a name where it is used. */
@@ -57,6 +58,7 @@ function variableValue(use: Use): Value {
   let values = declaredValues(use);
   if (assignments.length === 0) return values[0] ?? atRunTime(at, binding.name);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
+  let isSet = binding.value !== undefined;
   let reached = 0;
   for (const assignment of assignments) {
     const reach = reachOf(assignment, use);
@@ -69,11 +71,19 @@ function variableValue(use: Use): Value {
     program.spend(1);
     if (++reached > MAX_ASSIGNMENTS) return unknownValue(REASON.tooMany, at, binding.name);
     const results = assignedValues(use, values, assignment);
-    const isReplaced = reach === 'always' && (assignment.operator === '=' || assignment.operator === '+=');
-    values = isReplaced ? results : [...values, ...results];
+    const { operator } = assignment;
+    if (operator === '||=' || operator === '??=') {
+      const { kept, decides } = leftOf(operator === '||=' ? '||' : '??', choiceOf(values, at));
+      values = decides && values.length > 0 ? values : [...(reach === 'always' ? kept : values), ...results];
+    } else {
+      const isReplaced = reach === 'always' && (operator === '=' || operator === '+=');
+      values = isReplaced ? results : [...values, ...results];
+    }
+    isSet ||= reach === 'always';
     program.spend(stepsOf(values));
   }
-  return values.length === 0 ? unknownValue(REASON.reassigned, at, binding.name) : choiceOf(values, at);
+  if (values.length === 0) return unknownValue(REASON.reassigned, at, binding.name);
+  return isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
 }
 
 /** What a variable is declared with; what belongs to the module is the same in every followed call. */

@@ -38,6 +38,7 @@ function patchesOf(use: Use, { path, fact }: PropertyAssignment): readonly Patch
       operator: fact.operator === '+=' ? '+=' : '=',
       value: env.value(fact.value),
       maybe: maybe || keys.length > 1,
+      ...(fact.operator === '||=' || fact.operator === '??=' ? { unless: fact.operator === '||=' ? '||' : '??' } : {}),
       at: { file: env.context.file, span: fact.target.kind === 'member' ? fact.target.propertyAt : fact.target.at },
     };
     if (!maybe && fact.value.kind === 'literal' && fact.target.kind === 'member') literalPatches.set(fact, patch);

@@ -1,19 +1,22 @@
-import type { ObjectFact, PropertyFact } from '../../model/facts.js';
+import type { ExprFact, ObjectFact, PropertyFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { matchPath } from '../match/match.js';
 import type { FileContext } from '../evaluate/program.js';
-import { methodFacts } from './request.js';
-import { URL_NAMES } from './option-names.js';
-import { bareSite, UNKNOWN_METHOD } from './site.js';
+import { describedSite, leadsToDeprecated } from './described-site.js';
+import { describedUrls } from './described-url.js';
+import { enclosingBase } from './enclosing-base.js';
+import { leadingVerb } from './request.js';
+import { BASE_NAMES, METHOD_NAMES, URL_NAMES } from './option-names.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
-import { textsOf } from '../values/text.js';
+import { UNDEFINED } from '../values/value.js';
 
 const PATH_KEYS = new Set(URL_NAMES);
-const METHOD_KEYS = new Set(['method', 'verb', 'httpMethod', 'requestMethod']);
+const METHOD_KEYS = new Set(METHOD_NAMES);
+const BASE_KEYS = new Set(BASE_NAMES);
 
 /** Keys that only routes of one's own server or page, or descriptions of an API, have beside a path. */
-const OTHER_KEYS = new Set([
+export const OTHER_KEYS: ReadonlySet<string> = new Set([
+  'handle',
   'handler',
   'handlers',
   'component',
@@ -45,34 +48,54 @@ const OTHER_KEYS = new Set([
   'intercept',
 ]);
 
+/** Keys beside a path under which a function makes or reads a part of the request, and handles none. */
+const SENT_KEYS = new Set([
+  ...URL_NAMES,
+  ...METHOD_NAMES,
+  ...BASE_NAMES,
+  'headers',
+  'body',
+  'data',
+  'json',
+  'payload',
+  'params',
+  'query',
+  'qs',
+  'searchParams',
+  'auth',
+  'parse',
+  'parseResponse',
+  'transform',
+  'transformRequest',
+  'transformResponse',
+  'validateStatus',
+]);
+
 type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
 
 /**
  * Request descriptors that reach no call anyone could follow: entries of a route table, definitions of a
- * resource (`{ method: 'GET', path: '/towers/{id}/bells' }`). `used` are the starts of texts of which all is
- * said, `sent` the objects that a request is known to be made with.
+ * resource (`{ method: 'GET', path: '/towers/{id}/bells' }`), files of one operation each, whose URL is a
+ * function of what is sent. `sent` are the objects that a request is known to be made with.
  */
-export function descriptorSites(
-  finder: SiteFinder,
-  context: FileContext,
-  { used, sent }: { readonly used: ReadonlySet<number>; readonly sent: ReadonlySet<number> },
-): readonly Site[] {
-  return context.facts.objects.flatMap((object, objectIndex) => {
-    if (sent.has(objectIndex) || isRoute(context, object)) return [];
-    const properties = namedProperties(object);
-    const path = properties.find(({ key }) => PATH_KEYS.has(key ?? ''));
-    const site = path === undefined ? undefined : descriptorSite(finder, context, object, path);
-    return site === undefined || site.urls.every((url) => isUsed(url)) ? [] : [site];
+export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
+  return context.facts.objects.flatMap((object, index) => {
+    const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => PATH_KEYS.has(key ?? ''));
+    return (path && objectSite(finder, context, index, path)) ?? [];
   });
-
-  function isUsed(url: Site['urls'][number]): boolean {
-    return url.some((part) => part.kind === 'text' && used.has(part.at.span[0]) && part.at.file === context.file);
-  }
 }
 
 /** Whether an object declares a route of one's own, or describes an API, rather than a request. */
 export function isRoute(context: FileContext, object: ObjectFact): boolean {
-  return namedProperties(object).some(({ key, value }) => OTHER_KEYS.has(key ?? '') || isHandler(context, value));
+  return isDescription(object) || hasHandler(context, object);
+}
+
+function isDescription(object: ObjectFact): boolean {
+  return namedProperties(object).some(({ key }) => OTHER_KEYS.has(key ?? ''));
+}
+
+function hasHandler(context: FileContext, object: ObjectFact): boolean {
+  return namedProperties(object).some(({ key, value }) => !SENT_KEYS.has(key ?? '') && isCallback(context, value));
 }
 
 function namedProperties(object: ObjectFact): readonly NamedProperty[] {
@@ -81,38 +104,30 @@ function namedProperties(object: ObjectFact): readonly NamedProperty[] {
   );
 }
 
-function isHandler(context: FileContext, value: NamedProperty['value']): boolean {
+function isCallback(context: FileContext, value: ExprFact): boolean {
   if (value.kind !== 'function') return false;
   const kind = context.facts.functions[value.function]?.kind;
   return kind === 'arrow' || kind === 'function';
 }
 
-function descriptorSite(
-  finder: SiteFinder,
-  context: FileContext,
-  object: ObjectFact,
-  path: NamedProperty,
-): Site | undefined {
-  const { evaluator, index } = finder;
+function objectSite(finder: SiteFinder, context: FileContext, index: number, path: NamedProperty): Site | undefined {
+  const object = context.facts.objects[index];
+  if (object === undefined) return undefined;
+  const { evaluator } = finder;
   const at: Place = { file: context.file, span: path.value.at };
-  const urls = textsOf(evaluator.value(context, path.value, undefined), at).filter((parts) => {
-    const { host, segments } = finder.urlOf(parts);
-    return host.kind !== 'other' && matchPath(index, segments) !== undefined;
-  });
-  if (urls.length === 0) return undefined;
+  const given = evaluator.value(context, path.value, undefined);
+  // What the base is matters only where the path may.
+  const mayLead =
+    namedProperties(object).some(({ key }) => BASE_KEYS.has(key ?? '')) ||
+    describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
+  if (!mayLead) return undefined;
+  const urls = describedUrls(finder, given, enclosingBase(finder, context, index), at);
+  const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
+  const isBuilt = path.value.kind === 'function';
+  if (isDescription(object) && !(isWhole && isBuilt)) return undefined;
+  if (hasHandler(context, object) && !isWhole) return undefined;
   const verb = namedProperties(object).find(({ key }) => METHOD_KEYS.has(key ?? ''));
-  const method =
-    verb === undefined
-      ? UNKNOWN_METHOD
-      : methodFacts(evaluator.value(context, verb.value, undefined), 'GET', {
-          file: context.file,
-          span: verb.value.at,
-        });
-  return bareSite({
-    at: { file: context.file, span: object.at },
-    kind: 'call',
-    client: 'request descriptor',
-    urls,
-    method,
-  });
+  const method = verb === undefined ? UNDEFINED : evaluator.value(context, verb.value, undefined);
+  const place: Place = { file: context.file, span: object.at };
+  return describedSite(finder, { urls, method, at: place, methodAt: verb?.value.at });
 }

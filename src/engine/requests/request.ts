@@ -220,7 +220,7 @@ function composed(
 }
 
 /** Base and path with one slash between them. */
-function appendPath(base: Parts, path: Parts, at: Place): Parts {
+export function appendPath(base: Parts, path: Parts, at: Place): Parts {
   if (base.length === 0) return path;
   if (path.length === 0) return base;
   const last = base.at(-1);
@@ -278,7 +278,7 @@ function isPassedThrough(parts: Parts): boolean {
 }
 
 /** `GET /towers/…` in one text: the method and the rest. */
-function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
+export function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
   const [first, ...rest] = url;
   const match = first?.kind === 'text' ? /^([A-Z]+)\s+(?=\/|https?:)/.exec(first.text) : null;
   const verb = HTTP_METHODS.find((method) => method === match?.[1]);

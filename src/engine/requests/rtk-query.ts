@@ -4,6 +4,7 @@ import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { readRequest } from './request.js';
+import { returnedValues } from './returned.js';
 import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -126,12 +127,4 @@ function baseOptions(evaluator: Evaluator, baseQuery: Value, depth: number): Val
     if (name !== undefined && WRAPPERS.has(name) && depth < 3) return baseOptions(evaluator, given, depth + 1);
   }
   return undefined;
-}
-
-/** What a function can return, its parameters left open. */
-function returnedValues(evaluator: Evaluator, fn: Value): readonly Value[] {
-  const context = fn.kind === 'function' ? evaluator.program.context(fn.file) : undefined;
-  if (fn.kind !== 'function' || context === undefined) return [];
-  const returns = context.facts.functions[fn.function]?.returns ?? [];
-  return returns.flatMap((expr) => optionsOf(evaluator.value(context, expr, fn.frame)));
 }

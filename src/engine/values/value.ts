@@ -76,6 +76,8 @@ export interface Patch {
   readonly value: Value;
   /** May or may not have happened. */
   readonly maybe: boolean;
+  /** Happens unless what the property has counts for the operator: `options.path ||= '/bells'`. */
+  readonly unless?: '||' | '??';
   /** Where the property is set. */
   readonly at?: Place;
 }
@@ -169,8 +171,16 @@ interface UnknownValue {
   readonly self?: true;
 }
 
+/** What may be said of a value of any kind. */
+interface Remarks {
+  /** It may be undefined as well, on a way through the program that is not told apart. */
+  readonly unset?: true;
+}
+
 /** What the evaluator knows of an expression. */
-export type Value =
+export type Value = KnownValue & Remarks;
+
+type KnownValue =
   | TextValue
   | ScalarValue
   | RegexValue
@@ -272,14 +282,16 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
   const flat: Value[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   for (const value of values) {
     for (const option of value.kind === 'choice' ? value.options : [value]) {
       const key = identity(option);
-      if (key !== undefined) {
-        if (seen.has(key)) continue;
-        seen.add(key);
+      const known = key === undefined ? undefined : seen.get(key);
+      if (known !== undefined) {
+        if (option.unset === true) flat[known] = option;
+        continue;
       }
+      if (key !== undefined) seen.set(key, flat.length);
       flat.push(option);
     }
   }
@@ -307,4 +319,22 @@ function identity(value: Value): string | undefined {
 /** The alternatives of a value; a value that is no choice is its only one. */
 export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
+}
+
+/** A value that may be undefined as well. Only what decides a choice (`a || b`) is marked. */
+export function maybeUnset(value: Value): Value {
+  switch (value.kind) {
+    case 'choice':
+      return { ...value, options: value.options.map(maybeUnset) };
+    case 'scalar':
+      return value.value === undefined || value.unset === true ? value : { ...value, unset: true };
+    case 'text':
+    case 'object':
+    case 'layered':
+    case 'array':
+    case 'function':
+      return value.unset === true ? value : { ...value, unset: true };
+    default:
+      return value;
+  }
 }

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { choiceExpression, literalExpression, nameExpression, unknownExpression } from '../expressions.js';
+import { literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -130,7 +130,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected spread(node: TSESTree.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(unwrap(node))?.operator === '&&';
-    return isAnd ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
+    return isAnd ? maybeExpression(value, value.at) : value;
   }
 
   protected objectMethod(node: TSESTree.Property, body: TSESTree.FunctionExpression, object: number): void {

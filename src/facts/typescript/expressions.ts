@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { choiceExpression, literalExpression, nameExpression, unknownExpression } from '../expressions.js';
+import { literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
 import type { Chained } from './chains.js';
 import { TypeScriptOperators } from './operators.js';
 
@@ -132,7 +132,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
   protected spread(node: ts.Expression): ExprFact {
     const value = this.expression(node);
     const isAnd = this.operation(this.unwrap(node))?.operator === '&&';
-    return isAnd ? choiceExpression(literalExpression(null, value.at), value, value.at) : value;
+    return isAnd ? maybeExpression(value, value.at) : value;
   }
 
   protected property(node: ts.ObjectLiteralElementLike, object: number): void {

@@ -1,0 +1,103 @@
+import type { ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { Env } from './evaluator.js';
+import { plainText } from '../values/text.js';
+import { choiceOf, optionsOf } from '../values/value.js';
+import type { TextValue, Value } from '../values/value.js';
+
+type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
+
+/** Value of `a || b`, `a ?? b` and `a ? b : c`: as far as what stands before decides it, one; else any. */
+export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
+  return choiceOf(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr), at);
+}
+
+function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
+  const values: Value[] = [];
+  for (const [index, option] of options.entries()) {
+    const value = env.value(option);
+    if (index === options.length - 1) return [...values, value];
+    const { kept, decides } = leftOf(operator, value);
+    values.push(...kept);
+    if (decides) break;
+  }
+  return values;
+}
+
+/** What is left of a value before `||` or `??`, and whether nothing behind the operator can count. */
+export function leftOf(
+  operator: '||' | '??',
+  value: Value,
+): { readonly kept: readonly Value[]; readonly decides: boolean } {
+  const count = operator === '||' ? isTruthy : isGiven;
+  const options = optionsOf(value);
+  const kept = options.filter((option) => count(option) !== false);
+  return {
+    kept,
+    decides: kept.length > 0 && options.every((option) => option.unset !== true && count(option) === true),
+  };
+}
+
+function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { readonly operator: '?:' }>): Value[] {
+  const values: Value[] = [];
+  for (const [index, option] of options.entries()) {
+    const test = tests[index];
+    const isTaken = test === undefined ? undefined : decided(env, test);
+    if (isTaken !== false) values.push(env.value(option));
+    if (isTaken === true) break;
+  }
+  return values;
+}
+
+/**
+ * What a test comes to, where it is a name or read from a parameter: the properties of other objects can be
+ * set where nobody sees it.
+ */
+function decided(env: Env, test: ExprFact): boolean | undefined {
+  if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;
+  const answers = optionsOf(env.value(test)).map((option) => (option.unset === true ? undefined : isTruthy(option)));
+  const [answer] = answers;
+  return answers.every((other) => other === answer) ? answer : undefined;
+}
+
+function isOfParameter(env: Env, expr: ExprFact): boolean {
+  let root = expr;
+  while (root.kind === 'member') root = root.object;
+  return root.kind === 'name' && env.context.scope.lookup(root.name, root.at[0])?.kind === 'parameter';
+}
+
+/** Whether a value is truthy; undefined where that is not known. */
+function isTruthy(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'scalar':
+      return value.value === true;
+    case 'text':
+      return isTruthyText(value);
+    default:
+      return isGiven(value);
+  }
+}
+
+function isTruthyText({ parts, number }: TextValue): boolean | undefined {
+  const text = plainText(parts);
+  if (text !== undefined) return number === true ? Boolean(Number(text)) : text !== '';
+  return number !== true && parts.some((part) => part.kind === 'text' && part.text !== '') ? true : undefined;
+}
+
+/** Whether a value is neither null nor undefined; undefined where that is not known. */
+function isGiven(value: Value): boolean | undefined {
+  switch (value.kind) {
+    case 'scalar':
+      return value.value !== null && value.value !== undefined;
+    case 'text':
+      return value.parts.length === 0 || value.parts.some(({ kind }) => kind === 'text') ? true : undefined;
+    case 'object':
+    case 'array':
+    case 'function':
+      return true;
+    case 'layered':
+      return isGiven(value.base);
+    default:
+      return undefined;
+  }
+}
