@@ -44,6 +44,74 @@ describe('where a URL goes', () => {
   });
 });
 
+describe('one URL in other letters, as a URL parser reads it', () => {
+  it.each([
+    ['https://api.clock.test./rest/v2/towers', 'towers'],
+    ['https://api.clock.test/./rest/v2/./towers/.', 'towers'],
+    ['https://api.clock.test/rest/v1/../v2/rooms/../towers', 'towers'],
+    ['https://api.clock.test/../rest/v2/towers', 'towers'],
+    ['https://api.clock.test/rest/v2/towers/${id}/rooms/%2E%2e/bells', 'towers/${id}/bells'],
+    ['  https://api.clock.test/rest/v2/towers\n', 'towers'],
+    ['https://api.clock.test/rest/v2/tow\ters', 'towers'],
+    ['https:///api.clock.test/rest/v2/towers', 'towers'],
+    ['https:\\\\api.clock.test\\rest\\v2\\towers', 'towers'],
+    ['http://api.clock.test:80/rest/v2/towers', 'towers'],
+    ['https://user:p@ss@api.clock.test/rest/v2/towers', 'towers'],
+    ['https://${user}:${password}@api.clock.test/rest/v2/towers', 'towers'],
+    ['https://api.clock.test/r%65st/v2/%74owers', 'towers'],
+    ['https://%61pi.clock.test/rest/v2/towers', 'towers'],
+    ['https://api.clock.test${path}', '${path}'],
+  ])('%j', (text, path) => {
+    expect(parse(text)).toMatchObject({ host: 'exact', path });
+  });
+
+  it.each([
+    'https://www.api.clock.test/rest/v2/towers',
+    'https://api.clock.test:8443/rest/v2/towers',
+    'http://api.clock.test:443/rest/v2/towers',
+    'ftp://api.clock.test/rest/v2/towers',
+    'https://api.clock.test@example.com/rest/v2/towers',
+    'https://api.clock.test%2eexample.com/rest/v2/towers',
+    'https://api.clock.test../rest/v2/towers',
+    'https://api.clock.test/rest/v2/../v1/towers',
+  ])('%j is another one', (text) => {
+    expect(parse(text).host).toBe('other');
+  });
+
+  it('keeps what cannot be taken out: the folder above a base, or above something of unknown length', () => {
+    expect(parse('${base}/../towers').path).toBe('../towers');
+    expect(parse('/towers/${id}/../bells').path).toBe('towers/${id}/../bells');
+    expect(parse('/towers/1%2fbells').path).toBe('towers/1%2fbells');
+    expect(parse('/towers?next=..\\x').query).toBe('?next=..\\x');
+  });
+});
+
+describe('a host that is known in part', () => {
+  it.each([
+    'http://localhost:${port}/rest/v2/towers',
+    'https://${tenant}.example.com/towers',
+    'https://${tenant}.example.com/rest/v2/towers',
+    'http://${host}:3000/towers',
+    'http://10.0.${net}.1/towers',
+    'https://api.other.${zone}/towers',
+    'https://${name}api.clock.test.example/towers',
+    'ws://${host}/towers',
+  ])('%s cannot be the API', (text) => {
+    expect(parse(text).host).toBe('other');
+  });
+
+  it.each([
+    ['https://${name}.clock.test/towers', 'unknown'],
+    ['https://api.${domain}/towers', 'unknown'],
+    ['https://${a}.clock.${b}/towers', 'unknown'],
+    ['https://api.clock.test:${port}/rest/v2/towers', 'version'],
+    ['https://api.clock.${zone}/rest/v2/towers', 'version'],
+    ['https://${host}:443/towers', 'unknown'],
+  ])('%s can be', (text, host) => {
+    expect(parse(text).host).toBe(host);
+  });
+});
+
 describe('query and fragment', () => {
   it.each([
     ['/towers?page=1', 'towers', '?page=1'],

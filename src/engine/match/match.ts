@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { CatalogueIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
-import { leadingText } from './request-url.js';
-import type { UrlSegment } from './request-url.js';
+import { leadingText } from './url-segments.js';
+import type { UrlSegment } from './url-segments.js';
 import type { TextPart } from '../values/value.js';
 
 /** A path that leads to a catalogue entry. */

@@ -1,8 +1,11 @@
 import type { BaseUrl } from '../../model/deprecation.js';
-import { remembered } from '../../lib/remembered.js';
 import { isAbsolute } from '../values/resolve-url.js';
-import { mergeScheme, plainText, splitAt, splitOrigin } from '../values/text.js';
-import type { HolePart, Part, Parts, TextPart } from '../values/value.js';
+import { splitAt, splitOrigin } from '../values/text.js';
+import type { HolePart, Part, Parts } from '../values/value.js';
+import { parsedBase, readOrigin } from './url-host.js';
+import { leadingText, segmentsOf, trimmed } from './url-segments.js';
+import type { UrlSegment } from './url-segments.js';
+import { usualSpelling } from './url-spelling.js';
 
 /**
  * Where a URL goes, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the
@@ -16,12 +19,6 @@ type UrlHost =
   | { readonly kind: 'other' }
   | { readonly kind: 'relative' };
 
-/** One path segment; `text` where it is wholly known. */
-export interface UrlSegment {
-  readonly parts: Parts;
-  readonly text: string | undefined;
-}
-
 export interface RequestUrl {
   readonly host: UrlHost;
   readonly segments: readonly UrlSegment[];
@@ -30,7 +27,7 @@ export interface RequestUrl {
 
 /** Splits what is known of a URL into host, path segments below the base URL, and query. */
 export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): RequestUrl {
-  const parts = mergeScheme(given);
+  const parts = usualSpelling(given);
   const [beforeQuery, query] = splitAt(parts, (text) => text.search(/[?#]/));
   const [first] = beforeQuery;
   if (first === undefined) return { host: { kind: 'relative' }, segments: [], query };
@@ -50,44 +47,23 @@ export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): Req
 
 function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): Omit<RequestUrl, 'query'> {
   const [origin, path] = splitOrigin(parts);
-  const segments = segmentsOf(path);
-  const known = plainText(origin)
-    ?.replace(/^[a-z][a-z0-9+.-]*:/i, '')
-    .toLowerCase();
-  if (known === undefined) {
+  const segments = segmentsOf(path, true);
+  const authority = readOrigin(origin, baseUrls);
+  if (authority === undefined) return { host: { kind: 'other' }, segments };
+  const { hole, isApi, rest } = authority;
+  if (hole !== undefined && !isApi) {
     const below = belowProxiedVersion(segments, baseUrls);
-    if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below };
-    const [hole] = origin.filter((part) => part.kind === 'hole');
-    return hole === undefined
-      ? { host: { kind: 'other' }, segments }
-      : { host: { kind: 'unknown', base: hole }, segments };
+    return below === undefined
+      ? { host: { kind: 'unknown', base: hole }, segments }
+      : { host: { kind: 'version', base: first }, segments: below };
   }
-  const isApiHost = baseUrls.some(
-    (base) =>
-      parsedBase(base).host ===
-      known
-        .replace(/^\/\//, '')
-        .replace(/^[^@]*@/, '')
-        .replace(/:443$/, ''),
-  );
-  if (!isApiHost) return { host: { kind: 'other' }, segments };
-  const below = belowVersion(segments, baseUrls);
+  // A hole right behind the host begins the path.
+  const whole = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
+  const below = belowVersion(whole, baseUrls);
   if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
-  const [start] = segments;
-  const open = path.length > 0 && start !== undefined && start.text === undefined && start.parts[0]?.kind === 'hole';
-  return open ? { host: { kind: 'exact', base: first }, segments } : { host: { kind: 'other' }, segments };
+  const isOpen = whole[0] !== undefined && whole[0].text === undefined && whole[0].parts[0]?.kind === 'hole';
+  return isOpen ? { host: { kind: 'exact', base: first }, segments: whole } : { host: { kind: 'other' }, segments };
 }
-
-interface ParsedBase {
-  readonly host: string;
-  /** Segments of the version path. */
-  readonly version: readonly string[];
-}
-
-const parsedBase = remembered(({ url }: BaseUrl): ParsedBase => {
-  const { host, pathname } = new URL(url);
-  return { host, version: pathname.split('/').filter((segment) => segment !== '') };
-});
 
 /**
  * Segments below the version path of a base URL (`/client/v4`). A hole may stand for the version; one
@@ -143,35 +119,4 @@ function belowVersionAt(
   const glued =
     last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
   return trimmed([...glued, ...segments.slice(at + version.length)]);
-}
-
-/**
- * Path segments. Empty ones at the ends are dropped; one inside stays, because a constant that is
- * still to be filled in (`const TOWER = ''`) leaves it.
- */
-export function segmentsOf(parts: Parts): readonly UrlSegment[] {
-  const segments: Part[][] = [[]];
-  for (const part of parts) {
-    if (part.kind === 'hole') {
-      segments.at(-1)?.push(part);
-      continue;
-    }
-    for (const [index, piece] of part.text.split('/').entries()) {
-      if (index > 0) segments.push([]);
-      if (piece !== '') segments.at(-1)?.push({ ...part, text: piece });
-    }
-  }
-  return trimmed(segments.map((segment) => ({ parts: segment, text: plainText(segment) })));
-}
-
-function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
-  const start = segments.findIndex((segment) => segment.text !== '');
-  const end = segments.findLastIndex((segment) => segment.text !== '');
-  return start < 0 ? [] : segments.slice(start, end + 1);
-}
-
-/** The known text that a segment starts with, where it is followed by something unknown. */
-export function leadingText(segment: UrlSegment): TextPart | undefined {
-  const [first, second] = segment.parts;
-  return first?.kind === 'text' && second?.kind === 'hole' ? first : undefined;
 }

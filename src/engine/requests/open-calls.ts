@@ -2,7 +2,7 @@ import { createMemory } from '../evaluate/program.js';
 import type { FileContext, Memory } from '../evaluate/program.js';
 import { REASON } from '../values/reasons.js';
 import { callTargets } from './call-targets.js';
-import { deciderKey, isOpen } from './open-url.js';
+import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
 import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
@@ -86,9 +86,10 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
 function findOpenCalls(finder: SiteFinder, { context, index }: FunctionNode): readonly OpenCall[] {
   return context.callsIn(index).flatMap((call): OpenCall[] => {
     const sites = finder.sitesOf(context, call, undefined);
-    if (!sites.some((site) => isOpen(finder, site) || finder.mayComplete(site))) return [];
+    const isCompleted = sites.some((site) => isOpen(finder, site) || finder.mayComplete(site));
+    if (!isCompleted && !sites.some((site) => isSentElsewhere(finder, site))) return [];
     const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
-    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
+    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)), isCompleted }];
   });
 }
 

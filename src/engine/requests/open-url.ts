@@ -14,8 +14,17 @@ export function isOpen(finder: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => isOpenUrl(finder, parts));
 }
 
+/** Whether callers complete a request that goes to another host, whatever they pass: there a call of the function goes too. */
+export function isSentElsewhere(finder: SiteFinder, { urls }: Site): boolean {
+  return urls.some((parts) => isCompleted(parts) && finder.urlOf(parts).host.kind === 'other');
+}
+
+function isCompleted(parts: Parts): boolean {
+  return parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true));
+}
+
 export function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
-  if (!parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true))) return false;
+  if (!isCompleted(parts)) return false;
   const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;
   if (matchPath(finder.index, url.segments) !== undefined) return false;

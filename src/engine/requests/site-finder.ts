@@ -17,6 +17,8 @@ export interface OpenCall {
   readonly index: number;
   /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
   readonly settled: ReadonlySet<string>;
+  /** What callers pass can decide; otherwise the request goes to another host, whatever they pass. */
+  readonly isCompleted: boolean;
 }
 
 /** What is known of functions, by file and index. */

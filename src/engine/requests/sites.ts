@@ -120,8 +120,8 @@ export function followFunction(
     return [];
   }
   const found: Site[] = [];
-  for (const { index, settled } of open) {
-    for (const site of sitesOf(finder, context, index, frame)) {
+  for (const { index, settled, isCompleted } of open) {
+    for (const site of sitesOf(finder, context, index, isCompleted ? frame : undefined)) {
       const urls =
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
       if (urls.length > 0) found.push({ ...site, urls });

@@ -3,7 +3,7 @@ import type { FileContext } from '../../engine/evaluate/program.js';
 import { finding, senderOf } from '../../engine/judge/finding.js';
 import { locate } from '../../engine/judge/locate.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import type { UrlSegment } from '../../engine/match/request-url.js';
+import type { UrlSegment } from '../../engine/match/url-segments.js';
 import type { SiteFinder } from '../../engine/requests/site-finder.js';
 import type { Parts } from '../../engine/values/value.js';
 import type { Evidence } from '../../model/evidence.js';

@@ -1,0 +1,59 @@
+import { plainText } from '../values/text.js';
+import type { Part, Parts, TextPart } from '../values/value.js';
+import { decoded } from './url-spelling.js';
+
+/** One path segment; `text` where it is wholly known. */
+export interface UrlSegment {
+  readonly parts: Parts;
+  readonly text: string | undefined;
+}
+
+/**
+ * Path segments. Empty ones at the ends are dropped; one inside stays, because a constant that is
+ * still to be filled in (`const TOWER = ''`) leaves it. `isRoot`: they stand right behind a host.
+ */
+export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
+  const segments: Part[][] = [[]];
+  for (const part of parts) {
+    if (part.kind === 'hole') {
+      segments.at(-1)?.push(part);
+      continue;
+    }
+    for (const [index, piece] of part.text.split('/').entries()) {
+      if (index > 0) segments.push([]);
+      if (piece !== '') segments.at(-1)?.push({ ...part, text: decoded(piece) });
+    }
+  }
+  const all = segments.map((segment) => ({ parts: segment, text: plainText(segment) }));
+  return trimmed(withoutDots(all, isRoot));
+}
+
+export function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
+  const start = segments.findIndex((segment) => segment.text !== '');
+  const end = segments.findLastIndex((segment) => segment.text !== '');
+  return start < 0 ? [] : segments.slice(start, end + 1);
+}
+
+/** The known text that a segment starts with, where it is followed by something unknown. */
+export function leadingText(segment: UrlSegment): TextPart | undefined {
+  const [first, second] = segment.parts;
+  return first?.kind === 'text' && second?.kind === 'hole' ? first : undefined;
+}
+
+/**
+ * Segments without `.`, and without those that `..` leaves again. A segment that is not wholly known may be several:
+ * there `..` stays. It also stays at the beginning, unless that is the root of a host.
+ */
+function withoutDots(segments: readonly UrlSegment[], isRoot: boolean): readonly UrlSegment[] {
+  if (!segments.some(({ text }) => text === '.' || text === '..')) return segments;
+  const kept: UrlSegment[] = [];
+  for (const segment of segments) {
+    if (segment.text === '.') continue;
+    // An empty segment at the start is the first slash.
+    const before = kept.length === 1 && kept[0]?.text === '' ? undefined : kept.at(-1);
+    if (segment.text !== '..') kept.push(segment);
+    else if (before === undefined ? !isRoot : before.text === undefined || before.text === '..') kept.push(segment);
+    else kept.pop();
+  }
+  return kept;
+}
