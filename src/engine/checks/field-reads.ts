@@ -162,7 +162,8 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: FieldRead
   const { name, module = '' } = value.root;
   const isRecord = types.some((type) => name.toLowerCase().startsWith(type.toLowerCase()));
   if (!isRecord || !apis.isSdk(module)) return undefined;
-  const entry: FieldEntry = { deprecation: read.deprecation, path: endpoint.path.text, methods: endpoint.methods };
+  const { path, methods, unsure = false } = endpoint;
+  const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
   return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: KNOWN, typed: true };
 }
 

@@ -23,7 +23,7 @@ export class EstreeLowering extends EstreeModules {
         if (!node.declare) this.declarations(node, exported);
         return;
       case 'ReturnStatement':
-        if (node.argument !== null) this.builder.return(this.expression(node.argument));
+        if (node.argument !== null) this.returned(node.argument);
         return;
       case 'ThrowStatement':
         this.expression(node.argument);
@@ -81,6 +81,12 @@ export class EstreeLowering extends EstreeModules {
     return isDirective(statement);
   }
 
+  protected leaves(statement: TSESTree.Node): boolean {
+    let last: TSESTree.Node | undefined = statement;
+    while (last?.type === 'BlockStatement') last = last.body.at(-1);
+    return last !== undefined && LEAVING.has(last.type);
+  }
+
   protected condition(statement: TSESTree.Node): Condition<TSESTree.Node> | undefined {
     return statement.type === 'IfStatement' ? condition(statement) : undefined;
   }
@@ -99,7 +105,10 @@ export class EstreeLowering extends EstreeModules {
     this.builder.enterScope(spanOf(node));
     if (node.init?.type === 'VariableDeclaration') this.declarations(node.init, 'local');
     else if (node.init) this.expression(node.init);
-    if (node.test !== null) this.expression(node.test);
+    if (node.test !== null) {
+      this.expression(node.test);
+      this.guard(node.test, true, spanOf(node.body));
+    }
     if (node.update !== null) this.expression(node.update);
     this.loop(node.test ?? node.update ?? node.body, node.body);
     this.branch(node.body);
@@ -232,6 +241,8 @@ export class EstreeLowering extends EstreeModules {
     this.ownBody({ at: spanOf(body), statements: body.body }, { module: false });
   }
 }
+
+const LEAVING = new Set<string>(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
 
 function isDirective(node: TSESTree.Node): boolean {
   if (node.type !== 'ExpressionStatement' || node.expression.type !== 'Literal') return false;

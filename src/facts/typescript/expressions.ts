@@ -82,8 +82,10 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         return this.builder.reckon(this.expression((node as ts.PostfixUnaryExpression).operand), at);
       case 'TypeOfExpression':
       case 'VoidExpression':
-      case 'DeleteExpression':
         this.expression((node as ts.VoidExpression).expression);
+        return unknownExpression('other', at);
+      case 'DeleteExpression':
+        this.builder.remove(this.expression((node as ts.DeleteExpression).expression), at);
         return unknownExpression('other', at);
       case 'YieldExpression': {
         const { expression } = node as ts.YieldExpression;

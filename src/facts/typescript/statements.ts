@@ -2,6 +2,7 @@ import type { ts } from 'ts-morph';
 import type { ExprFact, FileFacts } from '../../model/facts.js';
 import type { Block, Condition } from '../lowering.js';
 import { TypeScriptModules } from './modules.js';
+import type { Tag } from './syntax.js';
 
 /** Lowers statements and declarations, and so whole files. */
 export class TypeScriptLowering extends TypeScriptModules {
@@ -21,7 +22,7 @@ export class TypeScriptLowering extends TypeScriptModules {
         return this.variableStatement(node as ts.VariableStatement);
       case 'ReturnStatement': {
         const { expression } = node as ts.ReturnStatement;
-        if (expression !== undefined) this.builder.return(this.expression(expression));
+        if (expression !== undefined) this.returned(expression);
         return;
       }
       case 'IfStatement':
@@ -84,6 +85,12 @@ export class TypeScriptLowering extends TypeScriptModules {
     return this.syntax.tag((statement as ts.ExpressionStatement).expression) === 'StringLiteral';
   }
 
+  protected leaves(statement: ts.Node): boolean {
+    let last: ts.Node | undefined = statement;
+    while (last !== undefined && this.syntax.tag(last) === 'Block') last = (last as ts.Block).statements.at(-1);
+    return last !== undefined && LEAVING.has(this.syntax.tag(last));
+  }
+
   protected condition(statement: ts.Node): Condition<ts.Node> | undefined {
     return this.syntax.tag(statement) === 'IfStatement' ? condition(statement as ts.IfStatement) : undefined;
   }
@@ -111,7 +118,10 @@ export class TypeScriptLowering extends TypeScriptModules {
         this.expression(node.initializer);
       }
     }
-    if (node.condition !== undefined) this.expression(node.condition);
+    if (node.condition !== undefined) {
+      this.expression(node.condition);
+      this.guard(node.condition, true, this.spanOf(node.statement));
+    }
     if (node.incrementor !== undefined) this.expression(node.incrementor);
     this.loop(node.condition ?? node.incrementor ?? node.statement, node.statement);
     this.branch(node.statement);
@@ -230,6 +240,8 @@ export class TypeScriptLowering extends TypeScriptModules {
     this.ownBody({ at: this.spanOf(body), statements }, { module: false });
   }
 }
+
+const LEAVING = new Set<Tag | undefined>(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
 
 function condition({ expression, thenStatement, elseStatement }: ts.IfStatement): Condition<ts.Node> {
   return { test: expression, then: thenStatement, otherwise: elseStatement };
