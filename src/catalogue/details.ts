@@ -58,8 +58,11 @@ function readEndpoints(join: Join, context: JoinContext): readonly AreaEndpoint[
   const listed = context.areas.flatMap(({ area, endpoints }) =>
     endpoints.map(({ methods, path }) => ({ area, methods, path })),
   );
-  const added = (join.added ?? []).flatMap(({ area, operations }) =>
-    parseEndpoints(operations, context.at).map(({ methods, path }) => ({ area, methods, path, added: true as const })),
+  const added = (join.added ?? []).flatMap(({ area, operations, unsure }) =>
+    parseEndpoints(operations, context.at).map(({ methods, path }) => ({
+      ...{ area, methods, path, added: true as const },
+      ...(unsure === undefined ? {} : { unsure }),
+    })),
   );
   const endpoints = [...listed, ...added];
   if (endpoints.length === 0) throw fail(`'${join.id}' is of kind ${join.kind} and needs "areas" or "added"`, context);
@@ -80,6 +83,7 @@ function readField(join: Join, context: JoinContext): Details {
     ...(join.when === undefined ? {} : { when: join.when }),
     ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
     ...(join.joinedInto === undefined ? {} : { joinedInto: join.joinedInto }),
+    ...(join.instead === undefined ? {} : { instead: join.instead }),
     ...(join.types === undefined ? {} : { types: join.types }),
   };
 }

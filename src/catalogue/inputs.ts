@@ -23,12 +23,13 @@ export interface Join {
   /** First column of a replacement row. */
   readonly replacement: string;
   /** Operations that the specification leaves out. */
-  readonly added?: readonly { readonly area: string; readonly operations: string }[];
+  readonly added?: readonly { readonly area: string; readonly operations: string; readonly unsure?: true }[];
   readonly record?: string;
   readonly direction?: FieldDeprecation['direction'];
   readonly when?: FieldCondition;
   readonly allowedValues?: readonly string[];
   readonly joinedInto?: string;
+  readonly instead?: string;
   readonly types?: readonly string[];
   readonly words?: readonly string[];
   readonly segment?: string;
@@ -73,12 +74,16 @@ const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
       kind: { enum: ['endpoint', 'segment', 'field', 'headers', 'cipher-suites', 'undetectable'] },
       areas: TEXTS,
       replacement: TEXT,
-      added: { type: 'array', items: closed(['area', 'operations'], { area: TEXT, operations: TEXT }) },
+      added: {
+        type: 'array',
+        items: closed(['area', 'operations'], { area: TEXT, operations: TEXT, unsure: { const: true } }),
+      },
       record: TEXT,
       direction: { enum: ['request', 'response', 'both'] },
       when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
       allowedValues: { type: 'array', items: { type: 'string' } },
       joinedInto: { type: 'string', pattern: '^/[^/]+$' },
+      instead: TEXT,
       types: TEXTS,
       words: TEXTS,
       segment: TEXT,

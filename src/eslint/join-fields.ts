@@ -1,5 +1,6 @@
 import type { Rule, SourceCode } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
+import { pointerKeys } from '../lib/json-pointer.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Finding } from '../model/finding.js';
 import { joinedText, mayHoldJoined } from './joined-text.js';
@@ -27,9 +28,9 @@ export function suggestJoin(
   sourceCode: SourceCode,
 ): FieldSuggestion | undefined {
   if (deprecation.kind !== 'field' || deprecation.joinedInto === undefined) return undefined;
-  const [owner] = keysOf(deprecation.pointers[0]);
-  const names = deprecation.pointers.map((pointer) => keysOf(pointer).at(-1) ?? '');
-  const [target = ''] = keysOf(deprecation.joinedInto);
+  const [owner] = pointerKeys(deprecation.pointers[0] ?? '');
+  const names = deprecation.pointers.map((pointer) => pointerKeys(pointer).at(-1) ?? '');
+  const [target = ''] = pointerKeys(deprecation.joinedInto);
   const place = placeOf(sourceCode, finding.at.span[0]);
   if (place === undefined || owner === undefined || keyOf(place.holder) !== owner) return undefined;
   const own = propertiesOf(place.object);
@@ -56,10 +57,6 @@ export function suggestJoin(
           existing.shorthand ? `${target}: ${text}` : text,
         );
   return { kind: 'join', name: target, fix: (fixer) => [write(fixer), ...remove(fixer)] };
-}
-
-function keysOf(pointer = ''): readonly string[] {
-  return pointer.split('/').slice(1);
 }
 
 interface FieldPlace {

@@ -7,10 +7,12 @@ import type {
   ClassFact,
   ClassMemberFact,
   DeletionFact,
+  ComparisonFact,
   ExportFact,
   ExprFact,
   FileFacts,
   FunctionFact,
+  GuardFact,
   ImportFact,
   ObjectFact,
   PropertyFact,
@@ -102,6 +104,8 @@ export class FactsBuilder {
   readonly #calls: Mutable<CallFact>[] = [];
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
+  readonly #comparisons: ComparisonFact[] = [];
+  readonly #guards: GuardFact[] = [];
   readonly #loops: Span[] = [];
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
@@ -145,6 +149,8 @@ export class FactsBuilder {
       calls: this.#calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#fieldReads(),
+      comparisons: this.#comparisons.sort(bySource),
+      guards: this.#knownGuards(),
       loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
       branches: this.#branches.sort(bySource),
       deletions: this.#deletions.sort(bySource),
@@ -164,6 +170,45 @@ export class FactsBuilder {
     return expr;
   }
 
+  /** Guards whose condition the facts tell: a comparison or a call. */
+  #knownGuards(): readonly GuardFact[] {
+    const told = new Set([...this.#comparisons, ...this.#calls].map(({ at }) => at.join(':')));
+    return this.#guards
+      .filter(({ test }) => told.has(test.join(':')))
+      .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
+  }
+
+  /** Where the block ends that the lowering is in. */
+  get endOfBlock(): number {
+    return (this.context.block ?? this.#whole)[1];
+  }
+
+  /** Records a comparison of a name or a member with what can tell something of it. */
+  compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
+    const [value, other] = isCompared(left) ? [left, right] : [right, left];
+    if (isCompared(value) && (isCompared(other) || isText(other)))
+      this.#comparisons.push({ at, value, among: [other], equal });
+  }
+
+  /** Records what a clause of a `switch` asks for: one of the values, or none of them. */
+  clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
+    if (!isCompared(value) || among.length === 0) return;
+    this.#comparisons.push({ at, value, among, equal });
+    this.#guards.push({ test: at, met: true, holds: at });
+  }
+
+  /** Records that a condition is met, or is not, in a range of source. */
+  guard(test: Span, met: boolean, holds: Span): void {
+    this.#guards.push({ test, met, holds });
+  }
+
+  /** Records that a condition is met where the current function gives something true. */
+  guardAnswer(test: Span): void {
+    const { within } = this.context;
+    if (within !== undefined)
+      this.#guards.push({ test, met: true, holds: this.#functionAt(within).at, answers: within });
+  }
+
   /** Notes the range of what a loop repeats. */
   loop(start: number, end: number): void {
     this.#loops.push([start, end]);
@@ -172,13 +217,6 @@ export class FactsBuilder {
   /** Notes a part of the program that runs only where `of` decides so. */
   branch(at: Span, of: Span, leaves = false): void {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
-  }
-
-  /** Records `delete target`. */
-  delete(target: ExprFact, at: Span): void {
-    if (target.kind !== 'member' && target.kind !== 'element') return;
-    const { within } = this.context;
-    this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
   }
 
   /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */
@@ -255,6 +293,14 @@ export class FactsBuilder {
     const value = unknownExpression('arithmetic', at);
     this.assign(target, '=', value, at);
     return value;
+  }
+
+  /** Records that a property is taken away: it is undefined from then on. */
+  remove(target: ExprFact, at: Span): void {
+    if (target.kind !== 'member' && target.kind !== 'element') return;
+    const { within } = this.context;
+    this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
+    this.assign(target, '=', nameExpression('undefined', at), at);
   }
 
   openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
@@ -404,6 +450,14 @@ export class FactsBuilder {
 
 function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
   return a.at[0] - b.at[0] || b.at[1] - a.at[1];
+}
+
+function isCompared(value: ExprFact): boolean {
+  return value.kind === 'member' || (value.kind === 'name' && value.name !== 'undefined');
+}
+
+function isText(value: ExprFact): boolean {
+  return value.kind === 'literal' && typeof value.value === 'string';
 }
 
 function isModuleExports(value: ExprFact): boolean {

@@ -85,6 +85,10 @@ export abstract class Lowering<N> {
   protected abstract operation(expression: N): Operation<N> | undefined;
   /** The conditional that an unwrapped expression is. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
+  /** What an unwrapped `!…` negates. */
+  protected abstract negated(expression: N): N | undefined;
+  /** Whether an unwrapped expression is a call. */
+  protected abstract isCall(expression: N): boolean;
   protected abstract bindingPattern(node: N): Pattern;
   /** Where a statement leads by its kind alone. */
   protected abstract jump(statement: N): Way;
@@ -145,11 +149,17 @@ export abstract class Lowering<N> {
   /** `else if` is no nesting, however often it is said. */
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
+    const { endOfBlock } = this.builder;
+    let left = true;
     for (let current = first; ;) {
-      this.expression(current.test);
-      const of = this.spanOf(current.test);
-      this.branch(current.then, of);
-      const { otherwise } = current;
+      const { test, then, otherwise } = current;
+      const of = this.spanOf(test);
+      this.expression(test);
+      this.guard(test, true, this.spanOf(then));
+      this.branch(then, of);
+      left = left && this.leaves(then);
+      if (left) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
+      else if (otherwise !== undefined && otherwise !== null) this.guard(test, false, this.spanOf(otherwise));
       if (otherwise === undefined || otherwise === null) break;
       const next = this.condition(otherwise);
       if (next === undefined) {
@@ -164,8 +174,41 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
+  /** Notes in a range of source what is so where a condition is met, or where it is not. */
+  protected guard(test: N, met: boolean, holds: Span): void {
+    this.eachTest(test, met, (at, isMet) => {
+      this.builder.guard(at, isMet, holds);
+    });
+  }
+
+  /** `return value`, which is a condition where callers ask for one. */
+  protected returned(value: N): void {
+    this.builder.return(this.expression(value));
+    this.eachTest(value, true, (at, met) => {
+      if (met) this.builder.guardAnswer(at);
+    });
+  }
+
+  /** The comparisons and calls that have to be met, or not, for a condition to be so. */
+  protected eachTest(test: N, met: boolean, visit: (at: Span, met: boolean) => void): void {
+    const open = [{ test, met }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const node = this.unwrap(next.test);
+      const negated = this.negated(node);
+      if (negated !== undefined) {
+        open.push({ test: negated, met: !next.met });
+        continue;
+      }
+      const operation = this.operation(node);
+      if (operation?.operator === (next.met ? '&&' : '||')) {
+        open.push({ test: operation.left, met: next.met }, { test: operation.right, met: next.met });
+      } else if (isEquality(operation?.operator) || this.isCall(node)) visit(this.spanOf(node), next.met);
+    }
+  }
+
   protected while(test: N, body: N): void {
     this.expression(test);
+    this.guard(test, true, this.spanOf(body));
     this.loop(test, body);
     this.branch(body);
   }
@@ -183,14 +226,15 @@ export abstract class Lowering<N> {
   /** The clauses of a `switch` are one scope. */
   protected switch(at: Span, subject: N, clauses: readonly Clause<N>[]): void {
     const { builder } = this;
-    this.expression(subject);
+    const value = this.expression(subject);
     const outer = builder.context;
     builder.enterScope(at);
     const inner = builder.context;
+    const cases: ExprFact[] = [];
     const ways = clauses.map(({ statements }) => this.wayThrough(statements));
     const falls = clauses.some(({ statements }, index) => statements.length > 0 && ways[index] === 'on');
     for (const [index, clause] of clauses.entries()) {
-      if (clause.test !== undefined && clause.test !== null) this.expression(clause.test);
+      if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
       // A clause that goes on into the next one does not exclude it.
       builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
       builder.enterBranch(clause.at);
@@ -198,6 +242,33 @@ export abstract class Lowering<N> {
       builder.context = inner;
     }
     builder.context = outer;
+    this.guardClauses(value, clauses, cases);
+  }
+
+  /** What each clause says of the subject: the values that lead into it, those of clauses above that go on into it included. */
+  protected guardClauses(value: ExprFact, clauses: readonly Clause<N>[], cases: readonly ExprFact[]): void {
+    let entering: ExprFact[] = [];
+    let isDefault = false;
+    let next = 0;
+    for (const { at, test, statements } of clauses) {
+      const given = test === undefined || test === null ? undefined : cases[next++];
+      if (given === undefined) isDefault = true;
+      else entering.push(given);
+      const last = statements.at(-1);
+      if (last === undefined) continue;
+      if (isDefault) {
+        const others = cases.filter((other) => !entering.includes(other));
+        this.builder.clause(value, others, false, at);
+      } else this.builder.clause(value, [...entering], true, at);
+      if (!this.leaves(last)) continue;
+      entering = [];
+      isDefault = false;
+    }
+  }
+
+  /** Whether nothing after a statement is reached through it. */
+  protected leaves(statement: N): boolean {
+    return this.leadsTo(statement) !== 'on';
   }
 
   /** Where the last of some statements leads. */
@@ -283,7 +354,9 @@ export abstract class Lowering<N> {
     }
     let value = this.expression(innermost);
     const operands = [value];
-    for (const { node: link, operation } of chain.reverse()) {
+    chain.reverse();
+    if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
+    for (const { node: link, operation } of chain) {
       const right = this.expression(operation.right);
       if (operatorClass === 'logical') {
         const at = this.spanOf(this.unwrap(operation.right));
@@ -302,8 +375,24 @@ export abstract class Lowering<N> {
         return value;
       case 'sum':
         return this.builder.concat(operands, at, 'sum');
-      default:
+      default: {
+        const [left, right] = operands;
+        if (operands.length === 2 && left !== undefined && right !== undefined && isEquality(first?.operator))
+          this.builder.compare(left, right, !first?.operator.startsWith('!'), at);
         return unknownExpression(operatorClass === 'arithmetic' ? 'arithmetic' : 'other', at);
+      }
+    }
+  }
+
+  /** In `a && b && c` each operand holds behind it, up to the end of its run; in `a || b` it does not. */
+  protected guardOperands(operations: readonly Operation<N>[]): void {
+    let end = 0;
+    for (const [index, { operator, left, right: next }] of operations.toReversed().entries()) {
+      const outer = operations[operations.length - index];
+      if (outer?.operator !== operator) end = this.spanOf(next)[1];
+      const inner = operations[operations.length - index - 2];
+      const operand = inner?.operator === operator ? inner.right : left;
+      if (operator !== '??') this.guard(operand, operator === '&&', [this.spanOf(next)[0], end]);
     }
   }
 
@@ -314,6 +403,8 @@ export abstract class Lowering<N> {
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
       tests.push(this.expression(next.test));
+      this.guard(next.test, true, this.spanOf(next.then));
+      this.guard(next.test, false, this.spanOf(next.otherwise));
       options.push(this.expression(next.then));
       const of = this.spanOf(this.unwrap(next.test));
       last = this.unwrap(next.otherwise);
@@ -323,4 +414,8 @@ export abstract class Lowering<N> {
     options.push(this.expression(last));
     return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
   }
+}
+
+function isEquality(operator: string | undefined): boolean {
+  return operator === '===' || operator === '!==' || operator === '==' || operator === '!=';
 }

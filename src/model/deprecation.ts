@@ -100,6 +100,8 @@ export interface AreaEndpoint extends Endpoint {
   readonly area: string;
   /** The specification does not list it: taken from the published API. */
   readonly added?: true;
+  /** Nothing says that the operation is one of those that are meant: a use of it is possible, no more. */
+  readonly unsure?: true;
 }
 
 export interface SegmentDeprecation extends DeprecationBase {
@@ -121,6 +123,8 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field of the record that holds the deprecated ones instead: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
+  /** What a request has in their place, as code: `name: '_chime._bell.example.com'`. */
+  readonly instead?: string;
   /** How the SDK's types of the record are called, or how their names begin, in any case. */
   readonly types?: readonly string[];
 }

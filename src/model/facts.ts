@@ -23,6 +23,10 @@ export interface FileFacts {
   readonly texts: readonly ExprFact[];
   /** Members that are read, wherever they stand, but for those that are called. Those of patterns are in `bindings`. */
   readonly reads: readonly ExprFact[];
+  /** Values that are compared with a text or another value, in source order. */
+  readonly comparisons: readonly ComparisonFact[];
+  /** What conditions say of the code below them, in source order of where it holds. */
+  readonly guards: readonly GuardFact[];
   /** What of each loop is run again and again: its body, and the head but for what starts the loop. */
   readonly loops: readonly Span[];
   /** Parts of the program that run only where something decides so; outer before inner. */
@@ -31,6 +35,28 @@ export interface FileFacts {
   readonly deletions: readonly DeletionFact[];
   /** Something is nested so deep that the facts leave it out. */
   readonly tooDeep?: true;
+}
+
+/** `bell.kind === 'chime'`; a clause of a `switch` compares with each of its values. */
+export interface ComparisonFact {
+  /** Range of the comparison, or of the clause. */
+  readonly at: Span;
+  /** A name or a member. */
+  readonly value: ExprFact;
+  readonly among: readonly ExprFact[];
+  /** It asks for one of them, rather than for none. */
+  readonly equal: boolean;
+}
+
+/** What a condition says where code is reached only if it is met, or only if it is not. */
+export interface GuardFact {
+  /** Range of a comparison, or of a call that is the condition. */
+  readonly test: Span;
+  readonly met: boolean;
+  /** Where it holds. */
+  readonly holds: Span;
+  /** It holds where this function gives something true. */
+  readonly answers?: number;
 }
 
 /** A module specifier that is a string literal. */

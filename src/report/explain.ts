@@ -1,3 +1,4 @@
+import { dotted } from '../lib/json-pointer.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { describeExample } from './explain-example.js';
@@ -76,9 +77,9 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[
         deprecation.direction
       ];
-      const condition = when === undefined ? '' : `, where ${when.pointer} is '${when.equals}'`;
+      const condition = when === undefined ? '' : `, where ${dotted(when.pointer)} is '${when.equals}'`;
       return [
-        ...['Fields', ...wrap(`${pointers.join(', ')} in ${direction}${condition}`, '  ')],
+        ...['Fields', ...wrap(`${pointers.map(dotted).join(', ')} in ${direction}${condition}`, '  ')],
         ...(allowedValues.length === 0
           ? []
           : wrap(
@@ -87,7 +88,7 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
             )),
         ...(joinedInto === undefined
           ? []
-          : wrap(`Joined by dots, in this order, they are in ${joinedInto} of the record`, '  ')),
+          : wrap(`Joined by dots, in this order, they are in ${dotted(joinedInto)} of the record`, '  ')),
         ...['', 'Operations with these fields', ...describeEndpoints(deprecation.endpoints)],
       ];
     }
@@ -113,7 +114,7 @@ function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[
   return areas.flatMap((area) => {
     const own = endpoints.filter((endpoint) => endpoint.area === area);
     const added = own.some((endpoint) => endpoint.added === true)
-      ? ' (added: the specification names no operations)'
+      ? ` (added: the specification names no operations${own.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
       : '';
     return [`  ${area}${added}`, ...own.map(({ methods, path }) => `    ${methods.join(', ')} ${path.text}`)];
   });

@@ -1,3 +1,4 @@
+import { dotted, pointerKeys } from '../../lib/json-pointer.js';
 import { addTo } from '../../lib/multimap.js';
 import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
@@ -16,7 +17,7 @@ import { matchFieldPath } from '../match/match.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { queryEntries } from '../requests/query.js';
-import { dotted, doubtNote, pointerKeys } from './record-fields.js';
+import { doubtNote } from './record-fields.js';
 import { readRequest } from '../requests/request.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import { plainTexts } from '../values/text.js';
@@ -161,7 +162,8 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: FieldRead
   const { name, module = '' } = value.root;
   const isRecord = types.some((type) => name.toLowerCase().startsWith(type.toLowerCase()));
   if (!isRecord || !apis.isSdk(module)) return undefined;
-  const entry: FieldEntry = { deprecation: read.deprecation, path: endpoint.path.text, methods: endpoint.methods };
+  const { path, methods, unsure = false } = endpoint;
+  const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
   return { entry, url: [{ kind: 'text', text: endpoint.path.text, at: read.at }], host: KNOWN, typed: true };
 }
 

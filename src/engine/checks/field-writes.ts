@@ -1,3 +1,4 @@
+import { dotted } from '../../lib/json-pointer.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
@@ -8,7 +9,7 @@ import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { matchFieldPath } from '../match/match.js';
-import { deadFields, dotted, doubtNote, readPointer, recordsOf, recordType } from './record-fields.js';
+import { deadFields, doubtNote, readPointer, recordsOf, recordType } from './record-fields.js';
 import type { SetField } from './record-fields.js';
 import type { Site } from '../requests/site.js';
 import { plainTexts } from '../values/text.js';

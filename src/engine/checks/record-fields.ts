@@ -1,3 +1,4 @@
+import { pointerKeys } from '../../lib/json-pointer.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -45,19 +46,9 @@ export function readPointer(evaluator: Evaluator, record: Value, pointer: string
   return pointerKeys(pointer).reduce<Value>((value, key) => evaluator.member(value, key, at), record);
 }
 
-/** `data.service` for `/data/service`. */
-export function dotted(pointer: string): string {
-  return pointer.slice(1).replaceAll('/', '.');
-}
-
 /** What a reader is told where only records of one type are meant, and the type of the record is not known. */
 export function doubtNote({ when }: FieldDeprecation): string {
   return `The type of the record could not be resolved; only ${when?.equals ?? ''} records are meant.`;
-}
-
-/** `data`, `service` for `/data/service`. */
-export function pointerKeys(pointer: string): readonly string[] {
-  return pointer.split('/').slice(1);
 }
 
 /** The deprecated fields that a record sets, in the order of the catalogue. */

@@ -1,3 +1,4 @@
+import { pointerKeys } from '../../lib/json-pointer.js';
 import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
@@ -6,7 +7,6 @@ import type { Site } from '../requests/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
-import { pointerKeys } from './record-fields.js';
 
 /** What the catalogue says of a request, one sentence each. */
 interface ValueNotes {

@@ -160,9 +160,11 @@ export function objectTable(
   what: 'keys' | 'values' | 'entries',
 ): ArrayValue | undefined {
   const base = value.kind === 'layered' ? value.base : value;
-  if (base.kind !== 'object') return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
-  const at: Place = { file: base.file, span: [0, 0] };
-  const found = entriesOf(evaluator, base);
+  const isBare = value.kind === 'layered' && base.kind === 'scalar';
+  if (base.kind !== 'object' && !isBare)
+    return base.kind === 'layered' ? objectTable(evaluator, base, what) : undefined;
+  const at: Place = { file: base.kind === 'object' ? base.file : '', span: [0, 0] };
+  const found = base.kind === 'object' ? entriesOf(evaluator, base) : { entries: [], open: false };
   const set = value.kind === 'layered' ? setEntries(evaluator, value, at) : [];
   const maybe = value.kind === 'layered' && value.patches.some((patch) => patch.maybe);
   const table = latestOf([...found.entries, ...set]);

@@ -2,11 +2,12 @@ import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
 import { applyPatches } from './patches.js';
+import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */
@@ -39,7 +40,9 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   decodeURI: converted(decodeURI),
   encodeURIComponent: converted(encodeURIComponent),
   decodeURIComponent: converted(decodeURIComponent),
-  'JSON.stringify': ([value = UNDEFINED], { at }) => quotedTexts(value, at),
+  'JSON.stringify': ([value = UNDEFINED, replacer], { at }) =>
+    isNothing(replacer) ? quotedTexts(value, at) : choiceOf([quotedTexts(value, at), atRunTime(at)], at),
+  'JSON.parse': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
   'Object.assign': assigned,
   'Object.keys': tabled('keys'),
   'Object.values': tabled('values'),
@@ -85,6 +88,18 @@ function quotedTexts(value: Value, at: Place): Value {
     ...parts.map((part) => (part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part)),
     quote,
   ]);
+}
+
+/** What JSON says. What was made into JSON before, and kept as what it was, stays so. */
+function parsedTexts(value: Value, at: Place): Value | undefined {
+  const parsed = readJsonTexts(value, at);
+  return optionsOf(parsed).some((option) => option.kind === 'text' && optionsOf(value).includes(option))
+    ? undefined
+    : parsed;
+}
+
+function isNothing(value: Value | undefined): boolean {
+  return value === undefined || value.kind === 'scalar';
 }
 
 function mapTexts(value: Value, at: Place, change: (parts: Parts) => Parts): Value {

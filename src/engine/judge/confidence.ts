@@ -8,18 +8,21 @@ export interface PathTrust {
   readonly distinctive: boolean;
   /** Its last parameter is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
+  /** No finding is surer than this: something that could make it untrue was not seen. */
+  readonly atMost?: Confidence;
 }
 
 /**
  * Confidence as a function of evidence. Starts from where the request goes and how it was seen, then
  * steps down for a method that the catalogue does not list (one step), a method that is not known (from
- * certain only) and a word in place of an id (one step). Undefined: not enough to report.
+ * certain only) and a word in place of an id (one step), and is held at what was not seen. Undefined: not enough to report.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
   let level = startLevel(evidence, path.distinctive);
   if (evidence.method === 'unlisted') level -= 1;
   if (evidence.method === 'unknown') level = Math.min(level, 1);
   if (path.wordAsParameter) level -= 1;
+  if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
   return LEVELS[level];
 }
 

@@ -1,3 +1,4 @@
+import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation, Replacement } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
@@ -26,7 +27,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
     why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,
     now: [
       finding.remedy ?? '',
-      describeReplacement(deprecation.replacement),
+      describeInstead(finding, deprecation),
       describeAdvice(deprecation, finding.rule === 'no-deprecated-resource'),
     ]
       .filter((sentence) => sentence !== '')
@@ -72,9 +73,9 @@ function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: s
     case 'segment':
       return (adverb) => `request ${adverb}calls ${operation}, with the path segment ${code(deprecation.segment)}`;
     case 'field': {
-      const fields = (finding.fields ?? deprecation.pointers).map(code).join(', ');
+      const fields = finding.fields ?? deprecation.pointers;
       return (adverb) =>
-        `code ${adverb}uses the deprecated ${plural((finding.fields ?? deprecation.pointers).length, 'field')} ${fields} of ${operation}`;
+        `code ${adverb}uses the deprecated ${plural(fields.length, 'field')} ${named(fields)} of ${operation}`;
     }
     case 'headers':
       return (adverb) => `request ${adverb}sends the headers ${deprecation.headers.map(code).join(' and ')} together`;
@@ -125,6 +126,25 @@ const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   double: 'it is a double or an expectation of a test, not a request',
 };
 
+/** What to do instead: in the words of code where the catalogue says what to write, else by the replacement's name. */
+function describeInstead(finding: Finding, deprecation: Deprecation): string {
+  if (deprecation.kind === 'segment')
+    return `Write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}.`;
+  if (deprecation.kind === 'field' && finding.operation !== undefined) {
+    const { instead, joinedInto, pointers } = deprecation;
+    const fields = named(finding.fields ?? pointers);
+    if (finding.operation.method === 'GET') {
+      if (joinedInto !== undefined) return `Read ${code(dotted(joinedInto))} instead of ${fields}.`;
+    } else if (instead !== undefined) return `Write ${code(instead)} instead of ${fields}.`;
+  }
+  return describeReplacement(deprecation.replacement);
+}
+
+/** Fields as programs write them. */
+function named(pointers: readonly string[]): string {
+  return pointers.map((pointer) => code(dotted(pointer))).join(', ');
+}
+
 function describeReplacement(replacement: Replacement): string {
   switch (replacement.kind) {
     case 'operation': {
@@ -133,12 +153,17 @@ function describeReplacement(replacement: Replacement): string {
       return `Use ${code(`${method} ${path.text}`)} instead.${note}`;
     }
     case 'product':
-      return `Use ${code(replacement.name)} instead.`;
+      return `Use ${nameOf(replacement.name)} instead.`;
     case 'none':
       return 'There is no replacement.';
     case 'unstated':
       return 'The specification names no replacement.';
   }
+}
+
+/** A name is marked as code; words that describe the thing are not. */
+function nameOf(name: string): string {
+  return name.startsWith('The ') ? `the ${name.slice(4)}` : code(name);
 }
 
 /** The first way that fits where it was found: a program calls an operation, a resource has an attribute. */

@@ -26,6 +26,8 @@ export interface FieldEntry {
   readonly deprecation: FieldDeprecation;
   readonly path: string;
   readonly methods: readonly HttpMethod[];
+  /** Nothing says that the operation is one of those that are meant. */
+  readonly unsure: boolean;
 }
 
 export interface TrieNode<T> {
@@ -71,9 +73,14 @@ function buildIndex(catalogue: Catalogue): CatalogueIndex {
     } else if (deprecation.kind === 'segment') {
       addSegment(deprecated, deprecation);
     } else if (deprecation.kind === 'field') {
-      for (const { path, methods } of deprecation.endpoints) {
+      for (const { path, methods, unsure = false } of deprecation.endpoints) {
         const target = reach(fields, pathSegments(path.text));
-        target.entry = { deprecation, path: path.text, methods: [...(target.entry?.methods ?? []), ...methods] };
+        target.entry = {
+          deprecation,
+          path: path.text,
+          methods: [...(target.entry?.methods ?? []), ...methods],
+          unsure,
+        };
       }
     }
   }

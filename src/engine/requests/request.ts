@@ -3,6 +3,7 @@ import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import { readJsonTexts } from '../values/json-text.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
 import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../values/text.js';
 import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
@@ -85,7 +86,7 @@ export function readRequest(
     urls: named.map(({ url }) => url),
     method,
     headers: headerSources(evaluator, asked, names.headers, at),
-    body,
+    body: readJsonTexts(body, at),
     query,
   };
 }

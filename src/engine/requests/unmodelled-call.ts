@@ -9,6 +9,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { isOpenUrl } from './open-url.js';
+import { readJsonTexts } from '../values/json-text.js';
 import { SENT_URL_NAMES } from './option-names.js';
 import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
@@ -91,7 +92,7 @@ export function unmodelledSite(
       scoped: urls.scoped,
       method: saidMethod(finder, tail, args, at) ?? givenMethod(finder, bag, at),
       headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
-      body: bag === undefined ? UNDEFINED : firstOption(finder, bag, BODY_OPTIONS, at),
+      body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
       query: UNDEFINED,
       names,
     };

@@ -49,7 +49,7 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
     case 'scalar':
       return [[{ kind: 'text', text: String(value.value), at }]];
     case 'layered':
-      return patchedUrl(value.base, value.patches, at);
+      return isNothing(value.base) ? [[hole(value, at)]] : patchedUrl(value.base, value.patches, at);
     case 'array':
       return value.open ? [[hole(value, at)]] : joinTexts(value.elements, ',', at);
     default:
@@ -70,6 +70,9 @@ function hole(value: Value, at: Place): HolePart {
       return { ...holePart(value.reason, at, value.name), ...(value.self === true ? { self: true } : {}) };
     case 'external':
       return { ...holePart(REASON.atRunTime, at, externalName(value)), external: value };
+    case 'object':
+    case 'layered':
+      return { ...holePart(REASON.notFollowed, at), made: value };
     default:
       return holePart(REASON.notFollowed, at);
   }

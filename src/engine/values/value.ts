@@ -32,6 +32,8 @@ export interface HolePart {
   readonly self?: true;
   /** The external value or symbol that the hole stands for, if it can be told. */
   readonly external?: ExternalValue;
+  /** The object of the program that it stands for, as JSON has it. */
+  readonly made?: ObjectValue | LayeredValue;
 }
 
 export type Part = TextPart | HolePart;

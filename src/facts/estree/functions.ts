@@ -22,7 +22,7 @@ export abstract class EstreeFunctions extends EstreePatterns {
       this.body(node.body.body);
     } else {
       builder.enterBranch(spanOf(node.body));
-      builder.return(this.expression(node.body));
+      this.returned(node.body);
     }
     builder.context = outer;
   }

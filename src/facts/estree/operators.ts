@@ -22,7 +22,7 @@ export abstract class EstreeOperators extends EstreeChains {
 
   protected unary({ operator, argument }: TSESTree.UnaryExpression, at: Span): ExprFact {
     const operand = this.expression(argument);
-    if (operator === 'delete') this.builder.delete(operand, at);
+    if (operator === 'delete') this.builder.remove(operand, at);
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }
@@ -31,6 +31,14 @@ export abstract class EstreeOperators extends EstreeChains {
 
   protected operation(expression: TSESTree.Node): Operation<TSESTree.Node> | undefined {
     return expression.type === 'BinaryExpression' || expression.type === 'LogicalExpression' ? expression : undefined;
+  }
+
+  protected negated(expression: TSESTree.Node): TSESTree.Node | undefined {
+    return expression.type === 'UnaryExpression' && expression.operator === '!' ? expression.argument : undefined;
+  }
+
+  protected isCall(expression: TSESTree.Node): boolean {
+    return expression.type === 'CallExpression';
   }
 
   protected conditional(expression: TSESTree.Node): Conditional<TSESTree.Node> | undefined {

@@ -23,7 +23,7 @@ export class EstreeLowering extends EstreeModules {
         if (!node.declare) this.declarations(node, exported);
         return;
       case 'ReturnStatement':
-        if (node.argument !== null) this.builder.return(this.expression(node.argument));
+        if (node.argument !== null) this.returned(node.argument);
         return;
       case 'ThrowStatement':
         this.expression(node.argument);
@@ -108,7 +108,10 @@ export class EstreeLowering extends EstreeModules {
     this.builder.enterScope(spanOf(node));
     if (node.init?.type === 'VariableDeclaration') this.declarations(node.init, 'local');
     else if (node.init) this.expression(node.init);
-    if (node.test !== null) this.expression(node.test);
+    if (node.test !== null) {
+      this.expression(node.test);
+      this.guard(node.test, true, spanOf(node.body));
+    }
     if (node.update !== null) this.expression(node.update);
     this.loop(node.test ?? node.update ?? node.body, node.body);
     this.branch(node.body);

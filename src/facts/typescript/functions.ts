@@ -29,7 +29,7 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
     }
     const expression = this.syntax.stripParentheses(body as ts.Expression);
     builder.enterBranch(this.syntax.span(expression));
-    builder.return(this.expression(expression));
+    this.returned(expression);
   }
 
   protected parameters(index: number, node: ts.FunctionLikeDeclaration, ofClass: number | undefined): void {

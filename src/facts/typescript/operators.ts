@@ -58,6 +58,16 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
     return { operator: this.syntax.operator(operatorToken.kind), left, right };
   }
 
+  protected negated(expression: ts.Node): ts.Node | undefined {
+    if (this.syntax.tag(expression) !== 'PrefixUnaryExpression') return undefined;
+    const { operator, operand } = expression as ts.PrefixUnaryExpression;
+    return this.syntax.operator(operator) === '!' ? operand : undefined;
+  }
+
+  protected isCall(expression: ts.Node): boolean {
+    return this.syntax.tag(expression) === 'CallExpression';
+  }
+
   protected conditional(expression: ts.Node): Conditional<ts.Node> | undefined {
     if (this.syntax.tag(expression) !== 'ConditionalExpression') return undefined;
     const { condition, whenTrue, whenFalse } = expression as ts.ConditionalExpression;

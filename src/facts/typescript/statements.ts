@@ -21,7 +21,7 @@ export class TypeScriptLowering extends TypeScriptModules {
         return this.variableStatement(node as ts.VariableStatement);
       case 'ReturnStatement': {
         const { expression } = node as ts.ReturnStatement;
-        if (expression !== undefined) this.builder.return(this.expression(expression));
+        if (expression !== undefined) this.returned(expression);
         return;
       }
       case 'IfStatement':
@@ -121,7 +121,10 @@ export class TypeScriptLowering extends TypeScriptModules {
         this.expression(node.initializer);
       }
     }
-    if (node.condition !== undefined) this.expression(node.condition);
+    if (node.condition !== undefined) {
+      this.expression(node.condition);
+      this.guard(node.condition, true, this.spanOf(node.statement));
+    }
     if (node.incrementor !== undefined) this.expression(node.incrementor);
     this.loop(node.condition ?? node.incrementor ?? node.statement, node.statement);
     this.branch(node.statement);

@@ -1,0 +1,232 @@
+import type { Place } from '../../model/span.js';
+import { numberValue } from './sums.js';
+
+import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';
+import type { HolePart, Part, Parts, Patch, Value } from './value.js';
+
+/** Longest JSON that is read, in UTF-16 code units, and most levels of it. */
+const MAX_LENGTH = 50_000;
+const MAX_LEVELS = 30;
+
+/** What stands for a hole: JSON has no such character, not even in a string. */
+const HOLE = '\u0000';
+
+/**
+ * The values that JSON texts stand for, an object as properties laid over nothing, each with the place of its key.
+ * What is no text, and a text that is no JSON, stays as it is.
+ */
+export function readJsonTexts(value: Value, at: Place): Value {
+  if (!optionsOf(value).some(({ kind }) => kind === 'text')) return value;
+  return choiceOf(
+    optionsOf(value).map((option) => (option.kind === 'text' ? (readJson(option.parts, at) ?? option) : option)),
+    at,
+  );
+}
+
+/** The value that a JSON text stands for; undefined where it is no JSON, or too much of it. */
+export function readJson(parts: Parts, at: Place): Value | undefined {
+  const length = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 1), 0);
+  if (length > MAX_LENGTH) return undefined;
+  const reader = new JsonReader(parts, at);
+  const value = reader.value(0);
+  return reader.isAtEnd() ? value : undefined;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Where a part of the text begins in the whole. */
+interface Start {
+  readonly offset: number;
+  readonly part: Part;
+}
+
+/** Reads one JSON text with holes from the left to the right; `undefined` where it is none. */
+class JsonReader {
+  readonly #at: Place;
+  readonly #text: string;
+  readonly #starts: readonly Start[];
+  #next = 0;
+
+  constructor(parts: Parts, at: Place) {
+    this.#at = at;
+    const starts: Start[] = [];
+    let text = '';
+    for (const part of parts) {
+      starts.push({ offset: text.length, part });
+      text += part.kind === 'text' ? part.text : HOLE;
+    }
+    this.#text = text;
+    this.#starts = starts;
+  }
+
+  isAtEnd(): boolean {
+    return this.#peek() === undefined;
+  }
+
+  value(level: number): Value | undefined {
+    if (level > MAX_LEVELS) return undefined;
+    switch (this.#peek()) {
+      case '{':
+        return this.#object(level);
+      case '[':
+        return this.#array(level);
+      case '"':
+        return this.#string();
+      case HOLE:
+        return this.#hole();
+      default:
+        return this.#word();
+    }
+  }
+
+  /** The next character that is no white space. */
+  #peek(): string | undefined {
+    while (/\s/.test(this.#text.charAt(this.#next))) this.#next++;
+    return this.#text[this.#next];
+  }
+
+  #takes(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#next++;
+    return true;
+  }
+
+  #object(level: number): Value | undefined {
+    const patches: Patch[] = [];
+    let open = false;
+    this.#next++;
+    if (this.#takes('}')) return objectOf(patches);
+    do {
+      const from = this.#next;
+      if (this.#takes(HOLE)) {
+        open = true;
+        continue;
+      }
+      if (this.#peek() !== '"' || patches.length > MAX_ELEMENTS) return undefined;
+      const start = this.#next;
+      const key = this.#string();
+      const at = this.#placeOf(start, this.#next);
+      if (key === undefined || !this.#takes(':')) return undefined;
+      const value = this.value(level + 1);
+      if (value === undefined || this.#next === from) return undefined;
+      const name = key.kind === 'text' ? nameOf(key.parts) : undefined;
+      if (name === undefined) open = true;
+      else patches.push({ path: [name], operator: '=', value, maybe: false, at });
+    } while (this.#takes(','));
+    if (!this.#takes('}')) return undefined;
+    const whole = objectOf(patches);
+    return open ? choiceOf([whole, atRunTime(this.#at)], this.#at) : whole;
+  }
+
+  #array(level: number): Value | undefined {
+    const elements: Value[] = [];
+    this.#next++;
+    if (this.#takes(']')) return listOf([], false);
+    do {
+      const value = this.value(level + 1);
+      if (value === undefined || elements.length > MAX_ELEMENTS) return undefined;
+      elements.push(value);
+    } while (this.#takes(','));
+    return this.#takes(']') ? listOf(elements, elements.some(isUnread)) : undefined;
+  }
+
+  #string(): Value | undefined {
+    const parts: Part[] = [];
+    const start = this.#next++;
+    let from = start;
+    let text = '';
+    const flush = (): void => {
+      if (text !== '') parts.push({ kind: 'text', text, at: this.#placeOf(from, this.#next) });
+      text = '';
+    };
+    for (;;) {
+      const character = this.#text[this.#next];
+      if (character === undefined || character === '\n') return undefined;
+      if (character === '"') break;
+      if (character === HOLE) {
+        flush();
+        parts.push(this.#holeAt(this.#next));
+        from = this.#next + 1;
+      } else if (character === '\\') {
+        const escaped = this.#escape();
+        if (escaped === undefined) return undefined;
+        text += escaped;
+        continue;
+      } else text += character;
+      this.#next++;
+    }
+    this.#next++;
+    flush();
+    return { kind: 'text', parts };
+  }
+
+  /** What an escape stands for, and goes past it. */
+  #escape(): string | undefined {
+    const character = this.#text.charAt(this.#next + 1);
+    if (character === 'u') {
+      const digits = this.#text.slice(this.#next + 2, this.#next + 6);
+      this.#next += 6;
+      return /^[\da-fA-F]{4}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : undefined;
+    }
+    this.#next += 2;
+    return ESCAPES[character] ?? ('"\\/'.includes(character) && character !== '' ? character : undefined);
+  }
+
+  /** What stands bare in a hole can be anything. */
+  #hole(): Value {
+    const hole = this.#holeAt(this.#next++);
+    if (hole.external !== undefined) return hole.external;
+    if (hole.made !== undefined) return hole.made;
+    return hole.parameter === undefined
+      ? { kind: 'unknown', reason: hole.reason, name: hole.name, at: hole.at }
+      : { kind: 'parameter', parameter: hole.parameter, name: hole.name, at: hole.at };
+  }
+
+  /** A number, `true`, `false` or `null`; a hole in one makes it unknown. */
+  #word(): Value | undefined {
+    const rest = this.#text.slice(this.#next, this.#next + 40);
+    const [word = ''] = /^[-+.\w\u0000]*/.exec(rest) ?? [];
+    const at = this.#placeOf(this.#next, this.#next + word.length);
+    this.#next += word.length;
+    if (word.includes(HOLE)) return atRunTime(at);
+    if (word === 'null') return { kind: 'scalar', value: null };
+    if (word === 'true' || word === 'false') return { kind: 'scalar', value: word === 'true' };
+    return /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(word) ? numberValue(Number(word), at) : undefined;
+  }
+
+  #startAt(offset: number): Start | undefined {
+    return this.#starts.findLast((start) => start.offset <= offset);
+  }
+
+  #holeAt(offset: number): HolePart {
+    const part = this.#startAt(offset)?.part;
+    return part?.kind === 'hole'
+      ? part
+      : { kind: 'hole', name: '…', at: this.#at, reason: 'a value known only at run time' };
+  }
+
+  /** Where a piece was written: inside the text where that stands letter for letter in the source, else the text. */
+  #placeOf(from: number, to: number): Place {
+    const start = this.#startAt(from);
+    if (start === undefined) return this.#at;
+    const { at, kind } = start.part;
+    const length = kind === 'text' ? start.part.text.length : 0;
+    const marks = at.span[1] - at.span[0] - length;
+    if (kind !== 'text' || to > start.offset + length || (marks !== 0 && marks !== 2)) return at;
+    const base = at.span[0] + marks / 2 - start.offset;
+    return { file: at.file, span: [base + from, base + to] };
+  }
+}
+
+function objectOf(patches: readonly Patch[]): Value {
+  return { kind: 'layered', base: UNDEFINED, patches };
+}
+
+function nameOf(parts: Parts): string | undefined {
+  return parts.every((part) => part.kind === 'text') ? parts.map(({ text }) => text).join('') : undefined;
+}
+
+/** A bare hole in a list can stand for several elements. */
+function isUnread({ kind }: Value): boolean {
+  return kind === 'unknown' || kind === 'parameter' || kind === 'external';
+}
