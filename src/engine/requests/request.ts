@@ -220,7 +220,7 @@ function composed(
 }
 
 /** Base and path with one slash between them. */
-function appendPath(base: Parts, path: Parts, at: Place): Parts {
+export function appendPath(base: Parts, path: Parts, at: Place): Parts {
   if (base.length === 0) return path;
   if (path.length === 0) return base;
   const last = base.at(-1);
