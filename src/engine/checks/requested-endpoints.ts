@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.js';
 import type { Candidate } from '../judge/candidates.js';
+import { matchPath } from '../match/match.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite } from '../judge/site-view.js';
 import type { Check, FileView } from './check.js';
@@ -10,7 +11,7 @@ export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     ofSite(site) {
-      for (const start of sentElsewhere(site)) file.used.add(start);
+      for (const start of [...sentElsewhere(site), ...judged(site)]) file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
     ofDouble: (site) => site.candidates.flatMap((candidate) => doubleFinding(file, site, candidate)),
@@ -36,4 +37,13 @@ function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
     .filter((url) => finder.urlOf(url).host.kind === 'other')
     .flat()
     .flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
+}
+
+/** Starts of texts in the file that make a URL a deprecated one: by which method it is requested is known from the site. */
+function judged({ finder, context, site }: CallSite): readonly number[] {
+  if (site.method.unknown) return [];
+  return site.urls.flatMap((url) => {
+    const at = matchPath(finder.index, finder.urlOf(url).segments)?.decider.at;
+    return at?.file === context.file ? [at.span[0]] : [];
+  });
 }

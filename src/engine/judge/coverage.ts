@@ -6,7 +6,7 @@ import { isOpen } from '../requests/open-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
 import { REASON } from '../values/reasons.js';
-import type { UnknownReason } from '../values/value.js';
+import type { HolePart, Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';
 
@@ -25,11 +25,14 @@ export class Coverage {
   /** Takes in the sites of one call. */
   add(sites: readonly SiteView[]): void {
     let open = false;
+    const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
       const isFound = candidates.length > 0;
       if (isFound || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
-      const gap = isFound ? undefined : unresolvedOf(this.#finder, site);
+      // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
+      const isAside = isSent && site.kind === 'call';
+      const gap = isFound || isAside ? undefined : unresolvedOf(this.#finder, site);
       if (gap === undefined) continue;
       open = true;
       const key = `${String(gap.at.span[0])} ${gap.url}`;
@@ -52,6 +55,10 @@ export class Coverage {
     };
   }
 
+  #reachesApi({ urls }: Site): boolean {
+    return urls.some((parts) => this.#finder.urlOf(parts).host.kind === 'exact');
+  }
+
   /** Limits that left a hole in the URL of a request that may go to the API. */
   #noteLimits({ urls }: Site): void {
     const { limits } = this.#finder.evaluator.program;
@@ -65,23 +72,34 @@ export class Coverage {
 
 const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMany, REASON.limit]);
 
-/** A request that goes to the API and could be a deprecated one, were its holes known. */
+/**
+ * A request that goes to the API and could be a deprecated one, were its holes known. Beside a URL that is known, one
+ * that callers would complete is what is left of following them.
+ */
 function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
-  if (site.kind !== 'request') return undefined;
-  const toApi = site.urls
-    .map((parts) => ({ parts, ...finder.urlOf(parts) }))
-    .filter(({ host }) => host.kind === 'exact');
-  if (!toApi.every(({ segments }) => couldMatch(finder.index, segments))) return undefined;
-  for (const { parts, segments } of toApi) {
-    const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
-    if (hole?.kind !== 'hole') continue;
-    return {
-      at: site.at,
-      client: site.client,
-      url: shownUrl(parts),
-      methods: site.method.known,
-      reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
-    };
-  }
-  return undefined;
+  const toApi = site.urls.filter((parts) => finder.urlOf(parts).host.kind === 'exact');
+  const open = toApi.flatMap((parts) => {
+    const hole = openHole(finder, parts);
+    return hole === undefined ? [] : [{ parts, hole }];
+  });
+  const gap = open.find(
+    ({ hole }) => open.length === toApi.length || (hole.parameter === undefined && hole.self !== true),
+  );
+  if (gap === undefined) return undefined;
+  const { parts, hole } = gap;
+  return {
+    at: site.at,
+    client: site.client,
+    url: shownUrl(parts),
+    methods: site.method.known,
+    reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
+  };
+}
+
+/** What is not known of a URL that leads to the API and could be a deprecated one. */
+function openHole(finder: SiteFinder, parts: Parts): HolePart | undefined {
+  const { segments } = finder.urlOf(parts);
+  if (!couldMatch(finder.index, segments)) return undefined;
+  const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
+  return hole?.kind === 'hole' ? hole : undefined;
 }

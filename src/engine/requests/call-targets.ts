@@ -5,7 +5,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, Frame, Value } from '../values/value.js';
 import type { SiteFinder } from './site-finder.js';
-import { SENDS } from './unmodelled-call.js';
+import { SENDS } from './call-names.js';
 
 export interface CallTarget {
   readonly callee: Value;

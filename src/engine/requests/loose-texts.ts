@@ -5,13 +5,14 @@ import type { FileContext } from '../evaluate/program.js';
 import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
+import { isTold } from './told-texts.js';
 import { matchPath } from '../match/match.js';
 import { textsOf } from '../values/text.js';
 import type { Parts } from '../values/value.js';
 
 /**
- * Dead URLs and root paths that reach no known request, as sites of their own. A text that is passed
- * straight to a call was judged with that call; one that decided a finding is not said twice.
+ * Dead URLs and root paths that reach no known request, as sites of their own. A path that is passed straight to a
+ * call was judged with that call, and a text that people read is no request; one of which all is said is not said twice.
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly Site[] {
   const { evaluator, index } = finder;
@@ -20,17 +21,19 @@ export function looseTexts(finder: SiteFinder, context: FileContext, used: Reado
   const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
   const found: Site[] = [];
   for (const text of context.facts.texts) {
-    if (passed.has(text.at[0]) || isInRoute(text)) continue;
+    if (isInRoute(text)) continue;
+    const isPassed = passed.has(text.at[0]);
     const at: Place = { file: context.file, span: text.at };
-    const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts));
-    if (urls.length === 0) continue;
+    const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
+    if (urls.length === 0 || isTold(context, text)) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));
   }
   return found;
 
-  function isDead(parts: Parts): boolean {
+  function isDead(parts: Parts, isPassed: boolean): boolean {
     const url = finder.urlOf(parts);
-    if (url.host.kind === 'other' || url.host.kind === 'unknown') return false;
+    if (url.host.kind === 'other' || url.host.kind === 'unknown' || (isPassed && url.host.kind !== 'exact'))
+      return false;
     const match = matchPath(index, url.segments);
     return match !== undefined && !used.has(match.decider.at.span[0]) && match.decider.at.file === context.file;
   }

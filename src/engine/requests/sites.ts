@@ -16,7 +16,8 @@ import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
-import { unmodelledSite, verbOf } from './unmodelled-call.js';
+import { verbOf } from './call-names.js';
+import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
 import type { Args, ExternalValue, Frame, FunctionValue, Value } from '../values/value.js';
 

@@ -14,7 +14,8 @@ import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { plainText, textsOf } from '../values/text.js';
-import { unmodelledSite, verbOf } from './unmodelled-call.js';
+import { verbOf } from './call-names.js';
+import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 

@@ -1,16 +1,17 @@
-import type { KnownApis } from '../../api/known-apis.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
-import type { HttpMethod } from '../../model/endpoint.js';
+import type { CallFact } from '../../model/facts.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
-import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import { knownMethod, methodFacts } from './request.js';
+import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
+import { givenBases } from './given-base.js';
+import { handsOn } from './hands-on.js';
+import { appendPath, knownMethod, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
-import { isOpenUrl } from './open-url.js';
 import { readJsonTexts } from '../values/json-text.js';
-import { SENT_URL_NAMES } from './option-names.js';
+import { SENT_URL_NAMES, URL_NAMES } from './option-names.js';
 import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -21,46 +22,23 @@ import type { Frame, Parts, Value } from '../values/value.js';
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
 
-/** Member names that say the method. */
-const VERBS = new Map<string, HttpMethod>([
-  ['get', 'GET'],
-  ['head', 'HEAD'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['del', 'DELETE'],
-]);
-
-/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, or `acmePut` after the API. */
-export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
-  const bare = member.replace(/^[_$#]+/, '');
-  const known = VERBS.get(bare);
-  if (known !== undefined) return known;
-  const match =
-    /^([a-z]+)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
-      bare,
-    );
-  const [, sender, after, before] = match ?? [];
-  if (sender !== undefined && !/^(?:do|http|api|send|make|request)$/.test(sender) && !isNamed(sender)) return undefined;
-  return VERBS.get((after ?? before ?? '').toLowerCase());
+/** What is known of an unmodelled call before its arguments are looked at. */
+interface Callee {
+  readonly written: string;
+  readonly tail: string;
+  readonly at: Place;
+  /** It is called as what sends requests is: a path alone is enough. */
+  readonly sends: boolean;
+  /** Nothing speaks against its sending a URL of the API that is passed to it. */
+  readonly mayPass: boolean;
+  readonly names: readonly string[];
+  /** Base URLs that what is called was made with. */
+  readonly bases: readonly Parts[];
 }
 
-/** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-export const SENDS =
-  /request|fetch|api|http|call|send|query|axios|ajax|invoke|paginate|^[_$#]*(?:get|post|put|patch|delete|del|head|list)(?:$|[A-Z_])|(?:Get|Post|Put|Patch|Delete)$/i;
-
-/** Globals and helpers that take paths but send nothing. */
-const NEVER =
-  /^(?:console|expect|assert|Math|JSON|Object|Array|Promise|Symbol|Reflect|describe|it|test|vi|jest|cy|z|t|i18n|router|app|server|history|location|logger|log|path|fs|document|sessionStorage|localStorage|nock|http(?:\.(?:get|post|put|patch|delete|all))?|rest|msw|mock|fetchMock|chai|sinon|URL|URLSearchParams|RegExp|Error|Response|NextResponse|redirect|navigate|useRouter|useNavigate)(?:\.|\(|$)/;
-
-/** Packages whose verbs declare routes of one's own server, or answers of a test double. */
-const ROUTERS =
-  /^(?:express|fastify|hono|koa|koa-router|@koa\/router|itty-router|find-my-way|polka|restify|next-connect|h3|elysia|router|@hono\/.*|worktop|sunder|nock|msw|fetch-mock|axios-mock-adapter|supertest|@nestjs\/common|vitest|jest)(?:\/|$)/;
-
 /**
- * A call of something that is not known to be a client and yet passes a deprecated path, or a URL of the
- * API that callers complete, the way clients are called. Undefined where no argument is such a path.
+ * A call of something that is not known to be a client and yet passes a URL of the API which is a deprecated one or
+ * could be, or, where it is called the way clients are, a deprecated path. Undefined where no argument is such a path.
  */
 export function unmodelledSite(
   finder: SiteFinder,
@@ -68,22 +46,34 @@ export function unmodelledSite(
   call: CallFact,
   frame: Frame | undefined,
 ): Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names'> | undefined {
-  if (call.form !== 'call' || call.args.length === 0) return undefined;
+  if (call.args.length === 0) return undefined;
   const { evaluator } = finder;
   const written = describeExpr(call.callee);
   const tail = sendingName(call.callee, written);
-  if (!SENDS.test(tail) || NEVER.test(written)) return undefined;
+  const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
+  const mayPass = !onlyHandles(written, tail, receiver) && !isFollowed(evaluator, context, call, frame);
+  if (!named && !mayPass) return undefined;
   if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
-  if (args.some((arg) => optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class')))
-    return undefined;
+  const hasCallback = args.some((arg) =>
+    optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'),
+  );
   const at: Place = { file: context.file, span: call.at };
-  const names = [written, ...namesOf(receiver)];
+  const callee: Callee = {
+    written,
+    tail,
+    at,
+    sends: named && !hasCallback,
+    mayPass,
+    names: [written, ...namesOf(receiver)],
+    bases: mayPass ? givenBases(finder, receiver, at) : [],
+  };
   for (const [index, arg] of args.entries()) {
     const options = isObject(arg) ? arg : undefined;
-    const url = options === undefined ? arg : firstOption(finder, options, SENT_URL_NAMES, at);
-    const urls = deprecatedUrls(finder, url, at, names);
+    const url =
+      options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_NAMES : URL_NAMES, at);
+    const urls = deprecatedUrls(finder, url, callee);
     if (urls === undefined) continue;
     const bag = options ?? args.slice(index + 1).find(isObject);
     return {
@@ -94,22 +84,16 @@ export function unmodelledSite(
       headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
       body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
       query: UNDEFINED,
-      names,
+      names: callee.names,
     };
   }
   return undefined;
 }
 
-/** The name that says whether a call sends something: that of the function behind `.call` and `.apply`. */
-function sendingName(callee: ExprFact, written: string): string {
-  if (callee.kind !== 'member') return written;
-  const isIndirect = callee.property === 'call' || callee.property === 'apply';
-  return isIndirect && callee.object.kind === 'member' ? callee.object.property : callee.property;
-}
-
-function isRouter(value: Value): boolean {
-  return optionsOf(value).some(
-    (option) => option.kind === 'external' && option.root.kind !== 'global' && ROUTERS.test(option.root.module ?? ''),
+/** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
+function isFollowed(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
+  return optionsOf(evaluator.value(context, call.callee, frame)).some(
+    (callee) => callee.kind === 'class' || (callee.kind === 'function' && !handsOn(evaluator, callee)),
   );
 }
 
@@ -138,29 +122,39 @@ function firstOption(finder: SiteFinder, options: Value, names: readonly string[
 function deprecatedUrls(
   finder: SiteFinder,
   value: Value,
-  at: Place,
-  names: readonly string[],
+  { at, sends, mayPass, names, bases }: Callee,
 ): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
-  const urls = optionsOf(value).flatMap((option) => {
-    if (option.kind === 'array') return segmentList(option.elements, at);
+  const given = optionsOf(value).flatMap((option) => {
+    if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
     return option.kind === 'text' || option.kind === 'layered' ? textsOf(option, at).map(withoutVerb) : [];
   });
+  const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
   const known = urls.filter((url) => {
     const { host, segments } = finder.urlOf(url);
-    if (host.kind === 'other') return false;
+    if (host.kind === 'other' || (host.kind !== 'exact' && !sends)) return false;
     if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
       return true;
-    return host.kind === 'exact' && isOpenUrl(finder, url);
+    return host.kind === 'exact' && mayPass && couldMatch(finder.index, segments);
   });
   if (known.length > 0) return { urls: known, scoped: false };
-  if (!names.some((name) => finder.apis.isNamed(name))) return undefined;
+  if (!sends || !names.some((name) => finder.apis.isNamed(name))) return undefined;
   const scoped = urls.filter((url) => {
     const { host, segments } = finder.urlOf(url);
     const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;
     return match?.entry.distinctive === true;
   });
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
+}
+
+/** A path below each base URL that is one of the API's; as it is where there is none, or where it is no path. */
+function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
+  const isPath =
+    finder.urlOf(path).host.kind === 'relative' && path.some((part) => part.kind === 'text' && part.text.includes('/'));
+  if (!isPath) return [path];
+  const whole = bases.map((base) => appendPath(base, path, at));
+  const exact = whole.filter((url) => finder.urlOf(url).host.kind === 'exact');
+  return exact.length > 0 ? exact : [path];
 }
 
 /** A path given as a list of its segments: `['towers', id, 'bells']`. */
