@@ -2,6 +2,8 @@ import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/f
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder } from './builder.js';
 import { choiceExpression, unknownExpression } from './expressions.js';
+import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
+import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
@@ -54,6 +56,8 @@ export interface DeclaredPattern {
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
+  /** The comparison with nothing that the last expression is. */
+  #nullish: NullishTest | undefined;
 
   constructor(builder: FactsBuilder) {
     this.builder = builder;
@@ -122,12 +126,28 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
+  /** Reads a test; says whether it is a comparison with nothing. */
+  protected test(node: N): NullishTest | undefined {
+    this.tested(node);
+    return this.#nullish;
+  }
+
+  /** Reads an operand of a test, and notes whether it is a comparison with nothing. */
+  protected tested(node: N): ExprFact {
+    this.#nullish = undefined;
+    const value = this.expression(node);
+    if (this.#nullish !== undefined && this.operation(this.unwrap(node)) === undefined) this.#nullish = undefined;
+    return value;
+  }
+
   /** `else if` is no nesting, however often it is said. */
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
     for (let current = first; ;) {
-      this.expression(current.test);
+      const nullish = this.test(current.test);
+      const earlier = this.builder.assignments;
       this.branch(current.then);
+      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, earlier);
       const { otherwise } = current;
       if (otherwise === undefined || otherwise === null) break;
       const next = this.condition(otherwise);
@@ -222,35 +242,48 @@ export abstract class Lowering<N> {
       chain.push({ node: innermost, operation });
       innermost = this.unwrap(operation.left);
     }
-    let value = this.expression(innermost);
+    let value = this.tested(innermost);
+    let test = this.#nullish;
     const operands = [value];
     for (const { node: link, operation } of chain.reverse()) {
-      const right = this.expression(operation.right);
+      const right = this.tested(operation.right);
       operands.push(right);
       if (operatorClass !== 'logical') continue;
+      test = joinedTests(operation.operator, test, this.#nullish);
       value = operation.operator === '&&' ? right : choiceExpression(value, right, this.spanOf(link));
     }
     const at = this.spanOf(node);
     switch (operatorClass) {
       case 'logical':
+        this.#nullish = test;
         return value;
       case 'sum':
         return this.builder.concat(operands, at, 'sum');
+      case 'other':
+        this.#nullish = nullishTest(first?.operator ?? '', this.builder.assignedName(value), operands.at(-1) ?? value);
+        return unknownExpression('other', at);
       default:
-        return unknownExpression(operatorClass === 'arithmetic' ? 'arithmetic' : 'other', at);
+        return unknownExpression('arithmetic', at);
     }
   }
 
   /** `a ? b : c ? d : e` is one choice. */
   protected choice(node: N): ExprFact {
     const options: ExprFact[] = [];
+    const tests: (NullishTest | undefined)[] = [];
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
-      this.expression(next.test);
+      tests.push(this.test(next.test));
       options.push(this.expression(next.then));
       last = this.unwrap(next.otherwise);
     }
     options.push(this.expression(last));
+    const [test] = tests;
+    const [then, otherwise, ...more] = options;
+    if (test !== undefined && then !== undefined && otherwise !== undefined && more.length === 0) {
+      const whole = nullishChoice(test, then, otherwise, this.spanOf(node));
+      if (whole !== undefined) return whole;
+    }
     const flat = options.flatMap((option) => (option.kind === 'choice' ? option.options : [option]));
     return { kind: 'choice', options: flat, at: this.spanOf(node) };
   }

@@ -54,8 +54,8 @@ function variableValue(use: Use): Value {
   const { binding, at, rounds } = use;
   const { program } = use.env.evaluator;
   const assignments = use.env.context.scope.assignmentsTo(binding);
-  let values = declaredValues(use);
-  if (assignments.length === 0) return values[0] ?? atRunTime(at, binding.name);
+  if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
+  let values = replacesItself(binding, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let reached = 0;
   for (const assignment of assignments) {
@@ -74,6 +74,11 @@ function variableValue(use: Use): Value {
     program.spend(stepsOf(values));
   }
   return values.length === 0 ? unknownValue(REASON.reassigned, at, binding.name) : choiceOf(values, at);
+}
+
+/** `function f() { f = make(); return f.apply(this, arguments); }`: what it does is what it becomes on its first call. */
+function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
+  return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
 }
 
 /** What a variable is declared with; what belongs to the module is the same in every followed call. */
