@@ -127,7 +127,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'evaluates facts' },
     {
       to: 'facts',
-      only: ['facts/scope.ts', 'facts/describe-expr.ts'],
+      only: ['facts/scope.ts', 'facts/describe-expr.ts', 'facts/helper-name.ts'],
       why: 'looks up names in facts, and says what an expression is',
     },
     { to: 'lib', only: ['lib/remembered.ts', 'lib/multimap.ts'], why: 'remembers by file, lists in maps' },

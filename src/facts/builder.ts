@@ -20,7 +20,7 @@ import type {
 } from '../model/facts.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { Span } from '../model/span.js';
-import { choiceExpression, nameExpression, unknownExpression } from './expressions.js';
+import { choiceExpression, elementExpression, nameExpression, unknownExpression, withFallback } from './expressions.js';
 
 /**
  * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
@@ -44,6 +44,10 @@ export interface Context {
   /** Scope of `var`. */
   readonly functionScope: Span;
   readonly self: Self;
+  /** Innermost function that is no arrow: whose `this` and `arguments` are meant. */
+  readonly owner: number | undefined;
+  /** The function is handed to a call: where it is a generator, that call sends back what it yields. */
+  readonly driven: boolean;
   /** Whether `export` here means the module's exports (it does not in a namespace). */
   readonly module: boolean;
 }
@@ -91,12 +95,14 @@ const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
  */
 export class FactsBuilder {
   context: Context;
+  /** A function that is entered now is an argument of a call. */
+  handsOver = false;
 
   readonly #file: string;
   readonly #whole: Span;
   readonly #imports: ImportFact[] = [];
   readonly #exports: Placed<ExportFact>[] = [];
-  readonly #bindings: BindingFact[] = [];
+  readonly #bindings: Mutable<BindingFact>[] = [];
   readonly #assignments: AssignmentFact[] = [];
   readonly #functions: FunctionRecord[] = [];
   readonly #classes: ClassRecord[] = [];
@@ -121,6 +127,8 @@ export class FactsBuilder {
       scope: this.#whole,
       functionScope: this.#whole,
       self: {},
+      owner: undefined,
+      driven: false,
       module: true,
     };
   }
@@ -272,10 +280,27 @@ export class FactsBuilder {
   assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
     if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
     const { within, block } = this.context;
+    if (target.kind === 'element' && this.#isRestFilled(target, value)) return;
     const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#whole };
     if (within !== undefined) fact.within = within;
     this.#assignments.push(fact);
     if (operator === '=') this.#exportAssigned(target, value, at);
+  }
+
+  /** `for (i = 2; i < arguments.length; i++) rest[i - 2] = arguments[i]`: a rest parameter, as compilers write it. */
+  #isRestFilled({ object }: Extract<ExprFact, { readonly kind: 'element' }>, value: ExprFact): boolean {
+    if (object.kind !== 'name' || value.kind !== 'element') return false;
+    const { object: all, index } = value;
+    if (all.kind !== 'parameter' || all.rest !== true || all.index !== 0 || index.kind !== 'name') return false;
+    const { within } = this.context;
+    const set = this.#assignments.findLast(
+      (fact) => fact.within === within && isName(fact.target, index.name) && fact.value.kind === 'literal',
+    );
+    const start = set?.value ?? this.#bindings.findLast(({ name }) => name === index.name)?.value;
+    const list = this.#bindings.findLast(({ name }) => name === object.name);
+    if (list === undefined || start?.kind !== 'literal' || typeof start.value !== 'number') return false;
+    list.value = { ...all, index: start.value };
+    return true;
   }
 
   #exportAssigned(target: ExprFact, value: ExprFact, at: Span): void {
@@ -286,6 +311,29 @@ export class FactsBuilder {
     } else if (isName(object, 'exports') || isModuleExports(object)) {
       this.#exports.push({ at, fact: { kind: 'local', name: property, value } });
     }
+  }
+
+  /** The name that a value was given last: `(a = b)` stands for `a`. */
+  assignedName(value: ExprFact): ExprFact {
+    const last = this.#assignments.at(-1);
+    return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
+  }
+
+  /** How many assignments were recorded so far. */
+  get assignments(): number {
+    return this.#assignments.length;
+  }
+
+  /** `if (subject === undefined) subject = value`, all that was assigned since: the default of a parameter. */
+  defaulted(subject: ExprFact, since: number): void {
+    const last = this.#assignments.at(-1);
+    if (subject.kind !== 'name' || last === undefined || this.#assignments.length !== since + 1) return;
+    const { target, operator, value, within } = last;
+    if (operator !== '=' || target.kind !== 'name' || target.name !== subject.name) return;
+    const parameter = this.#bindings.findLast(({ name, kind }) => name === subject.name && kind === 'parameter');
+    if (parameter?.value?.kind !== 'parameter' || parameter.value.function !== within) return;
+    parameter.value = withFallback(parameter.value, value, parameter.value.at);
+    this.#assignments.pop();
   }
 
   /** Records that a number is counted or reckoned anew: `i++`, `page -= 1`. */
@@ -301,6 +349,15 @@ export class FactsBuilder {
     const { within } = this.context;
     this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
     this.assign(target, '=', nameExpression('undefined', at), at);
+  }
+
+  /** Enters a function that was opened. Restore `context` on leaving. */
+  enterFunction(index: number, self: Self): void {
+    const { at, kind } = this.#functionAt(index);
+    const outer = this.context;
+    const owner = kind === 'arrow' ? outer.owner : index;
+    this.context = { ...outer, within: index, scope: at, functionScope: at, self, owner, driven: this.handsOver };
+    this.handsOver = false;
   }
 
   openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
@@ -407,6 +464,35 @@ export class FactsBuilder {
       case '??=':
         return choiceExpression(operator === '||=' ? '||' : '??', target, value, at);
     }
+  }
+
+  /** A name in expression position; `arguments` is all that the function is given. */
+  name(name: string, at: Span): ExprFact {
+    const { owner } = this.context;
+    if (name !== 'arguments' || owner === undefined) return nameExpression(name, at);
+    return { kind: 'parameter', function: owner, index: 0, rest: true, at };
+  }
+
+  /** `object[index]`: of `arguments` it is a parameter, declared or not. */
+  element(object: ExprFact, index: ExprFact, at: Span): ExprFact {
+    if (object.kind !== 'parameter' || index.kind !== 'literal' || typeof index.value !== 'number')
+      return elementExpression(object, index, at);
+    return { kind: 'parameter', function: object.function, index: object.index + index.value, at };
+  }
+
+  /** Reads the arguments of a call: functions among them are handed to it. */
+  handingOver<N>(nodes: readonly N[], read: (node: N) => ExprFact): readonly ExprFact[] {
+    const values = nodes.map((node) => {
+      this.handsOver = true;
+      return read(node);
+    });
+    this.handsOver = false;
+    return values;
+  }
+
+  /** What `yield` gives: what it yields where the generator is handed to a call, such as `co` or a compiler's helper. */
+  yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
+    return value === undefined || delegates || !this.context.driven ? unknownExpression('yield', at) : value;
   }
 
   /** `this` or `super` where the lowering is. */

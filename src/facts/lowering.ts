@@ -2,6 +2,8 @@ import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/f
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder } from './builder.js';
 import { choiceExpression, unknownExpression } from './expressions.js';
+import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
+import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
@@ -67,6 +69,8 @@ const MAX_ARMS = 64;
  */
 export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
+  /** The comparison with nothing that the last expression is. */
+  #nullish: NullishTest | undefined;
 
   constructor(builder: FactsBuilder) {
     this.builder = builder;
@@ -146,6 +150,20 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
+  /** Reads a test; says whether it is a comparison with nothing. */
+  protected test(node: N): NullishTest | undefined {
+    this.tested(node);
+    return this.#nullish;
+  }
+
+  /** Reads an operand of a test, and notes whether it is a comparison with nothing. */
+  protected tested(node: N): ExprFact {
+    this.#nullish = undefined;
+    const value = this.expression(node);
+    if (this.#nullish !== undefined && this.operation(this.unwrap(node)) === undefined) this.#nullish = undefined;
+    return value;
+  }
+
   /** `else if` is no nesting, however often it is said. */
   protected if(first: Condition<N>): void {
     const outer = this.builder.context;
@@ -154,9 +172,11 @@ export abstract class Lowering<N> {
     for (let current = first; ;) {
       const { test, then, otherwise } = current;
       const of = this.spanOf(test);
-      this.expression(test);
+      const nullish = this.test(test);
+      const earlier = this.builder.assignments;
       this.guard(test, true, this.spanOf(then));
       this.branch(then, of);
+      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, earlier);
       left = left && this.leaves(then);
       if (left) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
       else if (otherwise !== undefined && otherwise !== null) this.guard(test, false, this.spanOf(otherwise));
@@ -352,18 +372,20 @@ export abstract class Lowering<N> {
       chain.push({ node: innermost, operation });
       innermost = this.unwrap(operation.left);
     }
-    let value = this.expression(innermost);
+    let value = this.tested(innermost);
+    let test = this.#nullish;
     const operands = [value];
     chain.reverse();
     if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
     for (const { node: link, operation } of chain) {
-      const right = this.expression(operation.right);
+      const right = this.tested(operation.right);
       if (operatorClass === 'logical') {
         const at = this.spanOf(this.unwrap(operation.right));
         this.builder.branch(at, at);
       }
       operands.push(right);
       if (operatorClass !== 'logical') continue;
+      test = joinedTests(operation.operator, test, this.#nullish);
       value =
         operation.operator === '||' || operation.operator === '??'
           ? choiceExpression(operation.operator, value, right, this.spanOf(link))
@@ -372,6 +394,7 @@ export abstract class Lowering<N> {
     const at = this.spanOf(node);
     switch (operatorClass) {
       case 'logical':
+        this.#nullish = test;
         return value;
       case 'sum':
         return this.builder.concat(operands, at, 'sum');
@@ -379,7 +402,9 @@ export abstract class Lowering<N> {
         const [left, right] = operands;
         if (operands.length === 2 && left !== undefined && right !== undefined && isEquality(first?.operator))
           this.builder.compare(left, right, !first?.operator.startsWith('!'), at);
-        return unknownExpression(operatorClass === 'arithmetic' ? 'arithmetic' : 'other', at);
+        if (operatorClass === 'arithmetic') return unknownExpression('arithmetic', at);
+        this.#nullish = nullishTest(first?.operator ?? '', this.builder.assignedName(value), operands.at(-1) ?? value);
+        return unknownExpression('other', at);
       }
     }
   }
@@ -400,9 +425,11 @@ export abstract class Lowering<N> {
   protected choice(node: N): ExprFact {
     const options: ExprFact[] = [];
     const tests: ExprFact[] = [];
+    let nullish: NullishTest | undefined;
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
-      tests.push(this.expression(next.test));
+      tests.push(this.tested(next.test));
+      nullish = this.#nullish;
       this.guard(next.test, true, this.spanOf(next.then));
       this.guard(next.test, false, this.spanOf(next.otherwise));
       options.push(this.expression(next.then));
@@ -412,6 +439,11 @@ export abstract class Lowering<N> {
       this.builder.branch(this.spanOf(last), of);
     }
     options.push(this.expression(last));
+    const [then, otherwise, ...more] = options;
+    if (nullish !== undefined && then !== undefined && otherwise !== undefined && more.length === 0) {
+      const whole = nullishChoice(nullish, then, otherwise, this.spanOf(node));
+      if (whole !== undefined) return whole;
+    }
     return { kind: 'choice', operator: '?:', options, tests, at: this.spanOf(node) };
   }
 }

@@ -1,7 +1,8 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { elementAt } from './collections.js';
-import type { Env } from './evaluator.js';
+import type { Env, Evaluator } from './evaluator.js';
 import { placeIn } from './program.js';
 import { atRunTime, MAX_ELEMENTS } from '../values/value.js';
 import type { Value } from '../values/value.js';
@@ -24,8 +25,31 @@ const MAX_SPREAD_ARGUMENTS = 7;
 /** What a list of unknown length gives for the parameters from its place on. */
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
-  if (list.kind === 'array')
-    return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => elementAt(env.evaluator, list, index, at));
+  if (list.kind === 'array' || isAllGiven(list)) return passedOn(env.evaluator, list, at);
   const later = atRunTime(at, describeExpr(arg));
   return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => later)];
+}
+
+/** What a function gets that is called with a list of arguments, as by `apply`. */
+export function passedOn(evaluator: Evaluator, list: Value | undefined, at: Place): readonly Value[] {
+  if (list?.kind === 'array') {
+    if (!list.open) return list.elements;
+    return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => elementAt(evaluator, list, index, at));
+  }
+  if (list === undefined || !isAllGiven(list)) return [];
+  return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => oneOf(list, index));
+}
+
+type ParameterValue = Extract<Value, { readonly kind: 'parameter' }>;
+
+/** `arguments`, or a rest parameter, of a function that is not followed. */
+function isAllGiven(value: Value): value is ParameterValue {
+  return value.kind === 'parameter' && value.parameter.rest && value.parameter.path.length === 0;
+}
+
+/** One of the arguments that a rest parameter stands for. */
+export function oneOf(all: ParameterValue, index: number): Value {
+  const { parameter } = all;
+  const one = { ...parameter, index: parameter.index + index, rest: false };
+  return { ...all, parameter: one, name: `${all.name}[${String(index)}]` };
 }

@@ -1,8 +1,10 @@
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
+import { helperValue } from './compiled-helpers.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
+import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
@@ -18,6 +20,8 @@ export function callValue(env: Env, index: number, at: Place): Value {
   const { callee, form } = call;
   const [template] = call.args;
   if (form === 'tag' && template !== undefined) return env.value(template);
+  const helped = form === 'call' ? (helperValue(env, call, at) ?? sentValue(env, callee, at)) : undefined;
+  if (helped !== undefined) return helped;
   const args = lazyArgs(() => argumentValues(env, call), evaluator.program);
   const made = { env, form, args, at };
   if (callee.kind === 'member' && form === 'call') {

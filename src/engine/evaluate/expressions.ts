@@ -10,6 +10,7 @@ import { elementOf } from './members.js';
 import { nameValue } from './names.js';
 import { parameterValue } from './parameters.js';
 import { placeIn } from './program.js';
+import { sentValue } from './state-machines.js';
 import type { FileContext } from './program.js';
 import { selfValue, superValue } from './self-values.js';
 import { REASON } from '../values/reasons.js';
@@ -42,7 +43,7 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'super':
       return superValue(env, expr, at);
     case 'member':
-      return evaluator.member(value(expr.object), expr.property, at);
+      return sentValue(env, expr, at) ?? evaluator.member(value(expr.object), expr.property, at);
     case 'element':
       return elementOf(evaluator, value(expr.object), value(expr.index), at);
     case 'call':

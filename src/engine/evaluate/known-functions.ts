@@ -117,7 +117,8 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
-function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
+/** `Object.assign(…)`: the first, with what the others have laid over it. */
+export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
 }

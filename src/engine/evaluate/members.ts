@@ -4,6 +4,7 @@ import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { eachOf, elementAt, markEach } from './collections.js';
+import { oneOf } from './arguments.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
@@ -35,6 +36,8 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
     case 'parameter': {
       const { parameter } = object;
       if (parameter.path.length >= 6) return atRunTime(at, property);
+      if (parameter.rest && parameter.path.length === 0 && /^\d+$/.test(property))
+        return oneOf(object, Number(property));
       return {
         kind: 'parameter',
         parameter: { ...parameter, path: [...parameter.path, property] },

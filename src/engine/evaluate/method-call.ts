@@ -1,3 +1,4 @@
+import { passedOn } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
 import { tableOf } from '../values/table.js';
@@ -30,7 +31,7 @@ const FUNCTION = tableOf<Method<FunctionValue>>({
   },
   apply(fn, call) {
     const [self, list] = call.args();
-    return applied(boundTo(fn, self), () => (list?.kind === 'array' ? list.elements : []), call);
+    return applied(boundTo(fn, self), () => passedOn(call.env.evaluator, list, call.at), call);
   },
 });
 

@@ -55,8 +55,8 @@ function variableValue(use: Use): Value {
   const { binding, at, rounds } = use;
   const { program } = use.env.evaluator;
   const assignments = use.env.context.scope.assignmentsTo(binding);
-  let values = declaredValues(use);
-  if (assignments.length === 0) return values[0] ?? atRunTime(at, binding.name);
+  if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
+  let values = replacesItself(binding, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;
   let reached = 0;
@@ -84,6 +84,11 @@ function variableValue(use: Use): Value {
   }
   if (values.length === 0) return unknownValue(REASON.reassigned, at, binding.name);
   return isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+}
+
+/** `function f() { f = make(); return f.apply(this, arguments); }`: what it does is what it becomes on its first call. */
+function replacesItself({ value }: BindingFact, assignments: readonly AssignmentFact[]): boolean {
+  return value?.kind === 'function' && assignments.some(({ within }) => within === value.function);
 }
 
 /** What a variable is declared with; what belongs to the module is the same in every followed call. */

@@ -1,5 +1,7 @@
-import type { ExprFact } from '../../model/facts.js';
+import { helperName } from '../../facts/helper-name.js';
+import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
+import { argumentValues, passedOn } from './arguments.js';
 import { eachOf } from './collections.js';
 import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
@@ -33,7 +35,7 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
     if (expr.rest === true) return { kind: 'array', elements: current.args().slice(expr.index), open: false };
     return current.args()[expr.index] ?? UNDEFINED;
   }
-  const given = callbackArgument(env, expr, at);
+  const given = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
   if (given !== undefined) return given;
   return {
     kind: 'parameter',
@@ -42,6 +44,39 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
     at,
   };
 }
+
+/** What a function gets that is called where it is written, or that a compiler's helper calls: `__awaiter(this, arguments, …)`. */
+function knownArgument(
+  env: Env,
+  { function: index, index: position, rest }: ParameterFact,
+  at: Place,
+): Value | undefined {
+  const { context } = env;
+  const call = calledInPlace(context).get(index);
+  const args = call === undefined ? drivenArguments(env, index, at) : argumentValues(env, call);
+  if (args === undefined) return undefined;
+  if (rest === true) return { kind: 'array', elements: args.slice(position), open: false };
+  return args[position] ?? UNDEFINED;
+}
+
+/** What a compiler's helper hands on to the function that it drives. */
+function drivenArguments(env: Env, index: number, at: Place): readonly Value[] | undefined {
+  const use = env.context.scope.callbackOf(index);
+  const call = use === undefined ? undefined : env.context.facts.calls[use.call];
+  const helper = call && helperName(call.callee);
+  const list = call?.args[1];
+  if (list === undefined || (helper !== 'awaiter' && helper !== 'async')) return undefined;
+  return passedOn(env.evaluator, env.value(list), at);
+}
+
+/** Calls of functions where they are written, by function: `(function (a) {…})(b)`. */
+const calledInPlace = perFile(({ facts }): ReadonlyMap<number, CallFact> => {
+  const calls = new Map<number, CallFact>();
+  for (const call of facts.calls) {
+    if (call.callee.kind === 'function' && call.form === 'call') calls.set(call.callee.function, call);
+  }
+  return calls;
+});
 
 function parameterName(context: FileContext, expr: ParameterFact): string | undefined {
   return parameterNames(context).get(`${expr.function} ${expr.index}`);

@@ -1,4 +1,6 @@
 import type { Place } from '../../model/span.js';
+import { passedOn } from '../evaluate/arguments.js';
+import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { passedValue } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -23,14 +25,15 @@ export function callTargets(
 ): readonly CallTarget[] {
   const { evaluator } = finder;
   const call = context.facts.calls[index];
-  if (call === undefined) return [];
+  if (call === undefined || isHelperCall(context, call)) return [];
   const { callee } = call;
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
     const functions = optionsOf(evaluator.value(context, callee.object, frame));
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const given = callee.property === 'call' ? rest : list?.kind === 'array' ? list.elements : [];
+      const given =
+        callee.property === 'call' ? rest : passedOn(evaluator, list, { file: context.file, span: call.at });
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value,
         args: () => given,

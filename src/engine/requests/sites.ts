@@ -4,6 +4,7 @@ import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
+import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { findClient } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -29,7 +30,7 @@ export function sitesOf(
   frame: Frame | undefined,
 ): readonly Site[] {
   const call = context.facts.calls[index];
-  if (call === undefined) return [];
+  if (call === undefined || isHelperCall(context, call)) return [];
   const { evaluator } = finder;
   const { program } = evaluator;
   if (program.budget <= 0) {

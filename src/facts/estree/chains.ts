@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { deepestLevel } from '../builder.js';
-import { elementExpression, memberExpression, unknownExpression } from '../expressions.js';
+import { memberExpression, unknownExpression } from '../expressions.js';
 import { EstreeFunctions } from './functions.js';
 import { propertyName, spanOf, stringText, unwrap } from './syntax.js';
 
@@ -58,7 +58,7 @@ export abstract class EstreeChains extends EstreeFunctions {
     }
     const text = stringText(property);
     if (text !== undefined) return this.builder.read(memberExpression(value, text, spanOf(property), at));
-    return elementExpression(value, this.expression(property), at);
+    return this.builder.element(value, this.expression(property), at);
   }
 
   protected imported(source: TSESTree.Node, via: 'require' | 'dynamic', at: Span): ExprFact {
@@ -80,7 +80,7 @@ export abstract class EstreeChains extends EstreeFunctions {
   }
 
   protected arguments(nodes: readonly TSESTree.CallExpressionArgument[], at: Span): readonly ExprFact[] {
-    return nodes.map((node) => this.element(node, at));
+    return this.builder.handingOver(nodes, (node) => this.element(node, at));
   }
 
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */

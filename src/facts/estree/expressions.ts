@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
+import { literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -38,7 +38,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
     const at = spanOf(node);
     switch (node.type) {
       case 'Identifier':
-        return nameExpression(node.name, at);
+        return this.builder.name(node.name, at);
       case 'Literal':
         return this.literal(node, at);
       case 'TemplateLiteral':
@@ -72,8 +72,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
       case 'UpdateExpression':
         return this.builder.reckon(this.expression(node.argument), at);
       case 'YieldExpression':
-        if (node.argument) this.expression(node.argument);
-        return unknownExpression('yield', at);
+        return this.builder.yielded(node.argument ? this.expression(node.argument) : undefined, node.delegate, at);
       case 'MetaProperty':
         return unknownExpression('meta-property', at);
       default:

@@ -14,8 +14,7 @@ export abstract class EstreeFunctions extends EstreePatterns {
   protected function(index: number, node: FunctionNode, self: Self, ofClass?: number): void {
     const builder = this.builder;
     const outer = builder.context;
-    const at = builder.functionValue(index).at;
-    builder.context = { ...outer, within: index, scope: at, functionScope: at, self };
+    builder.enterFunction(index, self);
     this.parameters(index, node, ofClass);
     if (node.body.type === 'BlockStatement') {
       builder.enterBlock(spanOf(node.body));

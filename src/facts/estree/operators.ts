@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { literalExpression, unknownExpression } from '../expressions.js';
+import { literalExpression, nameExpression, unknownExpression } from '../expressions.js';
 import type { Conditional, Operation } from '../lowering.js';
 import { isRecordedAssignment } from '../operators.js';
 import { EstreeChains } from './chains.js';
@@ -26,6 +26,7 @@ export abstract class EstreeOperators extends EstreeChains {
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }
+    if (operator === 'void') return nameExpression('undefined', at);
     return unknownExpression(operator === '~' ? 'arithmetic' : 'other', at);
   }
 

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { deepestLevel } from '../builder.js';
-import { elementExpression, memberExpression, unknownExpression } from '../expressions.js';
+import { memberExpression, unknownExpression } from '../expressions.js';
 import { TypeScriptFunctions } from './functions.js';
 
 export type Chained = ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression;
@@ -50,7 +50,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     const index = this.syntax.unwrap(node.argumentExpression);
     const text = this.syntax.stringText(index);
     if (text !== undefined) return this.builder.read(memberExpression(value, text, this.syntax.span(index), at));
-    return elementExpression(value, this.expression(index), at);
+    return this.builder.element(value, this.expression(index), at);
   }
 
   /** `require('m')` and any `import(…)`. */
@@ -87,7 +87,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
   }
 
   protected arguments(nodes: readonly ts.Expression[], at: Span): readonly ExprFact[] {
-    return nodes.map((node) => this.element(node, at));
+    return this.builder.handingOver(nodes, (node) => this.element(node, at));
   }
 
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */

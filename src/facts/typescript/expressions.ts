@@ -32,7 +32,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     const at = this.syntax.span(node);
     switch (tag) {
       case 'Identifier':
-        return nameExpression((node as ts.Identifier).text, at);
+        return this.builder.name((node as ts.Identifier).text, at);
       case 'StringLiteral':
       case 'NoSubstitutionTemplateLiteral': {
         const text = this.syntax.stringText(node);
@@ -80,17 +80,19 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         return this.prefix(node as ts.PrefixUnaryExpression, at);
       case 'PostfixUnaryExpression':
         return this.builder.reckon(this.expression((node as ts.PostfixUnaryExpression).operand), at);
-      case 'TypeOfExpression':
       case 'VoidExpression':
+        this.expression((node as ts.VoidExpression).expression);
+        return nameExpression('undefined', at);
+      case 'TypeOfExpression':
         this.expression((node as ts.VoidExpression).expression);
         return unknownExpression('other', at);
       case 'DeleteExpression':
         this.builder.remove(this.expression((node as ts.DeleteExpression).expression), at);
         return unknownExpression('other', at);
       case 'YieldExpression': {
-        const { expression } = node as ts.YieldExpression;
-        if (expression !== undefined) this.expression(expression);
-        return unknownExpression('yield', at);
+        const { expression, asteriskToken } = node as ts.YieldExpression;
+        const value = expression && this.expression(expression);
+        return this.builder.yielded(value, asteriskToken !== undefined, at);
       }
       case 'MetaProperty':
         return unknownExpression('meta-property', at);

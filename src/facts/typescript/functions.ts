@@ -12,8 +12,7 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
   protected function(index: number, node: ts.FunctionLikeDeclaration, self: Self, ofClass?: number): void {
     const builder = this.builder;
     const outer = builder.context;
-    const at = builder.functionValue(index).at;
-    builder.context = { ...outer, within: index, scope: at, functionScope: at, self };
+    builder.enterFunction(index, self);
     this.parameters(index, node, ofClass);
     this.functionBody(node);
     builder.context = outer;

@@ -1,0 +1,106 @@
+import { helperName } from '../../facts/helper-name.js';
+import type { CallFact, ExprFact, FileFacts } from '../../model/facts.js';
+import type { Env } from './evaluator.js';
+import { perFile } from './per-file.js';
+import { choiceOf, UNDEFINED } from '../values/value.js';
+import type { Value } from '../values/value.js';
+import type { Place } from '../../model/span.js';
+
+/**
+ * A function that compilers made of a generator: it is called again and again, and says each time by what it returns
+ * whether it waits for a value or is done. `return [4, x]` and `return x` wait, `return [2, x]` and
+ * `return state.abrupt('return', x)` are done; `state.sent()` and `state.v` are what was waited for last.
+ */
+interface StateMachine {
+  readonly done: readonly ExprFact[];
+  /** In source order. */
+  readonly awaited: readonly ExprFact[];
+}
+
+/** What a state machine comes to: the function is the first one among the arguments. */
+export function machineResult({ env, call, at }: MachineCall): Value | undefined {
+  const body = call.args.find(({ kind }) => kind === 'function');
+  const machine = body?.kind === 'function' ? machinesOf(env.context).get(body.function) : undefined;
+  if (machine === undefined) return undefined;
+  return machine.done.length === 0 ? UNDEFINED : choiceOf(machine.done.map(env.value), at);
+}
+
+interface MachineCall {
+  readonly env: Env;
+  readonly call: CallFact;
+  readonly at: Place;
+}
+
+/** What `state.sent`, called or not, or `state.v` gives: what the machine waited for last, in the order of the source. */
+export function sentValue(env: Env, read: ExprFact, at: Place): Value | undefined {
+  if (read.kind !== 'member' || (read.property !== 'sent' && read.property !== 'v')) return undefined;
+  const { object } = read;
+  const binding = object.kind === 'name' ? env.context.scope.lookup(object.name, at.span[0]) : undefined;
+  if (binding?.value?.kind !== 'parameter' || binding.value.index !== 0) return undefined;
+  const last = machinesOf(env.context)
+    .get(binding.value.function)
+    ?.awaited.findLast((expr) => expr.at[1] <= at.span[0]);
+  return last && env.value(last);
+}
+
+/** The state machines of a file, by function. */
+const machinesOf = perFile(({ facts }): ReadonlyMap<number, StateMachine> => {
+  const machines = new Map<number, StateMachine>();
+  for (const call of facts.calls) {
+    const name = helperName(call.callee) ?? regeneratorHelper(facts, call);
+    if (name !== 'generator' && name !== 'tsGenerator') continue;
+    const body = call.args.find(({ kind }) => kind === 'function');
+    if (body?.kind === 'function') machines.set(body.function, readMachine(facts, body.function));
+  }
+  return machines;
+});
+
+/** `regeneratorRuntime.mark(function …)` gives the function, `….wrap(function …)` what it comes to. */
+export function regeneratorHelper(
+  facts: FileFacts,
+  { callee }: CallFact,
+): 'generator' | 'asyncToGenerator' | undefined {
+  if (callee.kind !== 'member') return undefined;
+  const { object, property } = callee;
+  const isMark = property === 'mark' || property === 'm';
+  if (!isMark && property !== 'wrap' && property !== 'w') return undefined;
+  let base = object.kind === 'call' ? facts.calls[object.call]?.callee : object;
+  if (base?.kind === 'member' && base.property === 'default') base = base.object;
+  if (base?.kind !== 'name' || !/^_?regenerator/.test(base.name)) return undefined;
+  return isMark ? 'asyncToGenerator' : 'generator';
+}
+
+function readMachine(facts: FileFacts, index: number): StateMachine {
+  const done: ExprFact[] = [];
+  const awaited: ExprFact[] = [];
+  for (const value of facts.functions[index]?.returns ?? []) {
+    const step = stepOf(facts, value);
+    if (step !== undefined) (step.kind === 'done' ? done : awaited).push(step.value);
+  }
+  return { done, awaited };
+}
+
+/** The numbers by which the compiler's helper tells what a return means. */
+const RETURN = 2;
+const YIELD = 4;
+
+function stepOf(
+  { calls }: FileFacts,
+  value: ExprFact,
+): { readonly kind: 'done' | 'awaited'; readonly value: ExprFact } | undefined {
+  if (value.kind === 'array') {
+    const [operation, operand] = value.elements;
+    if (operation?.kind !== 'literal' || operand === undefined) return undefined;
+    if (operation.value === RETURN) return { kind: 'done', value: operand };
+    return operation.value === YIELD ? { kind: 'awaited', value: operand } : undefined;
+  }
+  const call = value.kind === 'call' ? calls[value.call] : undefined;
+  const method = call?.callee.kind === 'member' ? call.callee.property : undefined;
+  const isState =
+    call?.callee.kind === 'member' && call.callee.object.kind === 'name' && /^_context/.test(call.callee.object.name);
+  if (!isState) return { kind: 'awaited', value };
+  const operand = call.args[1];
+  return (method === 'a' || method === 'abrupt') && operand !== undefined
+    ? { kind: 'done', value: operand }
+    : undefined;
+}

@@ -1,0 +1,64 @@
+import type { ExprFact } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+import { withFallback } from './expressions.js';
+
+/** A comparison of a value with `undefined` or `null`: `x === void 0`, `arguments[1] !== undefined`. */
+export interface NullishTest {
+  readonly subject: ExprFact;
+  /** It asks for what is nothing (`===`), not for what is something. */
+  readonly isNothing: boolean;
+}
+
+/** The test that an operator on two operands is, where one of them is `undefined` or `null`. */
+export function nullishTest(operator: string, left: ExprFact, right: ExprFact): NullishTest | undefined {
+  const isEqual = operator === '===' || operator === '==';
+  if (!isEqual && operator !== '!==' && operator !== '!=') return undefined;
+  if (isNullish(right)) return { subject: left, isNothing: isEqual };
+  return isNullish(left) ? { subject: right, isNothing: isEqual } : undefined;
+}
+
+/**
+ * The test that two become by an operator. Only what compilers write says the same as one of them: `x === null ||
+ * x === void 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
+ */
+export function joinedTests(
+  operator: string,
+  first: NullishTest | undefined,
+  second: NullishTest | undefined,
+): NullishTest | undefined {
+  if (second === undefined || second.isNothing !== (operator === '||') || operator === '??') return undefined;
+  if (operator === '&&' && second.subject.kind === 'parameter') return second;
+  return first?.isNothing === second.isNothing && isSame(first.subject, second.subject) ? second : undefined;
+}
+
+function isNullish(expr: ExprFact): boolean {
+  return expr.kind === 'name' ? expr.name === 'undefined' : expr.kind === 'literal' && expr.value === null;
+}
+
+/**
+ * What `test ? then : otherwise` is where compilers write defaults and optional chains so: `x === void 0 ? d : x` is `x`
+ * with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
+ */
+export function nullishChoice(
+  { subject, isNothing }: NullishTest,
+  then: ExprFact,
+  otherwise: ExprFact,
+  at: Span,
+): ExprFact | undefined {
+  const [something, nothing] = isNothing ? [otherwise, then] : [then, otherwise];
+  if (isSame(subject, something)) return withFallback(something, nothing, at);
+  return isNothing && isNullish(nothing) && isSame(subject, rootOf(something)) ? something : undefined;
+}
+
+/** Whether two expressions are the same name, or the same parameter. */
+function isSame(one: ExprFact, other: ExprFact): boolean {
+  if (one.kind === 'name') return other.kind === 'name' && one.name === other.name;
+  if (one.kind !== 'parameter' || other.kind !== 'parameter') return false;
+  return one.function === other.function && one.index === other.index && one.rest === other.rest;
+}
+
+function rootOf(expr: ExprFact): ExprFact {
+  let root = expr;
+  while (root.kind === 'member' || root.kind === 'element') root = root.object;
+  return root;
+}
