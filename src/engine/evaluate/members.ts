@@ -10,6 +10,7 @@ import type { Read } from './read.js';
 import { withoutQuery } from '../values/resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
+import { inRows, rowByRow, rowsOf } from '../values/rows.js';
 import { atRunTime, choiceOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ChoiceValue, ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
 
@@ -90,20 +91,46 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 /** Value of `object[index]`. */
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
-  if (keys !== undefined && keys.length > 0)
-    return choiceOf(
-      keys.map((key) => evaluator.member(object, key, at)),
-      at,
-    );
+  if (keys !== undefined && keys.length > 0) {
+    const named = optionsOf(index);
+    const members = keys.map((key, which) => {
+      const rows = named[which] === undefined ? [] : rowsOf(named[which]);
+      return inRows(evaluator.member(object, key, at), rows.length > 0 ? rows : undefined);
+    });
+    return choiceOf(rowByRow(members, index), at);
+  }
   const options = optionsOf(object).filter((option) => option.kind !== 'scalar');
   if (options.length === 0) return memberOf(evaluator, object, '[…]', at);
   const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
   return choiceOf(
     options.map((option) =>
-      isTable(option) ? maybeUnset(eachOf(evaluator, option, at)) : memberOf(evaluator, option, '[…]', at),
+      isTable(option) ? maybeUnset(readAt(evaluator, option, index, at)) : memberOf(evaluator, option, '[…]', at),
     ),
     at,
   );
+}
+
+/** What was read of tables at indices that are not known: the same index gives the same element again. */
+const elements = new WeakMap<Value, Map<string, Value>>();
+
+function readAt(evaluator: Evaluator, table: Value, index: Value, at: Place): Value {
+  const key = indexKey(index);
+  const known = key === undefined ? undefined : elements.get(table)?.get(key);
+  if (known !== undefined) return known;
+  const element = eachOf(evaluator, table, at);
+  if (key === undefined || evaluator.program.budget <= 0) return element;
+  const read = elements.get(table);
+  if (read === undefined) elements.set(table, new Map([[key, element]]));
+  else read.set(key, element);
+  return element;
+}
+
+/** What tells an index that is not known from another one; undefined where it can be another each time. */
+function indexKey(index: Value): string | undefined {
+  if (index.kind !== 'parameter' && index.kind !== 'unknown') return undefined;
+  const { file, span } = index.at;
+  const path = index.kind === 'parameter' ? index.parameter.path.join('.') : index.name;
+  return `${index.kind} ${file} ${span.join(' ')} ${path}`;
 }
 
 /** A property of an object literal; `self` is what its methods and getters see as `this`. */

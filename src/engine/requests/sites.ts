@@ -14,6 +14,7 @@ import { openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
+import { rowByRowSites } from './row-by-row.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
@@ -53,7 +54,7 @@ export function sitesOf(
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
       if (request !== undefined)
-        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
+        sites.push(...rowByRowSites(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin })));
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -66,7 +67,7 @@ export function sitesOf(
   if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
     if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
-      return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
+      return rowByRowSites({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
   }
   return sites;
 }
