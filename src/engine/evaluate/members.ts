@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
-import { eachOf, elementAt, markEach } from './collections.js';
+import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
@@ -104,33 +104,12 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
   const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
   return choiceOf(
     options.map((option) =>
-      isTable(option) ? maybeUnset(readAt(evaluator, option, index, at)) : memberOf(evaluator, option, '[…]', at),
+      isTable(option)
+        ? maybeUnset(readAt(evaluator, { table: option, key: indexKey(index) }, at))
+        : memberOf(evaluator, option, '[…]', at),
     ),
     at,
   );
-}
-
-/** What was read of tables at indices that are not known: the same index gives the same element again. */
-const elements = new WeakMap<Value, Map<string, Value>>();
-
-function readAt(evaluator: Evaluator, table: Value, index: Value, at: Place): Value {
-  const key = indexKey(index);
-  const known = key === undefined ? undefined : elements.get(table)?.get(key);
-  if (known !== undefined) return known;
-  const element = eachOf(evaluator, table, at);
-  if (key === undefined || evaluator.program.budget <= 0) return element;
-  const read = elements.get(table);
-  if (read === undefined) elements.set(table, new Map([[key, element]]));
-  else read.set(key, element);
-  return element;
-}
-
-/** What tells an index that is not known from another one; undefined where it can be another each time. */
-function indexKey(index: Value): string | undefined {
-  if (index.kind !== 'parameter' && index.kind !== 'unknown') return undefined;
-  const { file, span } = index.at;
-  const path = index.kind === 'parameter' ? index.parameter.path.join('.') : index.name;
-  return `${index.kind} ${file} ${span.join(' ')} ${path}`;
 }
 
 /** A property of an object literal; `self` is what its methods and getters see as `this`. */

@@ -100,6 +100,8 @@ export interface ArrayValue {
   readonly open: boolean;
   /** Those listed may be missing, or stand elsewhere. */
   readonly loose?: true;
+  /** They are the entries of a Map. */
+  readonly map?: true;
   /** How deep lists are nested in it; absent where in none of its elements is one. */
   readonly nesting?: number;
 }
