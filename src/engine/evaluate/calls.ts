@@ -6,6 +6,7 @@ import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
+import { inRows, objectsRowByRow } from '../values/rows.js';
 import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
@@ -54,7 +55,8 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
-  const value = choiceOf(fact.returns.map(evaluator.env(context, frame).value), at);
+  const returned = objectsRowByRow(fact.returns.map(evaluator.env(context, frame).value));
+  const value = inRows(choiceOf(returned, at), fn.rows);
   // Only the body of an arrow gives something on every way.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
   return isBody ? value : maybeUnset(value);

@@ -2,6 +2,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { plainText } from '../values/text.js';
+import { objectsRowByRow } from '../values/rows.js';
 import { choiceOf, optionsOf } from '../values/value.js';
 import type { TextValue, Value } from '../values/value.js';
 
@@ -9,7 +10,7 @@ type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;
 
 /** Value of `a || b`, `a ?? b` and `a ? b : c`: as far as what stands before decides it, one; else any. */
 export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
-  return choiceOf(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr), at);
+  return choiceOf(objectsRowByRow(expr.operator === '?:' ? branchesTaken(env, expr) : firstCounting(env, expr)), at);
 }
 
 function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {

@@ -3,6 +3,7 @@ import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
 import type { Env } from './evaluator.js';
 import { typedWhereOpen } from './names.js';
+import { withMemberChanges } from './mutations.js';
 import { isOverridden } from './overrides.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
@@ -21,7 +22,8 @@ export function staticMember(read: Read, value: ClassValue): Value {
       if (set.static && set.name === property)
         values.push(env.evaluator.value(env.context, set.assignment.value, undefined));
     }
-    return values.length === 0 ? undefined : choiceOf(values, at);
+    if (values.length === 0) return undefined;
+    return withMemberChanges(env, choiceOf(values, at), { ofClass: owner.class, property, isStatic: true });
   });
   return found ?? atRunTime(at, property);
 }
@@ -45,7 +47,8 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     const isBare = instance.args === undefined && instance.self === undefined;
     if (isBare && isOverridden(evaluator, owner, property, values)) values.push(unknownSelf(read, instance));
     const isSet = fields.length > 0 || isSetInConstructor(link, property);
-    const value = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+    const given = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+    const value = withMemberChanges(env, given, { ofClass: owner.class, property, isStatic: false });
     return typedWhereOpen(env, value, declared?.type);
   });
   return found ?? unknownSelf(read, instance);

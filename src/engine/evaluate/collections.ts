@@ -2,14 +2,19 @@ import type { ObjectFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { plainTexts, textValue } from '../values/text.js';
+import { inRows, rowByRow } from '../values/rows.js';
 import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
+  return inRows(elementsOf(evaluator, value, at), value.rows);
+}
+
+function elementsOf(evaluator: Evaluator, value: Value, at: Place): Value {
   switch (value.kind) {
     case 'array': {
-      const elements = value.elements.map(markEach);
+      const elements = [...rowByRow(value.elements.map(markEach))];
       if (value.open || elements.length === 0) elements.push(unknownElement(at));
       return choiceOf(elements, at);
     }
@@ -73,7 +78,7 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
 /** The keys (0) or values (1) of an object, one at a time. */
 function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
   const { entries, open } = entriesOf(evaluator, value);
-  const known = entries.map((entry) => markEach(entry[which]));
+  const known = rowByRow(entries.map((entry) => markEach(entry[which])));
   return choiceOf(open ? [...known, unknownElement(at)] : known, at);
 }
 
@@ -228,4 +233,31 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
     return seen.size < seen.add(text).size;
   });
   return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
+}
+
+/** What was read of tables at keys that are not known: the same key gives the same element again. */
+const elements = new WeakMap<Value, Map<string, Value>>();
+
+/** An element of a table; `key` tells the reading from others, and is absent where it can be another each time. */
+export function readAt(
+  evaluator: Evaluator,
+  { table, key }: { readonly table: Value; readonly key: string | undefined },
+  at: Place,
+): Value {
+  const known = key === undefined ? undefined : elements.get(table)?.get(key);
+  if (known !== undefined) return known;
+  const element = eachOf(evaluator, table, at);
+  if (key === undefined || evaluator.program.budget <= 0) return element;
+  const read = elements.get(table);
+  if (read === undefined) elements.set(table, new Map([[key, element]]));
+  else read.set(key, element);
+  return element;
+}
+
+/** What tells an index that is not known from another one; undefined where it can be another each time. */
+export function indexKey(index: Value): string | undefined {
+  if (index.kind !== 'parameter' && index.kind !== 'unknown') return undefined;
+  const { file, span } = index.at;
+  const path = index.kind === 'parameter' ? index.parameter.path.join('.') : index.name;
+  return `${index.kind} ${file} ${span.join(' ')} ${path}`;
 }

@@ -10,6 +10,7 @@ import { createMemo, placeIn } from './program.js';
 import type { FileContext, Memo, Program } from './program.js';
 import { UnderWay } from './under-way.js';
 import { REASON } from '../values/reasons.js';
+import { inRows } from '../values/rows.js';
 import { sizeOf, unknownValue } from '../values/value.js';
 import type { Frame, Value } from '../values/value.js';
 
@@ -86,7 +87,7 @@ export function createEvaluator(program: Program): Evaluator {
       program.spend(1);
       reading++;
       try {
-        return memberOf(evaluator, object, property, at);
+        return inRows(memberOf(evaluator, object, property, at), object.rows);
       } finally {
         reading--;
       }

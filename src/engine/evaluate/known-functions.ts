@@ -1,6 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
+import { mapOf } from './maps.js';
 import { applyPatches } from './patches.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
@@ -34,7 +35,7 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   'Promise.resolve': first,
   'Promise.all': first,
   'Array.from': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
-  Map: first,
+  Map: ([entries = UNDEFINED], { at }) => mapOf(entries, at),
   Set: ([list = UNDEFINED]) => (list.kind === 'array' ? withoutRepeats(list) : list),
   encodeURI: converted(encodeURI),
   decodeURI: converted(decodeURI),

@@ -1,6 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { loosened, sliceList, withoutRepeats } from './collections.js';
 import type { CallInEnv } from './evaluator.js';
+import { entryOf, withEntry } from './maps.js';
 import { numberValue } from '../values/sums.js';
 import { tableOf } from '../values/table.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
@@ -37,7 +38,8 @@ export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
   push: { leaves: (list, args) => together(list, args, list.loose) },
   unshift: { leaves: (list, args) => together(args, list, list.loose) },
   add: { leaves: added },
-  set: { leaves: withEntry },
+  get: { gives: entryOf },
+  set: { gives: (map, { args, at }) => withEntry(map, listOf(args(), false), at), leaves: withEntry },
   sort: { gives: loosened, leaves: shuffled },
   toSorted: { gives: loosened },
   reverse: { gives: reversed, leaves: reversed },
@@ -149,22 +151,6 @@ function together(first: ArrayValue, second: ArrayValue, loose: true | undefined
 function added(set: ArrayValue, args: ArrayValue): ArrayValue {
   const { elements, open } = listOf(args.elements.slice(0, 1), args.open);
   return withoutRepeats(listOf([...set.elements, ...elements], set.open || open, set.loose));
-}
-
-/** A Map in which a key has another value; the entry that it had goes. */
-function withEntry(map: ArrayValue, args: ArrayValue, at: Place): ArrayValue {
-  const [key = atRunTime(at), value = atRunTime(at)] = args.elements;
-  const { elements, open } = listOf([listOf([key, value], false)], args.open);
-  const others = map.elements.filter((other) => !isSameEntry(other, elements[0]));
-  return listOf([...others, ...elements], map.open || open, map.loose);
-}
-
-/** Whether two entries of a Map have the same key. */
-function isSameEntry(one: Value, other: Value | undefined): boolean {
-  const [key, otherKey] = [one, other].map((entry) =>
-    entry?.kind === 'array' && entry.elements[0] !== undefined ? plainTexts(entry.elements[0])?.[0] : undefined,
-  );
-  return key !== undefined && key === otherKey;
 }
 
 /** A list of which nothing is known but what can be in it. */

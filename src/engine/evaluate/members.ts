@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
 import { leftOf } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
-import { eachOf, elementAt, markEach } from './collections.js';
+import { elementAt, indexKey, markEach, readAt } from './collections.js';
 import { oneOf } from './arguments.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
@@ -11,6 +11,7 @@ import type { Read } from './read.js';
 import { withoutQuery } from '../values/resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
+import { inRows, rowByRow, rowsOf } from '../values/rows.js';
 import { atRunTime, choiceOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ChoiceValue, ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
 
@@ -93,17 +94,22 @@ function textMember(object: TextValue, property: string, at: Place): Value {
 /** Value of `object[index]`. */
 export function elementOf(evaluator: Evaluator, object: Value, index: Value, at: Place): Value {
   const keys = plainTexts(index);
-  if (keys !== undefined && keys.length > 0)
-    return choiceOf(
-      keys.map((key) => evaluator.member(object, key, at)),
-      at,
-    );
+  if (keys !== undefined && keys.length > 0) {
+    const named = optionsOf(index);
+    const members = keys.map((key, which) => {
+      const rows = named[which] === undefined ? [] : rowsOf(named[which]);
+      return inRows(evaluator.member(object, key, at), rows.length > 0 ? rows : undefined);
+    });
+    return choiceOf(rowByRow(members, index), at);
+  }
   const options = optionsOf(object).filter((option) => option.kind !== 'scalar');
   if (options.length === 0) return memberOf(evaluator, object, '[…]', at);
   const isTable = ({ kind }: Value): boolean => kind === 'object' || kind === 'array' || kind === 'layered';
   return choiceOf(
     options.map((option) =>
-      isTable(option) ? maybeUnset(eachOf(evaluator, option, at)) : memberOf(evaluator, option, '[…]', at),
+      isTable(option)
+        ? maybeUnset(readAt(evaluator, { table: option, key: indexKey(index) }, at))
+        : memberOf(evaluator, option, '[…]', at),
     ),
     at,
   );

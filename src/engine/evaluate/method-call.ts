@@ -3,6 +3,7 @@ import type { CallInEnv } from './evaluator.js';
 import { LIST } from './list-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
+import { inRows } from '../values/rows.js';
 import { choiceOf } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
 
@@ -51,7 +52,7 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     case 'text':
       return TEXT.get(method)?.(receiver, call.args, call.at);
     case 'array':
-      return LIST.get(method)?.gives?.(receiver, call);
+      return ofRows(LIST.get(method)?.gives?.(receiver, call), receiver);
     case 'function':
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
@@ -59,6 +60,10 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     default:
       return isKept(receiver, method) ? receiver : undefined;
   }
+}
+
+function ofRows(result: Value | undefined, { rows }: Value): Value | undefined {
+  return result && inRows(result, rows);
 }
 
 function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {

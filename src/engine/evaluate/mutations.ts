@@ -66,6 +66,46 @@ export function withChanges(use: Use, value: Value): Value {
   return result;
 }
 
+/** Calls of a file that change the collections which classes hold: `this.routes.set(name, path)`. */
+const memberChangesOf = perFile(({ facts }): ReadonlyMap<string, readonly Change[]> => {
+  const found = new Map<string, Change[]>();
+  for (const call of facts.calls) {
+    const { callee, form } = call;
+    if (form !== 'call' || callee.kind !== 'member' || callee.object.kind !== 'member') continue;
+    const { object, property } = callee.object;
+    const leaves = LIST.get(callee.property)?.leaves;
+    if (leaves === undefined || object.kind !== 'this' || object.ofClass === undefined) continue;
+    addTo(found, memberKey(object.ofClass, property, object.static === true), { call, leaves });
+  }
+  return found;
+});
+
+function memberKey(ofClass: number, property: string, isStatic: boolean): string {
+  return `${String(ofClass)} ${property} ${String(isStatic)}`;
+}
+
+/** A collection that a class holds, as its methods change it: in which order they run is not known. */
+export function withMemberChanges(
+  env: Env,
+  value: Value,
+  { ofClass, property, isStatic }: { readonly ofClass: number; readonly property: string; readonly isStatic: boolean },
+): Value {
+  const changes = memberChangesOf(env.context).get(memberKey(ofClass, property, isStatic));
+  if (changes === undefined || !optionsOf(value).some(isCollection)) return value;
+  const bare = env.evaluator.env(env.context, undefined);
+  let result = value;
+  for (const { call, leaves } of changes.slice(0, MAX_ELEMENTS)) {
+    const at = placeIn(env.context, call.at);
+    env.evaluator.program.spend(1 + (sizeOf(result) >> 4));
+    const args = listedArguments(bare, call);
+    result = choiceOf(
+      optionsOf(result).map((option) => (isCollection(option) ? leaves(listed(option), args, at) : option)),
+      at,
+    );
+  }
+  return inAnyOrder(result, placeIn(env.context, changes[0]?.call.at ?? [0, 0]));
+}
+
 /** Whether a call has happened where the name is used; what a module does happens before its functions run. */
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);

@@ -9,6 +9,7 @@ import { holds, roundsOf } from './rounds.js';
 import { reachOf, useOf } from './use.js';
 import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
+import { ofAnyRow } from '../values/rows.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
@@ -116,7 +117,7 @@ function afterEarlierRounds(
   assignments: readonly AssignmentFact[],
 ): readonly Value[] {
   const set = assignments.flatMap(({ operator, value }) => (operator === '+=' ? [] : [env.value(value)]));
-  const all = [...values, ...set];
+  const all = [...values, ...set].map(ofAnyRow);
   const last = assignments.findLast(({ operator }) => operator === '+=');
   if (last === undefined) return all;
   const place = placeIn(env.context, last.at);

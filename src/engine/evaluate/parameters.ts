@@ -2,8 +2,9 @@ import { helperName } from '../../facts/helper-name.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
-import { eachOf } from './collections.js';
+import { eachOf, readAt } from './collections.js';
 import type { Env } from './evaluator.js';
+import { entryPart } from './maps.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
 import { UNDEFINED } from '../values/value.js';
@@ -102,9 +103,14 @@ function callbackArgument(env: Env, expr: ParameterFact, at: Place): Value | und
   const { object, property } = call.callee;
   if (use.argument === 0 && expr.index === 0 && property === 'then') return env.value(object);
   const collection = collectionArgument(context, call.args, use.argument, object);
-  const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
-  if (collection === undefined || element !== expr.index) return undefined;
+  if (collection === undefined) return undefined;
   const value = env.value(collection);
+  if (value.kind === 'array' && value.map === true && property === 'forEach' && expr.index < 2) {
+    const entry = readAt(env.evaluator, { table: value, key: `function ${String(expr.function)}` }, at);
+    return entryPart(env.evaluator, entry, expr.index, at);
+  }
+  const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
+  if (element !== expr.index) return undefined;
   if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external')
     return undefined;
   return eachOf(env.evaluator, value, at);

@@ -4,9 +4,13 @@ import type { Place } from '../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { readJsonTexts } from '../values/json-text.js';
+import { REASON } from '../values/reasons.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
 import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../values/text.js';
-import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { togetherIn } from '../values/row.js';
+import type { Rows } from '../values/row.js';
+import { rowsOf } from '../values/rows.js';
+import { choiceOf, optionsOf, UNDEFINED, withRows } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
@@ -15,6 +19,16 @@ export interface MethodFacts {
   readonly unknown: boolean;
   readonly open: boolean;
   readonly at: Place | undefined;
+  /** Which of them goes with which URL, where they come from rows of a table as the URLs do. */
+  readonly ways?: readonly MethodWay[];
+}
+
+/** A method that the rows of a table say. */
+export interface MethodWay {
+  readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
+  readonly rows: Rows;
+  /** It stands for the rows that are too many to be kept. */
+  readonly isRest: boolean;
 }
 
 /** What one request asks for, as far as it is known. */
@@ -62,13 +76,13 @@ export function readRequest(
           at,
         );
   if (urls === undefined) return undefined;
-  const named = urls.map((url) => leadingVerb(url));
-  const verbs = named.flatMap(({ verb }) => (verb === undefined ? [] : [verb]));
+  const { named, ways } = verbByVerb(urls.map((url) => leadingVerb(url)));
+  const verbs = ways.flatMap(({ method: { known } }) => known);
   const method =
     row.method !== undefined
       ? knownMethod(row.method)
       : verbs.length > 0
-        ? { known: [...new Set(verbs)], unknown: false, open: false, at }
+        ? { known: verbs, unknown: false, open: false, at, ways }
         : methodFacts(
             row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED),
             model.defaultMethod ?? 'GET',
@@ -248,12 +262,26 @@ function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): read
 
 /** The methods that a value can be, in any case; `undefined` stands for the client's default. */
 export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
+  const options = optionsOf(value);
+  const facts = methodFactsOf(options, fallback, at);
+  if (options.length < 2 || options.every((option) => rowsOf(option).length === 0)) return facts;
+  return {
+    ...facts,
+    ways: options.map((option) => ({
+      method: methodFactsOf([option], fallback, at),
+      rows: rowsOf(option),
+      isRest: option.kind === 'unknown' && option.reason === REASON.tooMany,
+    })),
+  };
+}
+
+function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Place): MethodFacts {
   const known = new Set<HttpMethod>();
   let unknown = false;
   let open = false;
   let passed = false;
   let place: Place | undefined;
-  for (const option of optionsOf(value)) {
+  for (const option of options) {
     if (option.kind === 'scalar') {
       known.add(fallback);
       continue;
@@ -277,6 +305,25 @@ export function methodFacts(value: Value, fallback: HttpMethod, at: Place): Meth
 function isPassedThrough(parts: Parts): boolean {
   const [only] = parts;
   return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
+}
+
+/** Each URL in a row with the verb that stands in one text with it. */
+function verbByVerb(given: readonly ReturnType<typeof leadingVerb>[]): {
+  readonly named: readonly { readonly url: Parts }[];
+  readonly ways: readonly MethodWay[];
+} {
+  const verbs = [...new Set(given.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
+  const of = {};
+  const rowOf = (verb: HttpMethod): Rows => [{ of, at: [verbs.indexOf(verb)] }];
+  return {
+    named:
+      verbs.length < 2
+        ? given
+        : given.map(({ verb, url }) => ({
+            url: verb === undefined ? url : url.map((part) => withRows(part, togetherIn(part.rows, rowOf(verb)))),
+          })),
+    ways: verbs.map((verb) => ({ method: knownMethod(verb), rows: rowOf(verb), isRest: false })),
+  };
 }
 
 /** `GET /towers/…` in one text: the method and the rest. */

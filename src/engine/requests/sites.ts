@@ -15,6 +15,7 @@ import { openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
+import { rowByRowSites } from './row-by-row.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import { verbOf } from './call-names.js';
@@ -56,14 +57,16 @@ export function sitesOf(
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
       if (request !== undefined)
         sites.push(
-          bareSite({
-            at,
-            kind: 'request',
-            client: model.name,
-            ...request,
-            ownOrigin,
-            sender: { context, index, frame, use },
-          }),
+          ...rowByRowSites(
+            bareSite({
+              at,
+              kind: 'request',
+              client: model.name,
+              ...request,
+              ownOrigin,
+              sender: { context, index, frame, use },
+            }),
+          ),
         );
     } else if (callee.kind === 'function') {
       const source = target.isWritten ? { file: context.file, call: index, frame } : undefined;
@@ -78,7 +81,7 @@ export function sitesOf(
   if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
     if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
-      return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
+      return rowByRowSites({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
   }
   return sites;
 }

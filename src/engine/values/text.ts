@@ -1,6 +1,8 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import { choiceOf, holePart, optionsOf } from './value.js';
+import { areApart } from './row.js';
+import type { Rows } from './row.js';
+import { choiceOf, holePart, optionsOf, withRows } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
 /** Most texts that the pieces of one expression are multiplied out to. */
@@ -47,7 +49,7 @@ export function textsOf(value: Value, at: Place): readonly Parts[] {
       return texts.length === 0 ? [[]] : texts.slice(0, MAX_TEXTS);
     }
     case 'scalar':
-      return [[{ kind: 'text', text: String(value.value), at }]];
+      return [[withRows({ kind: 'text', text: String(value.value), at }, value.rows ?? [])]];
     case 'layered':
       return isNothing(value.base) ? [[hole(value, at)]] : patchedUrl(value.base, value.patches, at);
     case 'array':
@@ -63,6 +65,10 @@ function isNothing(value: Value): boolean {
 
 /** The hole that a value which is no text leaves in one. */
 function hole(value: Value, at: Place): HolePart {
+  return withRows(bareHole(value, at), value.rows ?? []);
+}
+
+function bareHole(value: Value, at: Place): HolePart {
   switch (value.kind) {
     case 'parameter':
       return { ...holePart(REASON.uncalled, at, value.name), parameter: value.parameter };
@@ -110,6 +116,10 @@ export function concatTexts(pieces: Iterable<readonly Parts[]>): readonly Parts[
 }
 
 function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Draft[] {
+  if (alternatives.some((parts) => parts.some(({ rows }) => rows !== undefined))) {
+    const met = metOf(texts, alternatives);
+    if (met.length > 0 && met.length <= MAX_TEXTS) return met.map(([text, parts]) => extendedDraft(text, parts));
+  }
   const grown: Draft[] = [];
   const overflows = texts.length * alternatives.length > MAX_TEXTS;
   const room = overflows ? MAX_TEXTS - 1 : MAX_TEXTS;
@@ -125,6 +135,21 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
     grown.push(extendedDraft(text, [holePart(REASON.tooMany, at)]));
   }
   return grown;
+}
+
+/** Which pieces can stand behind which texts: those of other rows of one table never do. */
+function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
+  const rows = alternatives.map(rowsOfText);
+  return texts.flatMap((text) => {
+    const before = rowsOfText(text.parts);
+    return alternatives.flatMap((parts, index) =>
+      areApart(before, rows[index] ?? []) ? [] : [[text, parts] as const],
+    );
+  });
+}
+
+function rowsOfText(parts: Parts): Rows {
+  return parts.flatMap((part) => part.rows ?? []);
 }
 
 function extendedDraft(text: Draft, parts: Parts): Draft {

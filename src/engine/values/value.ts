@@ -1,5 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
+import { eitherRow } from './row.js';
+import type { Rows } from './row.js';
 import type { UnknownReason } from './reasons.js';
 
 export type { UnknownReason };
@@ -19,6 +21,7 @@ export interface TextPart {
   readonly at: Place;
   /** The text is one element of a collection that is iterated. */
   readonly each?: true;
+  readonly rows?: Rows | undefined;
 }
 
 export interface HolePart {
@@ -34,6 +37,7 @@ export interface HolePart {
   readonly external?: ExternalValue;
   /** The object of the program that it stands for, as JSON has it. */
   readonly made?: ObjectValue | LayeredValue;
+  readonly rows?: Rows | undefined;
 }
 
 export type Part = TextPart | HolePart;
@@ -98,6 +102,8 @@ export interface ArrayValue {
   readonly open: boolean;
   /** Those listed may be missing, or stand elsewhere. */
   readonly loose?: true;
+  /** They are the entries of a Map. */
+  readonly map?: true;
   /** How deep lists are nested in it; absent where in none of its elements is one. */
   readonly nesting?: number;
 }
@@ -109,6 +115,7 @@ export interface FunctionValue {
   readonly frame: Frame | undefined;
   readonly self?: Value;
   readonly bound: readonly Value[];
+  readonly rows?: Rows | undefined;
 }
 
 export interface ClassValue {
@@ -177,6 +184,8 @@ interface UnknownValue {
 interface Remarks {
   /** It may be undefined as well, on a way through the program that is not told apart. */
   readonly unset?: true;
+  /** Of which elements of collections it was read; that of a text is said of its pieces. */
+  readonly rows?: Rows | undefined;
 }
 
 /** What the evaluator knows of an expression. */
@@ -298,8 +307,10 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
     for (const option of value.kind === 'choice' ? value.options : [value]) {
       const key = identity(option);
       const known = key === undefined ? undefined : seen.get(key);
-      if (known !== undefined) {
-        if (option.unset === true) flat[known] = option;
+      const same = known === undefined ? undefined : flat[known];
+      const either = same && ofEither(option.unset === true ? option : same, same, option);
+      if (known !== undefined && either !== undefined) {
+        flat[known] = either;
         continue;
       }
       if (key !== undefined) seen.set(key, flat.length);
@@ -312,6 +323,28 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   }
   const [first] = flat;
   return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
+}
+
+/** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
+function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
+  if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
+    const rows = eitherRow(one.rows, other.rows);
+    return rows && withRows(kept, rows);
+  }
+  const parts: Part[] = [];
+  for (const [index, part] of one.parts.entries()) {
+    const rows = eitherRow(part.rows, other.parts[index]?.rows);
+    if (rows === undefined) return undefined;
+    parts.push(withRows(part, rows));
+  }
+  return { ...kept, parts };
+}
+
+/** The same with these rows, and with none where there are none. */
+export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows): Marked {
+  if (rows.length > 0) return { ...marked, rows };
+  if (marked.rows === undefined) return marked;
+  return { ...marked, rows: undefined };
 }
 
 function identity(value: Value): string | undefined {

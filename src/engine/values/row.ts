@@ -1,0 +1,38 @@
+/**
+ * What was read from some elements of a collection, or from some of the alternatives of one value. Two things
+ * that come from the same reading, but from other elements, never meet in one run.
+ */
+export interface Row {
+  /** The reading, which is only compared. */
+  readonly of: object;
+  /** Places of the elements. */
+  readonly at: readonly number[];
+}
+
+export type Rows = readonly Row[];
+
+/** Whether two things never meet: they are of other rows of one reading. */
+export function areApart(some: Rows, others: Rows): boolean {
+  return some.some(({ of, at }) =>
+    others.some((other) => other.of === of && !other.at.some((place) => at.includes(place))),
+  );
+}
+
+/** The rows of what is of all of some rows and of others as well. */
+export function togetherIn(known: Rows | undefined, rows: Rows): Rows {
+  if (known === undefined) return rows;
+  const others = rows.filter((row) => !known.includes(row));
+  return others.length === 0 ? known : [...known, ...others];
+}
+
+/**
+ * The rows of what is of one or of the other: none at all where one of them is of any; undefined where no
+ * rows say as much.
+ */
+export function eitherRow(some: Rows | undefined, others: Rows | undefined): Rows | undefined {
+  if (some === undefined || others === undefined) return [];
+  const [one] = some;
+  const [other] = others;
+  if (some.length !== 1 || others.length !== 1 || one === undefined || one.of !== other?.of) return undefined;
+  return [{ of: one.of, at: [...new Set([...one.at, ...other.at])] }];
+}
