@@ -24,22 +24,34 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 }
 
 function startLevel(evidence: Evidence, distinctive: boolean): number {
-  if (evidence.site === 'double' && evidence.host !== 'exact') return evidence.host !== 'other' && distinctive ? 0 : -1;
-  switch (evidence.host) {
+  const { host, site } = evidence;
+  if (site === 'double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  switch (host) {
     case 'exact':
-      return evidence.site === 'request' ? 2 : 1;
-    case 'graph':
+      return site === 'request' ? 2 : 1;
     case 'version':
-      if (evidence.site === 'loose') return distinctive ? 0 : -1;
-      return 1;
+      return site === 'loose' ? looseLevel(distinctive) : 1;
+    case 'graph':
+      return graphLevel(evidence, distinctive);
     case 'named':
-      if (evidence.site === 'loose') return -1;
+      if (site === 'loose') return -1;
       return distinctive ? 1 : 0;
     case 'unknown':
-      return evidence.site !== 'loose' && distinctive ? 0 : -1;
+      return site !== 'loose' && distinctive ? 0 : -1;
     case 'other':
       return -1;
     default:
-      return evidence.host satisfies never;
+      return host satisfies never;
   }
+}
+
+/** A module that names the API may ask others too: a path that others have needs a name that speaks for the API. */
+function graphLevel({ site, name }: Evidence, distinctive: boolean): number {
+  if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);
+  if (site === 'loose') return looseLevel(distinctive);
+  return distinctive || name === 'api' ? 1 : 0;
+}
+
+function looseLevel(distinctive: boolean): number {
+  return distinctive ? 0 : -1;
 }

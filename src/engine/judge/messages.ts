@@ -89,6 +89,7 @@ function findingDoubts(finding: Finding, deprecation: Deprecation): readonly str
   const doubts: string[] = [];
   const host = HOST_DOUBTS[evidence.host];
   if (host !== undefined) doubts.push(host);
+  if (evidence.name === 'other') doubts.push('the base URL or the client is named after something else');
   if (evidence.path === 'partial') doubts.push('a part of the path was inferred');
   if (evidence.method === 'unknown' && deprecation.kind === 'endpoint') doubts.push('the method could not be resolved');
   if (evidence.method === 'unlisted') {
