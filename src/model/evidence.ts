@@ -33,6 +33,8 @@ export interface Evidence {
    * that describes a request; `loose`: a text that reaches no call; `double`: an answer or an expectation of a test.
    */
   readonly site: 'request' | 'call' | 'descriptor' | 'loose' | 'double';
+  /** The version of the SDK that is installed does not have the method. */
+  readonly missing?: true;
   readonly steps: readonly EvidenceStep[];
 }
 

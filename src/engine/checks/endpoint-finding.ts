@@ -34,7 +34,7 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
     evidence: role === undefined ? evidence : { ...evidence, site: role },
     trust: { distinctive: entry.distinctive, wordAsParameter },
     url: candidate.url,
-    notes: [...findingNotes(candidate), ...valueNotes(finder.evaluator, site, candidate)],
+    notes: [...findingNotes(site, candidate), ...valueNotes(finder.evaluator, site, candidate)],
   });
 }
 

@@ -6,13 +6,15 @@ import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
+/** What a Map or a Set is made from; without anything it is empty. */
+const collected: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
   (convert: (text: string) => string): Known =>
   ([text = UNDEFINED], { at }) =>
@@ -33,8 +35,11 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   'Promise.resolve': first,
   'Promise.all': first,
   'Array.from': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
-  Map: first,
-  Set: ([list = UNDEFINED]) => (list.kind === 'array' ? withoutRepeats(list) : list),
+  Map: collected,
+  Set(args, call) {
+    const list = collected(args, call);
+    return list?.kind === 'array' ? withoutRepeats(list) : list;
+  },
   encodeURI: converted(encodeURI),
   decodeURI: converted(decodeURI),
   encodeURIComponent: converted(encodeURIComponent),

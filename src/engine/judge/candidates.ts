@@ -77,6 +77,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
     path: site.scoped ? 'partial' : 'exact',
     method: candidate.verdict,
     site: site.kind,
+    ...(site.missing === undefined ? {} : { missing: true }),
     steps,
   };
 }

@@ -95,6 +95,7 @@ function findingDoubts(finding: Finding, deprecation: Deprecation): readonly str
   if (evidence.method === 'unlisted') {
     doubts.push(`the specification does not list ${finding.methods.map(code).join(' or ')} for this path`);
   }
+  if (evidence.missing === true) doubts.push('the installed version of the SDK has no such method');
   const site = SITE_DOUBTS[evidence.site];
   if (site !== undefined) doubts.push(site);
   return doubts;

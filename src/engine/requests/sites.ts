@@ -15,7 +15,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { rtkQuerySites } from './rtk-query.js';
-import { sdkChainSite } from './sdk-chain.js';
+import { missingFrom, sdkChainSite } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
 import type { Args, ExternalValue, Frame, FunctionValue, Value } from '../values/value.js';
@@ -52,8 +52,10 @@ export function sitesOf(
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
+      const names = model.package === undefined ? [] : [model.package];
+      const missing = missingFrom(finder, context.file, use);
       if (request !== undefined)
-        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
+        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin, names, ...missing }));
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
