@@ -58,8 +58,9 @@ describe('what the name of a base that is not resolved says, where the module na
 });
 
 describe('what lowers confidence', () => {
-  it('a method that is not listed, by one step', () => {
-    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('probable');
+  it('a method that is not listed, to possible at most', () => {
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('possible');
+    expect(confidenceOf(evidence('graph', 'request', 'unlisted'), PLAIN)).toBeUndefined();
     expect(confidenceOf(evidence('graph', 'request', 'unlisted'), DISTINCTIVE)).toBe('possible');
     expect(confidenceOf(evidence('unknown', 'request', 'unlisted'), DISTINCTIVE)).toBeUndefined();
   });
@@ -73,7 +74,7 @@ describe('what lowers confidence', () => {
   it('a word in place of an id, by one step', () => {
     const word = { distinctive: true, wordAsParameter: true };
     expect(confidenceOf(evidence('exact', 'request'), word)).toBe('probable');
-    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBe('possible');
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBeUndefined();
     expect(confidenceOf(evidence('unknown', 'request'), word)).toBeUndefined();
   });
 });

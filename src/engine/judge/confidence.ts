@@ -11,13 +11,14 @@ export interface PathTrust {
 }
 
 /**
- * Confidence as a function of evidence. Starts from where the request goes and how it was seen, then
- * steps down for a method that the catalogue does not list (one step), a method that is not known (from
- * certain only), a word in place of an id and a method that the installed SDK lacks (one step each). Undefined: not enough to report.
+ * Confidence as a function of evidence. Starts from where the request goes and how it was seen. A method that the
+ * catalogue does not list is never more than possible; one that is not known is never
+ * certain. A word in place of an id and a method that the installed SDK lacks are one step each. Undefined: not enough
+ * to report.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
   let level = startLevel(evidence, path.distinctive);
-  if (evidence.method === 'unlisted') level -= 1;
+  if (evidence.method === 'unlisted') level = Math.min(level - 1, 0);
   if (evidence.method === 'unknown') level = Math.min(level, 1);
   if (path.wordAsParameter) level -= 1;
   if (evidence.missing === true) level -= 1;
