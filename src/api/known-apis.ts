@@ -1,7 +1,9 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
+import type { NameSign } from '../model/evidence.js';
 import { splitBaseUrl } from './base-url.js';
+import { isForeign, signOf } from './server-names.js';
 
 /** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
 export interface KnownApis {
@@ -16,6 +18,11 @@ export interface KnownApis {
   readonly isSdk: (specifier: string) => boolean;
   /** Whether a name in code says one of the names that a catalogue gives; a short one only as a word of its own. */
   readonly isNamed: (text: string) => boolean;
+  /** Whose a base URL or a client is, as its names say, or the package that it is from; undefined where nothing says it. */
+  readonly signOf: (
+    names: readonly string[],
+    from?: { readonly module: string; readonly exported: string },
+  ) => NameSign | undefined;
   /** The API of an entry, where a catalogue describes it. */
   readonly of: (deprecation: Deprecation) => Api | undefined;
 }
@@ -31,6 +38,11 @@ export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
     packages,
     isSdk: (specifier) => sdk.test(specifier),
     isNamed: (text) => named.test(text),
+    signOf: (names, from) => {
+      if (names.some((name) => named.test(name))) return 'api';
+      const isOther = from !== undefined && !sdk.test(from.module) && isForeign(from);
+      return isOther ? 'other' : signOf(catalogue, names);
+    },
     of: ({ api }) => (api === undefined ? undefined : byId.get(api)),
   };
 });

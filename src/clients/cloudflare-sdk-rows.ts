@@ -50,7 +50,6 @@ export const CLOUDFLARE_SDK_ROWS: readonly RequestRow[] = [
   { member: 'loadBalancers.pools.get', method: 'GET', template: '/accounts/{account_id}/load_balancers/pools/{pool_id}', versions: '3.0.0 - 7.3.0' },
   { member: 'loadBalancers.pools.list', method: 'GET', template: '/accounts/{account_id}/load_balancers/pools', versions: '3.0.0 - 7.3.0' },
   { member: 'loadBalancers.pools.update', method: 'PUT', template: '/accounts/{account_id}/load_balancers/pools/{pool_id}', versions: '3.0.0 - 7.3.0' },
-  { member: 'organizations.get', method: 'GET', template: '/organizations/{organization_id}', versions: '6.0.0 - 7.3.0' },
   { member: 'pageRules.add', method: 'POST', template: '/zones/{zone_id}/pagerules', versions: '2.9.1 - 2.9.1' },
   { member: 'pageRules.browse', method: 'GET', template: '/zones/{zone_id}/pagerules', versions: '2.9.1 - 2.9.1' },
   { member: 'pageRules.create', method: 'POST', template: '/zones/{zone_id}/pagerules', versions: '4.0.0 - 7.3.0' },

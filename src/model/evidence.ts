@@ -17,8 +17,13 @@ export interface EvidenceStep {
  */
 export type HostProof = 'exact' | 'graph' | 'version' | 'named' | 'unknown' | 'other';
 
+/** Whose a server is by its name: the API's, or another's. */
+export type NameSign = 'api' | 'other';
+
 export interface Evidence {
   readonly host: HostProof;
+  /** What the names of a base URL that is not resolved, and of the client, say: that they are the API's, or another's. */
+  readonly name?: NameSign;
   /** `exact`: every literal segment of the template is known text; `partial`: the path was completed by inference. */
   readonly path: 'exact' | 'partial';
   /** `listed`: known and in the catalogue; `unlisted`: known, not listed for the path; `unknown`. */
@@ -28,6 +33,8 @@ export interface Evidence {
    * that describes a request; `loose`: a text that reaches no call; `double`: an answer or an expectation of a test.
    */
   readonly site: 'request' | 'call' | 'descriptor' | 'loose' | 'double';
+  /** The version of the SDK that is installed does not have the method. */
+  readonly missing?: true;
   readonly steps: readonly EvidenceStep[];
 }
 

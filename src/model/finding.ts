@@ -18,8 +18,13 @@ export interface Finding {
   readonly rule: RuleName;
   /** Id of the catalogue entry. */
   readonly deprecation: string;
-  /** The matched operation; absent where the deprecation is not an operation. `path` is the catalogue's spelling. */
+  /**
+   * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the
+   * method. `path` is the catalogue's spelling; what stands below a dead segment is as written.
+   */
   readonly operation?: { readonly method: HttpMethod; readonly path: string };
+  /** What the catalogue lists for the path, where the method of the request is not among it. */
+  readonly listed?: { readonly path: string; readonly methods: readonly HttpMethod[] };
   /** Methods the request can have; empty where unknown. */
   readonly methods: readonly HttpMethod[];
   readonly at: Place;

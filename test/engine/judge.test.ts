@@ -25,9 +25,9 @@ describe('confidence from host and site', () => {
     ['exact', 'double', 'probable', 'probable'],
     ['graph', 'double', undefined, 'possible'],
     ['other', 'double', undefined, undefined],
-    ['graph', 'request', 'probable', 'probable'],
-    ['graph', 'call', 'probable', 'probable'],
-    ['graph', 'descriptor', 'probable', 'probable'],
+    ['graph', 'request', 'possible', 'probable'],
+    ['graph', 'call', 'possible', 'probable'],
+    ['graph', 'descriptor', 'possible', 'probable'],
     ['graph', 'loose', undefined, 'possible'],
     ['named', 'request', 'possible', 'probable'],
     ['named', 'call', 'possible', 'probable'],
@@ -45,23 +45,36 @@ describe('confidence from host and site', () => {
   });
 });
 
+describe('what the name of a base that is not resolved says, where the module names the API', () => {
+  it.each<readonly [Evidence['name'], Confidence | undefined, Confidence | undefined]>([
+    ['api', 'probable', 'probable'],
+    [undefined, 'possible', 'probable'],
+    ['other', undefined, 'possible'],
+  ])('%s: %s, distinctive path: %s', (name, plain, distinctive) => {
+    const named = { ...evidence('graph', 'request'), ...(name === undefined ? {} : { name }) };
+    expect(confidenceOf(named, PLAIN)).toBe(plain);
+    expect(confidenceOf(named, DISTINCTIVE)).toBe(distinctive);
+  });
+});
+
 describe('what lowers confidence', () => {
-  it('a method that is not listed, by one step', () => {
-    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('probable');
-    expect(confidenceOf(evidence('graph', 'request', 'unlisted'), PLAIN)).toBe('possible');
+  it('a method that is not listed, to possible at most', () => {
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), PLAIN)).toBe('possible');
+    expect(confidenceOf(evidence('graph', 'request', 'unlisted'), PLAIN)).toBeUndefined();
+    expect(confidenceOf(evidence('graph', 'request', 'unlisted'), DISTINCTIVE)).toBe('possible');
     expect(confidenceOf(evidence('unknown', 'request', 'unlisted'), DISTINCTIVE)).toBeUndefined();
   });
 
   it('a method that is not known, from certain only', () => {
     expect(confidenceOf(evidence('exact', 'request', 'unknown'), PLAIN)).toBe('probable');
-    expect(confidenceOf(evidence('graph', 'request', 'unknown'), PLAIN)).toBe('probable');
+    expect(confidenceOf(evidence('graph', 'request', 'unknown'), DISTINCTIVE)).toBe('probable');
     expect(confidenceOf(evidence('unknown', 'request', 'unknown'), DISTINCTIVE)).toBe('possible');
   });
 
   it('a word in place of an id, by one step', () => {
     const word = { distinctive: true, wordAsParameter: true };
     expect(confidenceOf(evidence('exact', 'request'), word)).toBe('probable');
-    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBe('possible');
+    expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBeUndefined();
     expect(confidenceOf(evidence('unknown', 'request'), word)).toBeUndefined();
   });
 });

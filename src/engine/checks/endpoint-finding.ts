@@ -7,6 +7,7 @@ import { finding, senderOf } from '../judge/finding.js';
 import { findingNotes } from '../judge/notes.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
+import { displayText } from '../values/text.js';
 import type { FileView } from './check.js';
 import { valueNotes } from './value-notes.js';
 
@@ -24,20 +25,35 @@ export interface EndpointUse {
 export function endpointFinding(finder: SiteFinder, { site, candidate, at, role }: EndpointUse): readonly Finding[] {
   const { entry, wordAsParameter } = candidate.match;
   const evidence = evidenceOf(site, candidate);
-  const method = candidate.method ?? site.method.known[0];
   const said = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
-    ...(method === undefined ? {} : { operation: { method, path: entry.path } }),
+    ...operationOf(finder, site, candidate),
     ...senderOf(site),
     at,
     evidence: role === undefined ? evidence : { ...evidence, site: role },
     trust: { distinctive: entry.distinctive, wordAsParameter },
     url: candidate.url,
     ...said,
-    notes: [...findingNotes(candidate), ...said.notes],
+    notes: [...findingNotes(site, candidate), ...said.notes],
   });
+}
+
+/** The operation that is requested; where the catalogue does not list the method, what it lists for the path. */
+function operationOf(
+  finder: SiteFinder,
+  site: Site,
+  { match, url, verdict, method = site.method.known[0] }: Candidate,
+): Pick<Finding, 'operation' | 'listed'> {
+  const { entry, decider } = match;
+  if (verdict === 'unlisted') return { listed: { path: entry.path, methods: entry.methods } };
+  if (method === undefined) return {};
+  if (!entry.prefix) return { operation: { method, path: entry.path } };
+  const { segments } = finder.urlOf(url);
+  const below = segments.slice(segments.findIndex(({ text }) => text === decider.text) + 1);
+  const rest = below.map(({ parts }) => `/${displayText(parts).replaceAll('${', '{')}`);
+  return { operation: { method, path: entry.path + rest.join('') } };
 }
 
 /** Remembers the text that decided: it is not reported again as one that reaches no request. */

@@ -5,6 +5,7 @@ import type { CallFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { ResourceRow } from '../../model/resource-row.js';
 import type { Place, Span } from '../../model/span.js';
+import { versionsHold } from '../requests/package-versions.js';
 import { finding } from '../judge/finding.js';
 import type { Check } from './check.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -69,30 +70,6 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
 
 function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-}
-
-/** Whether the row is true of a version; of a declared range its lowest version counts. */
-function versionsHold(
-  row: Pick<ResourceRow, 'from' | 'before'>,
-  version: string | undefined,
-): 'yes' | 'no' | 'unknown' {
-  const given = version === undefined ? undefined : numbersOf(version);
-  if (given === undefined) return 'unknown';
-  if (compare(given, numbersOf(row.from) ?? []) < 0) return 'no';
-  return row.before !== undefined && compare(given, numbersOf(row.before) ?? []) >= 0 ? 'no' : 'yes';
-}
-
-function numbersOf(version: string): readonly number[] | undefined {
-  const match = /^[\^~>=v\s]*(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?/.exec(version);
-  return match?.slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
-}
-
-function compare(left: readonly number[], right: readonly number[]): number {
-  for (let index = 0; index < 3; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 /** Where the resource, or the argument that matters, is written; undefined where the argument is not given. */

@@ -8,13 +8,15 @@ import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { atRunTime, choiceOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */
 type Known = (args: readonly Value[], call: CallInEnv) => Value | undefined;
 
 const first: Known = ([given = UNDEFINED]) => given;
+/** What a Set is made from; without anything it is empty. */
+const collected: Known = ([list = UNDEFINED]) => (list.kind === 'scalar' ? listOf([], false) : list);
 const converted =
   (convert: (text: string) => string): Known =>
   ([text = UNDEFINED], { at }) =>
@@ -36,7 +38,10 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   'Promise.all': first,
   'Array.from': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
   Map: ([entries = UNDEFINED], { at }) => mapOf(entries, at),
-  Set: ([list = UNDEFINED]) => (list.kind === 'array' ? withoutRepeats(list) : list),
+  Set(args, call) {
+    const list = collected(args, call);
+    return list?.kind === 'array' ? withoutRepeats(list) : list;
+  },
   encodeURI: converted(encodeURI),
   decodeURI: converted(decodeURI),
   encodeURIComponent: converted(encodeURIComponent),

@@ -23,10 +23,11 @@ export function withProperties(use: Use, value: Value): Value {
 }
 
 function patchesOf(use: Use, { path, fact }: PropertyAssignment): readonly Patch[] {
-  const { env, user } = use;
+  const { env, user, binding } = use;
   const reach = reachOf(fact, use);
   if (reach === 'never') return [];
-  const atTopLevel = fact.within === undefined && user !== undefined;
+  const inBranch = fact.block[0] > binding.scope[0] || fact.block[1] < binding.scope[1];
+  const atTopLevel = fact.within === undefined && user !== undefined && !inBranch;
   const isLogical = fact.operator !== '=' && fact.operator !== '+=';
   const maybe = isLogical || (reach === 'maybe' && !atTopLevel);
   const known = maybe ? undefined : literalPatches.get(fact);

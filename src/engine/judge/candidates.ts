@@ -73,9 +73,11 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   }
   return {
     host: candidate.host.host,
+    ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
     path: site.scoped ? 'partial' : 'exact',
     method: candidate.verdict,
     site: site.kind,
+    ...(site.missing === undefined ? {} : { missing: true }),
     steps,
   };
 }

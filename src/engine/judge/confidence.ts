@@ -13,36 +13,50 @@ export interface PathTrust {
 }
 
 /**
- * Confidence as a function of evidence. Starts from where the request goes and how it was seen, then
- * steps down for a method that the catalogue does not list (one step), a method that is not known (from
- * certain only) and a word in place of an id (one step), and is held at what was not seen. Undefined: not enough to report.
+ * Confidence as a function of evidence. Starts from where the request goes and how it was seen. A method that the
+ * catalogue does not list is never more than possible; one that is not known is never
+ * certain. A word in place of an id and a method that the installed SDK lacks are one step each. What was not seen
+ * holds it down. Undefined: not enough to report.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
   let level = startLevel(evidence, path.distinctive);
-  if (evidence.method === 'unlisted') level -= 1;
+  if (evidence.method === 'unlisted') level = Math.min(level - 1, 0);
   if (evidence.method === 'unknown') level = Math.min(level, 1);
   if (path.wordAsParameter) level -= 1;
+  if (evidence.missing === true) level -= 1;
   if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
   return LEVELS[level];
 }
 
 function startLevel(evidence: Evidence, distinctive: boolean): number {
-  if (evidence.site === 'double' && evidence.host !== 'exact') return evidence.host !== 'other' && distinctive ? 0 : -1;
-  switch (evidence.host) {
+  const { host, site } = evidence;
+  if (site === 'double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  switch (host) {
     case 'exact':
-      return evidence.site === 'request' ? 2 : 1;
-    case 'graph':
+      return site === 'request' ? 2 : 1;
     case 'version':
-      if (evidence.site === 'loose') return distinctive ? 0 : -1;
-      return 1;
+      return site === 'loose' ? looseLevel(distinctive) : 1;
+    case 'graph':
+      return graphLevel(evidence, distinctive);
     case 'named':
-      if (evidence.site === 'loose') return -1;
+      if (site === 'loose') return -1;
       return distinctive ? 1 : 0;
     case 'unknown':
-      return evidence.site !== 'loose' && distinctive ? 0 : -1;
+      return site !== 'loose' && distinctive ? 0 : -1;
     case 'other':
       return -1;
     default:
-      return evidence.host satisfies never;
+      return host satisfies never;
   }
+}
+
+/** A module that names the API may ask others too: a path that others have needs a name that speaks for the API. */
+function graphLevel({ site, name }: Evidence, distinctive: boolean): number {
+  if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);
+  if (site === 'loose') return looseLevel(distinctive);
+  return distinctive || name === 'api' ? 1 : 0;
+}
+
+function looseLevel(distinctive: boolean): number {
+  return distinctive ? 0 : -1;
 }

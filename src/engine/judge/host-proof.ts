@@ -1,4 +1,4 @@
-import type { HostProof, EvidenceStep } from '../../model/evidence.js';
+import type { HostProof, EvidenceStep, NameSign } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -12,6 +12,7 @@ export interface HostJudgement {
   readonly host: HostProof;
   /** `other` because a relative URL of this client cannot leave the page's origin. */
   readonly ownOrigin?: true;
+  readonly name?: NameSign;
   readonly steps: readonly EvidenceStep[];
 }
 
@@ -33,7 +34,7 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 }
 
 /** What a request says of itself, beside its URL, that can tell where it goes. */
-export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'chain'>;
+export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain'>;
 
 /** What is known of where a request goes. */
 export function proveHost(finder: SiteFinder, site: Sender, url: RequestUrl): HostJudgement {
@@ -98,6 +99,8 @@ function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): 
 }
 
 function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly string[]): HostJudgement {
+  const sign = finder.apis.signOf(names, site.package);
+  const name = sign === undefined ? {} : { name: sign };
   const files = [site.at.file, ...site.chain.map((place) => place.file)];
   for (const file of new Set(files)) {
     const witness = apiWitness(finder, file);
@@ -105,6 +108,7 @@ function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly stri
     const at: Place = { file: witness, span: [0, 0] };
     return {
       host: 'graph',
+      ...name,
       steps: [
         { kind: 'module-graph', at, note: 'this module, which the program uses together with the call, names the API' },
       ],
@@ -112,9 +116,10 @@ function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly stri
   }
   const named = names.find((name) => finder.apis.isNamed(name));
   if (named !== undefined) {
-    return { host: 'named', steps: [{ kind: 'client', at: site.at, note: `\`${named}\` is named after the API` }] };
+    const step = { kind: 'client', at: site.at, note: `\`${named}\` is named after the API` } as const;
+    return { host: 'named', ...name, steps: [step] };
   }
-  return { host: 'unknown', steps: [] };
+  return { host: 'unknown', ...name, steps: [] };
 }
 
 /** Most files looked at along imports, and importers looked at on the way back. */

@@ -10,7 +10,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       ...finding.at.span,
       finding.rule,
       finding.deprecation,
-      finding.operation?.path ?? '',
+      finding.operation?.path ?? finding.listed?.path ?? '',
       finding.problem ?? perSite(finding),
     ].join(' ');
     const known = merged.get(key);
@@ -22,7 +22,7 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       finding.deprecation,
       finding.at.file,
       finding.methods.join('|'),
-      finding.operation?.path ?? '',
+      finding.operation?.path ?? finding.listed?.path ?? '',
       finding.problem ?? '',
     ].filter((part) => part !== '');
     const ordinal = ordinals.get(parts.join(' ')) ?? 0;

@@ -61,6 +61,11 @@ function describeWhat(finding: Finding, deprecation: Deprecation): string {
 
 function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: string) => string {
   const operation = describeOperation(finding);
+  const { listed } = finding;
+  if (listed !== undefined) {
+    const subject = finding.evidence.site === 'double' ? 'test' : 'request';
+    return (adverb) => `${subject} ${adverb}uses the deprecated path ${code(listed.path)}`;
+  }
   if (finding.rule === 'no-deprecated-resource')
     return (adverb) => `${operation} of ${code(finding.client)} ${adverb}depends on a deprecated part of the API`;
   switch (deprecation.kind) {
@@ -99,11 +104,14 @@ function findingDoubts(finding: Finding, deprecation: Deprecation): readonly str
   const doubts: string[] = [];
   const host = HOST_DOUBTS[evidence.host];
   if (host !== undefined) doubts.push(host);
+  if (evidence.name === 'other') doubts.push('the base URL or the client is named after something else');
   if (evidence.path === 'partial') doubts.push('a part of the path was inferred');
   if (evidence.method === 'unknown' && deprecation.kind === 'endpoint') doubts.push('the method could not be resolved');
-  if (evidence.method === 'unlisted') {
-    doubts.push(`the specification does not list ${finding.methods.map(code).join(' or ')} for this path`);
+  if (finding.listed !== undefined) {
+    const [listed, sent] = [finding.listed.methods, finding.methods].map((methods) => methods.map(code).join(', '));
+    doubts.push(`the specification lists ${listed ?? ''} for it, but not ${sent ?? ''}`);
   }
+  if (evidence.missing === true) doubts.push('the installed version of the SDK has no such method');
   const site = SITE_DOUBTS[evidence.site];
   if (site !== undefined) doubts.push(site);
   return doubts;

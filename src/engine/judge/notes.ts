@@ -1,15 +1,13 @@
+import type { Site } from '../requests/site.js';
 import type { Candidate } from './candidates.js';
 
 /** Further facts about a finding that its reader should know, each one sentence. */
-export function findingNotes(candidate: Candidate): readonly string[] {
+export function findingNotes({ missing }: Pick<Site, 'missing'>, candidate: Candidate): readonly string[] {
   const notes: string[] = [];
-  const { entry, live, wordAsParameter } = candidate.match;
-  const listed = entry.methods.join(', ');
-  if (candidate.verdict === 'unlisted' && candidate.method !== undefined) {
-    notes.push(`The catalogue lists ${listed} for this path, not ${candidate.method}.`);
-  }
+  const { live, wordAsParameter } = candidate.match;
   if (candidate.verdict === 'unknown') notes.push('The method of the request could not be resolved.');
   if (wordAsParameter) notes.push('The last segment is a word and may name another operation.');
+  if (missing !== undefined) notes.push(`The method is not in ${missing}, which is installed or declared here.`);
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);
   return notes;

@@ -65,12 +65,11 @@ export function readRequest(
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
 
-  // A method of an SDK is the operation, whatever host (a proxy, a test server) it is sent to.
   const urls =
     row.template === undefined
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
       : composed(
-          baseOf(use, () => UNDEFINED, at),
+          sdkBase(use, (keys) => readOption(evaluator, use.defaults, keys, at), at),
           [templateTexts(row.template, row.fill ?? {}, args, callee)],
           use,
           at,
@@ -206,15 +205,26 @@ function baseOf(
   at: Place,
 ): readonly Parts[] | undefined {
   const names = use.model.options?.baseUrl;
-  const patched = use.patches
-    .filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true)
-    .map((patch) => patch.value);
+  const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
   const given = option(names);
-  const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched];
-  if (values.length === 0) {
-    return use.model.baseUrl === undefined ? undefined : [[{ kind: 'text', text: use.model.baseUrl, at }]];
-  }
-  return textsOf(choiceOf(values, at), at);
+  const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched.map(({ value }) => value)];
+  const own: readonly Parts[] =
+    use.model.baseUrl === undefined ? [] : [[{ kind: 'text', text: use.model.baseUrl, at }]];
+  if (values.length === 0) return own.length === 0 ? undefined : own;
+  const isSet = !isNothing(given) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
+  return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
+}
+
+/** The base URL of an SDK, which is its own unless the client is made with another; one that is not known may be any. */
+function sdkBase(
+  use: ClientUse,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const bases = baseOf(use, option, at);
+  const own = use.model.baseUrl;
+  if (bases?.some(([first]) => first?.kind === 'hole') !== true) return bases;
+  return bases.filter((parts) => plainText(parts)?.replace(/\/+$/, '') !== own);
 }
 
 function composed(

@@ -1,5 +1,5 @@
 import type { KnownApis } from '../../api/known-apis.js';
-import type { RequestRow } from '../../model/client-model.js';
+import type { ClientModel, RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -9,8 +9,14 @@ import type { Frame, Parts } from '../values/value.js';
 import type { ClientIndex } from './client-match.js';
 import type { Site } from './site.js';
 
+/** A method of an SDK. */
+export interface SdkMethod {
+  readonly model: ClientModel;
+  readonly row: RequestRow;
+}
+
 /** SDK methods by their dotted member, for chains on values of unknown type. */
-export type SdkIndex = ReadonlyMap<string, RequestRow>;
+export type SdkIndex = ReadonlyMap<string, SdkMethod>;
 
 /** A call inside a function whose request callers complete. */
 export interface OpenCall {

@@ -26,6 +26,10 @@ export interface Site {
   readonly scoped: boolean;
   /** Names under which code refers to what is called. */
   readonly names: readonly string[];
+  /** The package that something unknown which is called comes from. */
+  readonly package?: { readonly module: string; readonly exported: string };
+  /** The version of the SDK (`acme 2.9.1`) that does not have the method that is called. */
+  readonly missing?: string;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
   /** Values that describe the request and stand elsewhere than in the call's arguments. */

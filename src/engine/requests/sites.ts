@@ -17,7 +17,7 @@ import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
 import { rowByRowSites } from './row-by-row.js';
 import { rtkQuerySites } from './rtk-query.js';
-import { sdkChainSite } from './sdk-chain.js';
+import { missingFrom, sdkChainSite } from './sdk-chain.js';
 import { verbOf } from './call-names.js';
 import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
@@ -55,6 +55,8 @@ export function sitesOf(
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
+      const names = model.package === undefined ? [] : [model.package];
+      const missing = missingFrom(finder, context.file, use);
       if (request !== undefined)
         sites.push(
           ...rowByRowSites(
@@ -64,6 +66,8 @@ export function sitesOf(
               client: model.name,
               ...request,
               ownOrigin,
+              names,
+              ...missing,
               sender: { context, index, frame, use },
             }),
           ),

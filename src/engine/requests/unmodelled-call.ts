@@ -45,7 +45,8 @@ export function unmodelledSite(
   context: FileContext,
   call: CallFact,
   frame: Frame | undefined,
-): Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names'> | undefined {
+):
+  Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
   if (call.args.length === 0) return undefined;
   const { evaluator } = finder;
   const written = describeExpr(call.callee);
@@ -85,6 +86,7 @@ export function unmodelledSite(
       body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
       query: UNDEFINED,
       names: callee.names,
+      ...packageOf(receiver),
     };
   }
   return undefined;
@@ -109,6 +111,16 @@ function namesOf(value: Value): readonly string[] {
       return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
     return option.kind === 'parameter' || option.kind === 'unknown' ? [option.name] : [];
   });
+}
+
+function packageOf(value: Value): Pick<Site, 'package'> {
+  const [only, ...others] = optionsOf(value);
+  if (only?.kind !== 'external' || others.length > 0) return {};
+  const { root } = only;
+  if (root.kind === 'package') return { package: { module: root.module, exported: root.export } };
+  return root.kind === 'type' && root.module !== undefined
+    ? { package: { module: root.module, exported: root.name } }
+    : {};
 }
 
 function firstOption(finder: SiteFinder, options: Value, names: readonly string[], at: Place): Value {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { apisOf } from '../../src/api/known-apis.js';
+import { catalogueOf, live } from '../engine/support.js';
+
+const { signOf } = apisOf(
+  catalogueOf({ bells: [['GET', '/towers/{id}/bells']] }, [live('GET', '/towers/{id}/ring_tones')]),
+);
+
+describe('whose a server is, by names', () => {
+  it.each(['process.env.CLOCK_URL', 'clockApi.get', 'this.clock.baseUrl', 'myClockBackend.url'])(
+    'the API: %s',
+    (name) => {
+      expect(signOf(['base', name])).toBe('api');
+    },
+  );
+
+  it.each([
+    'process.env.BACKEND_URL',
+    'config.guestsUrl',
+    'ownApi.get',
+    'ADMIN_API_HOST',
+    'this.#tenantBase',
+    'panelClient',
+  ])('something else: %s', (name) => {
+    expect(signOf([name])).toBe('other');
+  });
+
+  it.each([
+    'process.env.NEXT_PUBLIC_API_URL',
+    'this.options.baseUrl',
+    'API_BASE_2',
+    'httpClient.get',
+    'towersApi.list',
+    'ringToneUrl',
+    'remote',
+    'guests',
+    't',
+    'x.y.z()',
+  ])('nothing: %s', (name) => {
+    expect(signOf([name])).toBeUndefined();
+  });
+});
+
+describe('whose a client is, by its package', () => {
+  it.each([
+    ['guestbook', 'default'],
+    ['@guests/core', 'Guestbook'],
+    ['@guests/rest', 'Guests'],
+  ])('of somebody else: %s', (module, exported) => {
+    expect(signOf(['it.get'], { module, exported })).toBe('other');
+  });
+
+  it.each([
+    ['clock', 'default'],
+    ['@acme/http', 'http'],
+    ['cross-fetch', 'default'],
+    ['@/lib/guests', 'get'],
+    ['~/guests', 'get'],
+    ['src/guests', 'get'],
+    ['./guests', 'get'],
+    ['node:events', 'on'],
+  ])('of nobody in particular: %s', (module, exported) => {
+    expect(signOf(['it.get'], { module, exported })).toBeUndefined();
+  });
+});

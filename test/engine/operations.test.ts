@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { describeFinding } from '../../src/engine/judge/messages.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import type { Finding } from '../../src/model/finding.js';
+import { catalogueOf, deadSegment, findings, live } from './support.js';
+
+const CATALOGUE = catalogueOf(
+  {
+    bells: [
+      ['GET POST', '/towers/{tower}/bells'],
+      ['GET', '/towers/{tower}/bells/{bell}'],
+    ],
+  },
+  [live('PUT', '/towers/{tower}/bells')],
+  [deadSegment('chimes', '/towers/{tower}', 'chimes', 'rings')],
+);
+
+function found(path: string, method: string, base = 'https://api.clock.test/rest/v2'): readonly Finding[] {
+  return findings(
+    { 'a.ts': `export const f = (a, b) => fetch(\`${base}${path}\`, { method: '${method}' });` },
+    CATALOGUE,
+  );
+}
+
+function what(finding: Finding): string {
+  const deprecation = CATALOGUE.deprecations.find(({ id }) => id === finding.deprecation);
+  return describeFinding(finding, expectDefined(deprecation, finding.deprecation)).what;
+}
+
+describe('a method that the catalogue does not list for a path', () => {
+  it('is possible, names no operation and says what is listed', () => {
+    const [only, ...others] = found('/towers/${a}/bells', 'DELETE');
+    const finding = expectDefined(only, 'DELETE');
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ confidence: 'possible', methods: ['DELETE'] });
+    expect(finding.operation).toBeUndefined();
+    expect(what(finding)).toBe(
+      'This request possibly uses the deprecated path `/towers/{tower}/bells`: the specification lists `GET`, `POST` for it, but not `DELETE`.',
+    );
+  });
+
+  it('is nothing where it is in use, or where the base may be any', () => {
+    expect(found('/towers/${a}/bells', 'PUT')).toEqual([]);
+    expect(found('/towers/${a}/bells', 'DELETE', '${base}')).toEqual([]);
+  });
+
+  it('leaves listed methods as they are', () => {
+    expect(found('/towers/${a}/bells/${b}', 'GET')).toMatchObject([
+      { confidence: 'certain', operation: { method: 'GET', path: '/towers/{tower}/bells/{bell}' } },
+    ]);
+  });
+});
+
+describe('a request below a dead segment', () => {
+  it.each([
+    ['/towers/${a}/chimes', '/towers/{tower}/chimes'],
+    ['/towers/${a}/chimes/tunes/${b}', '/towers/{tower}/chimes/tunes/{b}'],
+    ['/towers/1/chimes/tunes/x?page=2', '/towers/{tower}/chimes/tunes/x'],
+  ])('%s is named as it is written there', (path, operation) => {
+    const [finding] = found(path, 'DELETE');
+    expect(finding).toMatchObject({ confidence: 'certain', operation: { method: 'DELETE', path: operation } });
+    expect(what(expectDefined(finding, path))).toBe(
+      `This request calls \`DELETE ${operation}\`, with the path segment \`chimes\`.`,
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { majorHas } from '../../src/engine/requests/package-versions.js';
+import type { ClientModel } from '../../src/model/client-model.js';
+import type { Finding } from '../../src/model/finding.js';
+import { catalogueOf, readerOf } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET DELETE', '/towers/{id}/bells']] });
+
+const SDK: ClientModel = {
+  name: 'clock SDK',
+  package: 'clock',
+  origins: [{ module: 'clock', export: 'default' }],
+  requests: [
+    { member: 'bells.list', method: 'GET', template: '/towers/{id}/bells', versions: '3.0.0 - 5.1.0' },
+    { member: 'bells.browse', method: 'GET', template: '/towers/{id}/bells', versions: '2.1.0 - 2.9.0' },
+  ],
+  derives: [{ member: '', defaults: 0 }],
+  options: { baseUrl: ['baseURL'] },
+  baseUrl: 'https://api.clock.test/rest/v2',
+};
+
+function found(source: string, version?: string): readonly Finding[] {
+  const modules = { ...readerOf({ 'a.ts': source }), packageVersion: () => version };
+  return createAnalyser({ catalogue: CATALOGUE, modules, clients: [SDK] })('a.ts').findings;
+}
+
+function confidence(source: string, version?: string): readonly string[] {
+  return found(source, version).map((finding) => finding.confidence);
+}
+
+const made = (options: string, call = 'bells.list()'): string =>
+  `import Clock from 'clock'; const { env } = process; new Clock(${options}).${call};`;
+
+describe('a method of an SDK', () => {
+  it.each([
+    ['', ['certain']],
+    ["{ token: 'x' }", ['certain']],
+    ["{ baseURL: 'https://api.clock.test/rest/v2/' }", ['certain']],
+    ['{ baseURL: env.BASE }', ['probable']],
+    ["{ baseURL: env.BASE ?? 'https://api.clock.test/rest/v2' }", ['probable']],
+    ["{ baseURL: env.BASE ?? 'http://localhost:3000' }", []],
+    ["{ baseURL: 'http://localhost:3000' }", []],
+  ])('of a client made with (%s): %j', (options, expected) => {
+    expect(confidence(made(options))).toEqual(expected);
+  });
+
+  it.each([
+    ['4.2.1', ['certain']],
+    ['^3.0.0', ['certain']],
+    ['5.9.0', ['certain']],
+    ['6.0.0', ['certain']],
+    ['>=2', ['certain']],
+    ['2.9.1', ['probable']],
+    ['~2.1', ['probable']],
+    [undefined, ['certain']],
+  ])('in version %s: %j', (version, expected) => {
+    expect(confidence(made(''), version)).toEqual(expected);
+  });
+
+  it('says which version lacks it', () => {
+    expect(found(made('', 'bells.browse()'), '4.2.1').flatMap(({ notes }) => notes)).toEqual([
+      'The method is not in clock 4.2.1, which is installed or declared here.',
+    ]);
+    expect(confidence("import 'clock'; export const f = (clock) => clock.bells.browse();", '4.2.1')).toEqual([
+      'possible',
+    ]);
+  });
+});
+
+describe('the majors that have something', () => {
+  it.each([
+    ['3.0.0 - 3.5.0', '3.9.9', true],
+    ['3.0.0 - 3.5.0', '4.0.0', false],
+    ['3.0.0 - 3.5.0', '2.9.1', false],
+    ['4.0.0 - 7.3.0', '^5', true],
+    ['4.0.0 - 7.3.0', '7.x', true],
+    ['4.0.0 - 7.3.0', '8.0.0', undefined],
+    ['4.0.0 - 7.3.0', '>=3.0.0', undefined],
+    ['4.0.0 - 7.3.0', '3 || 4', undefined],
+    ['4.0.0 - 7.3.0', 'latest', undefined],
+    ['4.0.0 - 7.3.0', '5.0.0-beta.1', true],
+  ])('%s, %s: %s', (versions, version, expected) => {
+    expect(majorHas(versions, version, 7)).toBe(expected);
+  });
+});
+
+describe('names that an SDK has too', () => {
+  const own = (source: string): number => found(`import 'clock';\n${source}`).length;
+
+  it.each([
+    'class A { bells = new Map(); f() { return this.bells.list(); } }',
+    'class A { bells = { list() { return []; } }; f() { return this.bells.list(); } }',
+    'class A { constructor() { this.bells = new Map(); } f() { return this.bells.list(); } }',
+    'class A { bells: Map<string, string>; f() { return this.bells.list(); } }',
+    'const o = { bells: new Set() }; o.bells.list();',
+    'export const f = (context) => { context.bells = new Map(); context.bells.list(); };',
+  ])('are not asked where it is seen what they are: %s', (source) => {
+    expect(own(source)).toBe(0);
+  });
+
+  it.each([
+    'class A { bells: any; f() { return this.bells.list(); } }',
+    'class A { bells; constructor(given) { this.bells = given; } f() { return this.bells.list(); } }',
+    'class A { bells = null; set(given) { this.bells = given; } f() { return this.bells.list(); } }',
+    'export const f = (context) => context.bells.list();',
+  ])('count where it is not: %s', (source) => {
+    expect(own(source)).toBe(1);
+  });
+});
