@@ -141,11 +141,15 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/judge': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/iso-date.ts', 'lib/multimap.ts'], why: 'days of the calendar, lists in maps' },
+    {
+      to: 'lib',
+      only: ['lib/iso-date.ts', 'lib/json-pointer.ts', 'lib/multimap.ts'],
+      why: 'days of the calendar, pointers, lists in maps',
+    },
   ],
   'engine/checks': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',
