@@ -264,6 +264,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and errors' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
+    {
+      to: 'engine/judge',
+      only: ['engine/judge/identify.ts'],
+      by: ['scan/place-findings.ts'],
+      why: 'a finding that is told in another file belongs to that one',
+    },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'lowers the files it reads' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },
     { to: 'select', why: 'what is looked at' },

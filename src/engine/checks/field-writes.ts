@@ -10,6 +10,7 @@ import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { matchFieldPath } from '../match/match.js';
 import { deadFields, doubtNote, isNoSign, readPointer, unsureNotes } from './record-fields.js';
+import { carrierOf } from './record-carrier.js';
 import { recordType } from './record-type.js';
 import { madeOf, recordsOf, sentRecords } from './sent-records.js';
 import { perFile } from '../evaluate/per-file.js';
@@ -46,7 +47,7 @@ function fieldTarget(view: SiteView): FieldTarget | undefined {
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {
-  const { site, context, call } = view;
+  const { site, context } = view;
   const { evaluator } = view.finder;
   const target = fieldTarget(view);
   const methods = site.method.known.filter((method) => WRITES.includes(method));
@@ -72,9 +73,10 @@ export function fieldWrites(view: CallSite): readonly Finding[] {
     )
       return [];
     const sure = !remade && fields.some((field) => field.sure && !isRemoved(view, field));
-    const at =
-      first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
-    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', sure, at });
+    const isHere = first.at.file === context.file;
+    const at = isHere ? first.at : { file: context.file, span: carrierOf(view, record) };
+    const causedAt = isHere ? undefined : first.at;
+    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', sure, at, causedAt });
   });
 }
 
@@ -117,18 +119,24 @@ interface FieldWrite {
   /** At least one of the fields is sent whenever the request is. */
   readonly sure: boolean;
   readonly at: Place;
+  /** The first of the fields, where it stands in another file. */
+  readonly causedAt: Place | undefined;
 }
 
 function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): readonly Finding[] {
   const { entry, host } = target;
-  const { fields, methods, doubt, sure, at } = write;
+  const { fields, methods, doubt, sure, at, causedAt } = write;
   const evidence: Evidence = {
     host: host.host,
     path: 'exact',
     method: methods.length > 0 ? 'listed' : 'unknown',
     site: site.kind,
     steps: [
-      ...site.chain.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the request is sent from here' })),
+      ...[...(causedAt === undefined ? [] : [site.at]), ...site.chain].map((place) => ({
+        kind: 'wrapper' as const,
+        at: place,
+        note: 'the request is sent from here',
+      })),
       ...host.steps,
       ...fields.map((field) => ({
         kind: 'literal' as const,
@@ -143,6 +151,7 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
     operation: { method: methods[0] ?? 'POST', path: entry.path },
     methods,
     at,
+    ...(causedAt === undefined ? {} : { causedAt }),
     evidence,
     trust: {
       distinctive: true,
