@@ -47,7 +47,10 @@ export interface Context {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type FunctionRecord = Mutable<Omit<FunctionFact, 'returns'>> & { readonly returns: ExprFact[] };
+type FunctionRecord = Mutable<Omit<FunctionFact, 'returns' | 'yields'>> & {
+  readonly returns: ExprFact[];
+  yields?: ExprFact[];
+};
 type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
 type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
 
@@ -314,6 +317,13 @@ export class FactsBuilder {
   return(value: ExprFact): void {
     const { within } = this.context;
     if (within !== undefined) this.#functionAt(within).returns.push(value);
+  }
+
+  /** Records what the current function gives by `yield`, or one by one by `yield*`. */
+  yield(value: ExprFact, isEach: boolean): void {
+    const { within } = this.context;
+    if (within === undefined) return;
+    (this.#functionAt(within).yields ??= []).push(isEach ? { kind: 'spread', value, at: value.at } : value);
   }
 
   #functionAt(index: number): FunctionRecord {

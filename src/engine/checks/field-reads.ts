@@ -12,7 +12,7 @@ import type { SiteFinder } from '../requests/site-finder.js';
 import { doubtNote, isNoSign, unsureNotes } from './record-fields.js';
 import { recordOrigin } from './record-origin.js';
 import type { ReadRecord } from './record-origin.js';
-import { ownerOf } from './same-expr.js';
+import { bare, ownerOf } from './same-expr.js';
 
 interface FieldRead extends ReadRecord {
   readonly pointer: string;
@@ -54,18 +54,20 @@ function fieldsRead(deprecation: FieldDeprecation): readonly (Pick<FieldRead, 'd
 
 function findReads(finder: SiteFinder, context: FileContext): readonly FieldRead[] {
   const { bindings, reads } = context.facts;
-  const destructured = bindings.flatMap(({ value }) =>
-    value === undefined ? [] : [value.kind === 'default' ? value.value : value],
+  const destructured = bindings.flatMap(({ value, scope }) =>
+    value === undefined ? [] : [{ expr: bare(value), usedIn: scope }],
   );
   const fields = fieldsOf(finder);
   const seen = new Set<number>();
-  return [...reads, ...destructured].flatMap((expr): readonly FieldRead[] => {
+  const all = [...reads.map((expr) => ({ expr, usedIn: undefined })), ...destructured];
+  return all.flatMap(({ expr, usedIn }): readonly FieldRead[] => {
     if (expr.kind !== 'member' || seen.has(expr.at[0] * 1e6 + expr.at[1])) return [];
     for (const { deprecation, pointer, keys } of fields) {
       const record = ownerOf(context, expr, keys);
       if (record === undefined || isAssigned(context, expr)) continue;
       seen.add(expr.at[0] * 1e6 + expr.at[1]);
-      return [{ deprecation, pointer, context, expr: record, at: { file: context.file, span: expr.at } }];
+      const at = { file: context.file, span: expr.at };
+      return [{ deprecation, pointer, context, expr: record, at, ...(usedIn === undefined ? {} : { usedIn }) }];
     }
     return [];
   });

@@ -33,6 +33,30 @@ export function guardedType(asked: Asked, offset: number): Verdict {
   );
 }
 
+/**
+ * The same of what a pattern takes out of a record, for its use somewhere in a scope. A condition with nothing
+ * behind it but a way out says what the rest of the scope is about.
+ */
+export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
+  const { context } = asked;
+  const told = context.facts.guards
+    .filter(({ holds, answers }) => answers === undefined && scope[0] <= holds[0] && holds[1] <= scope[1])
+    .map((guard) => ({ verdict: verdictOf(asked, guard, 2), holds: guard.holds }));
+  const isSame = told.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
+  const isOther = told.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
+  return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
+}
+
+/** Whether a range of source calls, assigns or gives back anything. */
+function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
+  const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
+  return (
+    facts.calls.some(isInside) ||
+    facts.assignments.some(isInside) ||
+    facts.functions.some(({ returns }) => returns.some(isInside))
+  );
+}
+
 /** What is so of the record of which a function says something true: `records.filter((record) => …)`. */
 export function answeredType(
   asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,

@@ -1,7 +1,7 @@
 import { pointerKeys } from '../../lib/json-pointer.js';
 import type { Api, FieldDeprecation } from '../../model/deprecation.js';
 import type { ExprFact } from '../../model/facts.js';
-import type { Place } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import { passingsOf } from '../evaluate/callers.js';
 import type { Passing } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -19,7 +19,7 @@ import type { SiteFinder } from '../requests/site-finder.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
-import { answeredType, askAbout, guardedType } from './guarded-type.js';
+import { answeredType, askAbout, guardedType, guardedTypeIn } from './guarded-type.js';
 import type { Verdict } from './guarded-type.js';
 
 /** A record of which a deprecated field is read. */
@@ -29,6 +29,8 @@ export interface ReadRecord {
   readonly expr: ExprFact;
   /** Where the field is read. */
   readonly at: Place;
+  /** Where its value is used, if a pattern takes it out. */
+  readonly usedIn?: Span;
 }
 
 /** Where a record comes from: the request whose answer holds it, or a declared type. */
@@ -98,16 +100,18 @@ function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | u
 
 /** What conditions around a call say of the record that it hands on. */
 function guardOf(finder: SiteFinder, read: ReadRecord, { context, call, argument }: Passing): Verdict {
-  return argument === undefined ? 'unknown' : guardAt(finder, { ...read, context, expr: argument }, call.at[0]);
+  return argument === undefined
+    ? 'unknown'
+    : guardAt(finder, { deprecation: read.deprecation, at: read.at, context, expr: argument }, call.at[0]);
 }
 
-function guardAt({ evaluator }: SiteFinder, { deprecation, context, expr }: ReadRecord, offset: number): Verdict {
+function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): Verdict {
+  const { deprecation, context, expr, usedIn } = read;
   const { when } = deprecation;
   if (when === undefined) return 'same';
-  return guardedType(
-    askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals }),
-    offset,
-  );
+  const asked = askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
+  const seen = guardedType(asked, offset);
+  return seen === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : seen;
 }
 
 /** A value declared as the SDK's type of the record. */

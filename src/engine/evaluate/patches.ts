@@ -26,7 +26,9 @@ function patchesOf(use: Use, { path, fact }: PropertyAssignment): readonly Patch
   const { env, user } = use;
   const reach = reachOf(fact, use);
   if (reach === 'never') return [];
-  const atTopLevel = fact.within === undefined && user !== undefined;
+  // What a branch takes away may still be there.
+  const isTaken = fact.value.kind === 'name' && fact.value.name === 'undefined';
+  const atTopLevel = fact.within === undefined && user !== undefined && (!isTaken || fact.block[0] === 0);
   const isLogical = fact.operator !== '=' && fact.operator !== '+=';
   const maybe = isLogical || (reach === 'maybe' && !atTopLevel);
   const known = maybe ? undefined : literalPatches.get(fact);

@@ -72,7 +72,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
       case 'UpdateExpression':
         return this.builder.reckon(this.expression(node.argument), at);
       case 'YieldExpression':
-        if (node.argument) this.expression(node.argument);
+        if (node.argument) this.builder.yield(this.expression(node.argument), node.delegate);
         return unknownExpression('yield', at);
       case 'MetaProperty':
         return unknownExpression('meta-property', at);

@@ -88,8 +88,8 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         this.builder.remove(this.expression((node as ts.DeleteExpression).expression), at);
         return unknownExpression('other', at);
       case 'YieldExpression': {
-        const { expression } = node as ts.YieldExpression;
-        if (expression !== undefined) this.expression(expression);
+        const { expression, asteriskToken } = node as ts.YieldExpression;
+        if (expression !== undefined) this.builder.yield(this.expression(expression), asteriskToken !== undefined);
         return unknownExpression('yield', at);
       }
       case 'MetaProperty':
