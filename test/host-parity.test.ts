@@ -24,6 +24,8 @@ const EXCEPTIONS = {
     'modules/workspace-client/packages/app/src/report.ts',
     'modules/workspace-package/packages/cli/src/rules.ts',
   ],
+  /** A record is handed to it by a file that imports it, which the scanner alone knows. */
+  'caller not known': ['fields/reads-in-functions/lib/line.ts'],
   /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
@@ -51,7 +53,8 @@ describe('the scanner and ESLint', () => {
         const differs = linted.join('\n') !== scanned.join('\n');
         const name = `${project}/${file}`;
         const more = EXCEPTIONS['importer not known'].includes(name);
-        expect({ file, differs }).toEqual({ file, differs: more || EXCEPTIONS['import not followed'].includes(name) });
+        const fewer = [...EXCEPTIONS['import not followed'], ...EXCEPTIONS['caller not known']].includes(name);
+        expect({ file, differs }).toEqual({ file, differs: more || fewer });
         if (differs) expect(more ? linted : scanned).toEqual(expect.arrayContaining([...(more ? scanned : linted)]));
       }
     });

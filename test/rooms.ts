@@ -141,11 +141,15 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/judge': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/iso-date.ts', 'lib/multimap.ts'], why: 'days of the calendar, lists in maps' },
+    {
+      to: 'lib',
+      only: ['lib/iso-date.ts', 'lib/json-pointer.ts', 'lib/multimap.ts'],
+      why: 'days of the calendar, pointers, lists in maps',
+    },
   ],
   'engine/checks': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/multimap.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',
@@ -260,6 +264,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and errors' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
+    {
+      to: 'engine/judge',
+      only: ['engine/judge/identify.ts'],
+      by: ['scan/place-findings.ts'],
+      why: 'a finding that is told in another file belongs to that one',
+    },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'lowers the files it reads' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },
     { to: 'select', why: 'what is looked at' },

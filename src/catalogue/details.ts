@@ -83,6 +83,7 @@ function readField(join: Join, context: JoinContext): Details {
     ...(join.when === undefined ? {} : { when: join.when }),
     ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
     ...(join.joinedInto === undefined ? {} : { joinedInto: join.joinedInto }),
+    ...(join.shared === undefined ? {} : { shared: join.shared }),
     ...(join.instead === undefined ? {} : { instead: join.instead }),
     ...(join.types === undefined ? {} : { types: join.types }),
   };

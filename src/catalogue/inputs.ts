@@ -29,6 +29,7 @@ export interface Join {
   readonly when?: FieldCondition;
   readonly allowedValues?: readonly string[];
   readonly joinedInto?: string;
+  readonly shared?: readonly string[];
   readonly instead?: string;
   readonly types?: readonly string[];
   readonly words?: readonly string[];
@@ -83,6 +84,7 @@ const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
       when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
       allowedValues: { type: 'array', items: { type: 'string' } },
       joinedInto: { type: 'string', pattern: '^/[^/]+$' },
+      shared: TEXTS,
       instead: TEXT,
       types: TEXTS,
       words: TEXTS,

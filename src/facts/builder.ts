@@ -53,7 +53,10 @@ export interface Context {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type FunctionRecord = Mutable<Omit<FunctionFact, 'returns'>> & { readonly returns: ExprFact[] };
+type FunctionRecord = Mutable<Omit<FunctionFact, 'returns' | 'yields'>> & {
+  readonly returns: ExprFact[];
+  yields?: ExprFact[];
+};
 type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
 type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
 
@@ -490,9 +493,16 @@ export class FactsBuilder {
     return values;
   }
 
-  /** What `yield` gives: what it yields where the generator is handed to a call, such as `co` or a compiler's helper. */
+  /**
+   * What `yield` gives: what it yields where the generator is handed to a call, such as `co` or a compiler's helper.
+   * Elsewhere that is noted as something that the generator gives, one by one by `yield*`.
+   */
   yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
-    return value === undefined || delegates || !this.context.driven ? unknownExpression('yield', at) : value;
+    const { driven, within } = this.context;
+    if (driven && value !== undefined && !delegates) return value;
+    if (value !== undefined && within !== undefined && !driven)
+      (this.#functionAt(within).yields ??= []).push(delegates ? { kind: 'spread', value, at: value.at } : value);
+    return unknownExpression('yield', at);
   }
 
   /** `this` or `super` where the lowering is. */

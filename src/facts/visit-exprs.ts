@@ -13,7 +13,10 @@ export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): v
   for (const { value } of facts.bindings) push(value);
   for (const { value } of facts.assignments) push(value);
   for (const call of facts.calls) [call.callee, ...call.args].forEach(push);
-  for (const { returns } of facts.functions) returns.forEach(push);
+  for (const { returns, yields } of facts.functions) {
+    returns.forEach(push);
+    yields?.forEach(push);
+  }
   for (const { properties } of facts.objects) for (const { value } of properties) push(value);
   for (const { members } of facts.classes) for (const { value } of members) push(value);
   for (const fact of facts.exports) if (fact.kind === 'local' || fact.kind === 'assigned') push(fact.value);

@@ -123,6 +123,8 @@ export interface FieldDeprecation extends DeprecationBase {
   readonly allowedValues?: readonly string[];
   /** JSON pointer of the field of the record that holds the deprecated ones instead: joined by dots, in the order of `pointers`. */
   readonly joinedInto?: string;
+  /** Pointers of fields that records of other types have as well: alone they are no sign of the type. */
+  readonly shared?: readonly string[];
   /** What a request has in their place, as code: `name: '_chime._bell.example.com'`. */
   readonly instead?: string;
   /** How the SDK's types of the record are called, or how their names begin, in any case. */

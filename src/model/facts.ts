@@ -138,6 +138,8 @@ export interface FunctionFact {
   readonly rest?: number;
   /** Values of `return` statements, or the body of an expression arrow; nested functions excluded. */
   readonly returns: readonly ExprFact[];
+  /** Values of `yield`; what `yield*` goes through is spread. */
+  readonly yields?: readonly ExprFact[];
   readonly returnType?: TypeFact;
   /** Class whose member this function is. */
   readonly ofClass?: number;

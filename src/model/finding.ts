@@ -28,6 +28,8 @@ export interface Finding {
   /** Methods the request can have; empty where unknown. */
   readonly methods: readonly HttpMethod[];
   readonly at: Place;
+  /** Where the cause can be mended, where that is another file than the one that was analysed. */
+  readonly causedAt?: Place;
   readonly confidence: Confidence;
   readonly evidence: Evidence;
   /** The request as far as it is known, for people: `/zones/${zoneId}/pagerules`. */

@@ -10,6 +10,7 @@ import type { DirectiveNote } from '../directives/apply-directives.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { isTestFile } from '../sources/test-file.js';
+import { placeFindings } from './place-findings.js';
 import { readTool } from '../lib/package-files.js';
 
 export interface FinishOptions extends ScanOptions {
@@ -27,7 +28,11 @@ export function finishScan(
   const { list, store, found, skips, importing, inShard } = prepared;
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
-  const all = analyses.flatMap((analysis) => analysis.findings);
+  const scanned = new Set(list.files);
+  const all = placeFindings(
+    analyses.flatMap((analysis) => analysis.findings),
+    (file) => scanned.has(file),
+  );
   const ignored = new Set(options.ignore);
   const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');

@@ -1,4 +1,5 @@
-import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import { pointerKeys } from '../lib/json-pointer.js';
+import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
 import { splitBaseUrl } from '../api/base-url.js';
@@ -171,6 +172,7 @@ function collectWords(catalogue: Catalogue): Words {
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         }
+        for (const source of partReads(deprecation)) words.sources.add(source);
         if (deprecation.when !== undefined) words.sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
         break;
       }
@@ -193,6 +195,15 @@ function collectWords(catalogue: Catalogue): Words {
     }
   }
   return words;
+}
+
+/** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */
+function partReads({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
+  return pointers.flatMap((pointer) => {
+    const [field, part] = pointerKeys(pointer).toReversed();
+    if (field === undefined || part === undefined || shared.includes(pointer)) return [];
+    return [`\\b${escapeRegExp(part)}(?:\\??\\.|: ?\\{[^{}]{0,80}\\b)${escapeRegExp(field)}\\b`];
+  });
 }
 
 /** How many deprecations use a segment. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../src/model/deprecation.js';
-import { catalogueOf, deadFields, findings } from './support.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { catalogueOf, deadFields, findings, readerOf } from './support.js';
 
 const BELLS = 'https://api.clock.test/rest/v2/bells';
 const CATALOGUE: Catalogue = {
@@ -72,5 +73,123 @@ describe('the envelope of answers', () => {
   it('is none where the catalogue says nothing; the answer itself is still no record', () => {
     expect(readIn('(await answer.json()).oldName', CATALOGUE)).toBe(1);
     expect(readIn('answer.oldName', CATALOGUE)).toBe(0);
+  });
+});
+
+describe('records that are handed to functions', () => {
+  const bells = `const bells = (await (await fetch('${BELLS}')).json()).result;`;
+
+  it.each([
+    [
+      'by a name in a callback',
+      `function show(bell) { log(bell.oldName); } ${bells} bells.forEach((bell) => show(bell));`,
+    ],
+    ['by the name of the callback', `function show(bell) { log(bell.oldName); } ${bells} bells.map(show);`],
+    ['in a loop', `const show = (bell) => bell.oldName; ${bells} for (const bell of bells) show(bell);`],
+    ['taken apart', `function show({ oldName }) { log(oldName); } ${bells} bells.map((bell) => show(bell));`],
+    ['as a part of an argument', `function show({ bell }) { log(bell.oldName); } ${bells} show({ bell: bells[0] });`],
+    ['through several', `function a(x) { b(x); } function b(x) { log(x.oldName); } ${bells} bells.forEach(a);`],
+    [
+      'as a method',
+      `class T { row(bell) { return bell.oldName; } async all() { ${bells} bells.map((b) => this.row(b)); } }`,
+    ],
+    ['to then', `const show = (bell) => bell.oldName; fetch('${BELLS}').then((r) => r.json()).then(show);`],
+    ['by reduce', `const add = (all, bell) => all + bell.oldName; ${bells} bells.reduce(add, '');`],
+    ['by a call that all wait for', `${bells} await Promise.all(bells.map(async (bell) => bell.oldName));`],
+    [
+      'of a function that gives them',
+      `async function all() { ${bells} return bells; } for (const b of await all()) log(b.oldName);`,
+    ],
+    [
+      'of a generator',
+      `async function* all() { ${bells} for (const b of bells) yield b; } for await (const b of all()) log(b.oldName);`,
+    ],
+    [
+      'of a generator that gives whole lists',
+      `async function* all() { ${bells} yield* bells; } for await (const b of all()) log(b.oldName);`,
+    ],
+  ])('are read there: %s', (_case, source) => {
+    expect(read(source)).toEqual([['/oldName']]);
+  });
+
+  it('are two in what compares them', () => {
+    expect(read(`${bells} bells.sort((a, b) => a.oldName - b.oldName);`)).toEqual([['/oldName'], ['/oldName']]);
+  });
+
+  it.each([
+    ['nobody hands it one', `export function show(bell) { log(bell.oldName); } ${bells}`],
+    ['others are handed to it', `function show(bell) { log(bell.oldName); } ${bells} show(other); [1].map(show);`],
+    ['it is another parameter', `function show(bell, index) { log(index.oldName); } ${bells} bells.map(show);`],
+    [
+      'it is another function',
+      `function show(bell) { log(bell.oldName); } function f(show) { ${bells.replaceAll('await', '')} show(bells); }`,
+    ],
+  ])('are no records of the API where %s', (_case, source) => {
+    expect(read(source)).toEqual([]);
+  });
+
+  it('are found from a file that imports the function, whose call is told', () => {
+    const files = {
+      'a.ts': 'export function show(bell) { log(bell.oldName); }',
+      'b.ts': `import { show } from './a'; ${bells} bells.forEach((bell) => show(bell));`,
+    };
+    const modules = { ...readerOf(files), importers: (file: string) => (file === 'a.ts' ? ['b.ts'] : []) };
+    const { findings: found } = createAnalyser({ catalogue: CATALOGUE, modules })('a.ts');
+    expect(found).toMatchObject([{ at: { file: 'a.ts' }, confidence: 'certain' }]);
+    expect(found[0]?.evidence.steps.map(({ kind, at }) => `${kind} ${at.file}`)).toEqual([
+      'wrapper b.ts',
+      'literal a.ts',
+    ]);
+  });
+});
+
+describe('the type of a record that is read', () => {
+  const [plain] = CATALOGUE.deprecations;
+  const typed: Catalogue = {
+    ...CATALOGUE,
+    deprecations: plain?.kind === 'field' ? [{ ...plain, when: { pointer: '/kind', equals: 'chime' } }] : [],
+  };
+  const sure = (lines: string): readonly string[] =>
+    findings({ 'a.ts': `const bells = (await (await fetch('${BELLS}')).json()).result; ${lines}` }, typed).map(
+      ({ confidence }) => confidence,
+    );
+
+  it.each([
+    [`bells.filter((bell) => bell.kind === 'chime').map((bell) => bell.oldName)`],
+    [
+      `bells.find(({ kind, size }) => size > 3 && kind === 'chime').oldName;log(bells.find(({ kind }) => kind === 'chime').oldName)`,
+    ],
+    [`bells.map((bell) => bell.kind === 'chime' && bell.oldName)`],
+    [`bells.map((bell) => { if (bell.kind !== 'chime') return ''; return bell.oldName; })`],
+    [`bells.map((bell) => { switch (bell.kind) { case 'chime': return bell.oldName; } })`],
+    [`const isChime = (bell) => bell.kind === 'chime'; bells.map((bell) => isChime(bell) ? bell.oldName : '')`],
+    [`const CHIME = 'chime'; for (const bell of bells) if (CHIME === bell.kind) log(bell.oldName)`],
+  ])('is certain by conditions: %s', (lines) => {
+    expect(new Set(sure(lines))).toEqual(new Set(['certain']));
+  });
+
+  it.each([
+    [`bells.filter((bell) => bell.kind === 'gong').map((bell) => bell.oldName)`],
+    [`bells.map((bell) => bell.kind === 'gong' ? bell.oldName : '')`],
+    [`bells.map((bell) => bell.kind === 'chime' || bell.oldName)`],
+    [`bells.map((bell) => { if (bell.kind === 'chime') { return ''; } return bell.oldName; })`],
+    [`for (const { kind, oldName } of bells) { if (kind === 'chime') continue; log(oldName) }`],
+    [`bells.map((bell) => { switch (bell.kind) { case 'gong': case 'drum': return bell.oldName; } })`],
+    [`bells.map((bell) => { switch (bell.kind) { case 'chime': break; default: return bell.oldName; } })`],
+    [`const isGong = (bell) => bell.kind === 'gong'; bells.filter(isGong).map((bell) => bell.oldName)`],
+    [`function show(bell) { log(bell.oldName); } for (const bell of bells) if (bell.kind === 'gong') show(bell)`],
+  ])('is another one by conditions: %s', (lines) => {
+    expect(sure(lines)).toEqual([]);
+  });
+
+  it.each([
+    [`bells.map((bell) => bell.oldName)`],
+    [`bells.filter((bell) => bell.kind === other).map((bell) => bell.oldName)`],
+    [`bells.filter((bell) => bell.kind === 'gong' || bell.loud).map((bell) => bell.oldName)`],
+    [`bells.map((bell) => tower.kind === 'gong' ? bell.oldName : '')`],
+    [`bells.map((bell) => { switch (bell.kind) { case 'gong': log(); case 'chime': return bell.oldName; } })`],
+    [`bells.map((bell) => { if (bell.kind === 'gong') log(); return bell.oldName; })`],
+  ])('stays open: %s', (lines) => {
+    expect(sure(lines)).toEqual(['probable']);
   });
 });

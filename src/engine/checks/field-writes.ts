@@ -1,4 +1,4 @@
-import { dotted } from '../../lib/json-pointer.js';
+import { dotted, pointerKeys } from '../../lib/json-pointer.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
@@ -9,7 +9,11 @@ import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { matchFieldPath } from '../match/match.js';
-import { deadFields, doubtNote, readPointer, recordsOf, recordType } from './record-fields.js';
+import { deadFields, doubtNote, isNoSign, readPointer, unsureNotes } from './record-fields.js';
+import { carrierOf } from './record-carrier.js';
+import { recordType } from './record-type.js';
+import { madeOf, recordsOf, sentRecords } from './sent-records.js';
+import { perFile } from '../evaluate/per-file.js';
 import type { SetField } from './record-fields.js';
 import type { Site } from '../requests/site.js';
 import { plainTexts } from '../values/text.js';
@@ -43,35 +47,67 @@ function fieldTarget(view: SiteView): FieldTarget | undefined {
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {
-  const { site, context, call } = view;
+  const { site, context } = view;
   const { evaluator } = view.finder;
   const target = fieldTarget(view);
   const methods = site.method.known.filter((method) => WRITES.includes(method));
   if (target === undefined || (methods.length === 0 && !site.method.unknown)) return [];
   const { deprecation } = target.entry;
   if (deprecation.direction === 'response') return [];
-  return recordsOf(evaluator, site.body, target.batch, site.at).flatMap((record) => {
+  return sentRecords(evaluator, site.body, target.batch, site.at).flatMap(({ record, keeps, remade }) => {
     const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
     const fields = deadFields(evaluator, record, deprecation, site.at).filter(
-      (field) => !isAllowed(deprecation, field, methods),
+      (field) => keeps(field.pointer) && !isAllowed(deprecation, field, methods),
     );
     const [first] = fields;
     if (first === undefined) return [];
-    const at =
-      first.at.file === context.file ? first.at : { file: context.file, span: (call.args.at(-1) ?? call.callee).at };
-    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', at });
+    // What a function made of a record is a record still only where its type says so.
+    if (
+      type === 'unknown' &&
+      (remade ||
+        isNoSign(
+          deprecation,
+          fields.map(({ pointer }) => pointer),
+        ))
+    )
+      return [];
+    const sure = !remade && fields.some((field) => field.sure && !isRemoved(view, field));
+    const isHere = first.at.file === context.file;
+    const at = isHere ? first.at : { file: context.file, span: carrierOf(view, record) };
+    const causedAt = isHere ? undefined : first.at;
+    return writeFinding(site, target, { fields, methods, doubt: type === 'unknown', sure, at, causedAt });
   });
 }
 
+/** Whether a field of that name is taken away in the file that sends it, or in the one that sets it, in a way that is not followed. */
+function isRemoved({ finder, context }: CallSite, { pointer, at }: SetField): boolean {
+  const key = pointerKeys(pointer).at(-1) ?? '';
+  return [context, finder.evaluator.program.context(at.file)].some(
+    (file) => file !== undefined && removedKeys(file).has(key),
+  );
+}
+
+/** Names of members that a file deletes, or sets to nothing. */
+const removedKeys = perFile(
+  ({ facts }): ReadonlySet<string> =>
+    new Set(
+      facts.assignments.flatMap(({ target, value }) =>
+        target.kind === 'member' && value.kind === 'name' && value.name === 'undefined' ? [target.property] : [],
+      ),
+    ),
+);
+
 /** The documented way to reset a field is to PATCH it to its empty value. */
 function isAllowed(deprecation: FieldDeprecation, field: SetField, methods: readonly HttpMethod[]): boolean {
-  const texts = plainTexts(field.value);
-  const isReset =
-    texts !== undefined &&
-    texts.length > 0 &&
-    texts.every((text) => deprecation.allowedValues?.includes(text) === true);
-  return isReset && methods.every((method) => method === 'PATCH');
+  return isReset(deprecation, field) && methods.every((method) => method === RESETTING);
+}
+
+const RESETTING: HttpMethod = 'PATCH';
+
+function isReset({ allowedValues }: FieldDeprecation, { value }: SetField): boolean {
+  const texts = plainTexts(value);
+  return texts !== undefined && texts.length > 0 && texts.every((text) => allowedValues?.includes(text) === true);
 }
 
 /** What one record of a body sets. */
@@ -80,18 +116,27 @@ interface FieldWrite {
   readonly methods: readonly HttpMethod[];
   /** The record may be of a type that is not meant. */
   readonly doubt: boolean;
+  /** At least one of the fields is sent whenever the request is. */
+  readonly sure: boolean;
   readonly at: Place;
+  /** The first of the fields, where it stands in another file. */
+  readonly causedAt: Place | undefined;
 }
 
-function writeFinding(site: Site, target: FieldTarget, { fields, methods, doubt, at }: FieldWrite): readonly Finding[] {
+function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): readonly Finding[] {
   const { entry, host } = target;
+  const { fields, methods, doubt, sure, at, causedAt } = write;
   const evidence: Evidence = {
     host: host.host,
     path: 'exact',
     method: methods.length > 0 ? 'listed' : 'unknown',
     site: site.kind,
     steps: [
-      ...site.chain.map((place) => ({ kind: 'wrapper' as const, at: place, note: 'the request is sent from here' })),
+      ...[...(causedAt === undefined ? [] : [site.at]), ...site.chain].map((place) => ({
+        kind: 'wrapper' as const,
+        at: place,
+        note: 'the request is sent from here',
+      })),
       ...host.steps,
       ...fields.map((field) => ({
         kind: 'literal' as const,
@@ -106,13 +151,30 @@ function writeFinding(site: Site, target: FieldTarget, { fields, methods, doubt,
     operation: { method: methods[0] ?? 'POST', path: entry.path },
     methods,
     at,
+    ...(causedAt === undefined ? {} : { causedAt }),
     evidence,
-    trust: { distinctive: true, wordAsParameter: doubt },
+    trust: {
+      distinctive: true,
+      wordAsParameter: doubt,
+      ...(entry.unsure ? { atMost: 'possible' } : sure ? {} : { atMost: 'probable' }),
+    },
     url: target.url,
     client: site.client,
     fields: fields.map((field) => field.pointer),
-    notes: doubt ? [doubtNote(entry.deprecation)] : [],
+    notes: writeNotes(entry, write),
   });
+}
+
+function writeNotes(entry: FieldEntry, { fields, doubt, sure }: FieldWrite): readonly string[] {
+  const { deprecation } = entry;
+  return [
+    ...(doubt ? [doubtNote(deprecation)] : []),
+    ...(sure ? [] : ['Something may take the field away before the request is sent.']),
+    ...(fields.every((field) => isReset(deprecation, field))
+      ? [`Set to that value with \`${RESETTING}\` it is reset, which is allowed.`]
+      : []),
+    ...unsureNotes(entry),
+  ];
 }
 
 /** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
@@ -124,7 +186,8 @@ export function isBodyOpen(view: SiteView): boolean {
     !site.method.unknown
   )
     return false;
-  const isOpen = (value: Value): boolean => optionsOf(value).some((option) => option.kind === 'parameter');
+  const isOpen = (value: Value): boolean =>
+    optionsOf(value).some((option) => option.kind === 'parameter' || madeOf(option).some(isOpen));
   const bodies = optionsOf(site.body);
   if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
   const target = fieldTarget(view);

@@ -1,8 +1,8 @@
 import { pointerKeys } from '../../lib/json-pointer.js';
-import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
+import type { FieldDeprecation } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { plainTexts } from '../values/text.js';
+import type { FieldEntry } from '../match/catalogue-index.js';
 import { optionsOf } from '../values/value.js';
 import type { ObjectValue, Value } from '../values/value.js';
 
@@ -11,34 +11,8 @@ export interface SetField {
   readonly pointer: string;
   readonly at: Place;
   readonly value: Value;
-}
-
-/** The records of a request body: itself, its elements, or those of the lists in which a batch carries them. */
-export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | undefined, at: Place): readonly Value[] {
-  return optionsOf(body).flatMap((option) => {
-    if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
-    if (option.kind !== 'object' && option.kind !== 'layered') return [];
-    const lists = (batch?.lists ?? [])
-      .flatMap((key) => optionsOf(evaluator.member(option, key, at)))
-      .filter((list) => list.kind === 'array');
-    return lists.length > 0
-      ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element)))
-      : [option];
-  });
-}
-
-/** Whether a record is one that the deprecation is about: `other` means it is known to be of another type. */
-export function recordType(
-  evaluator: Evaluator,
-  record: Value,
-  deprecation: FieldDeprecation,
-  at: Place,
-): 'same' | 'other' | 'unknown' {
-  const { when } = deprecation;
-  if (when === undefined) return 'same';
-  const texts = plainTexts(readPointer(evaluator, record, when.pointer, at));
-  if (texts === undefined || texts.length === 0) return 'unknown';
-  return texts.some((text) => text.toUpperCase() === when.equals.toUpperCase()) ? 'same' : 'other';
+  /** It is set whenever the record is sent. */
+  readonly sure: boolean;
 }
 
 /** Value at a JSON pointer of a record. */
@@ -49,6 +23,16 @@ export function readPointer(evaluator: Evaluator, record: Value, pointer: string
 /** What a reader is told where only records of one type are meant, and the type of the record is not known. */
 export function doubtNote({ when }: FieldDeprecation): string {
   return `The type of the record could not be resolved; only ${when?.equals ?? ''} records are meant.`;
+}
+
+/** What a reader is told where it is not known that the operation has the field. */
+export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
+  return unsure ? ['The specification does not say which operations have this field; this one may.'] : [];
+}
+
+/** Whether fields say nothing of the type of their record: those of other types have them as well. */
+export function isNoSign({ when, shared = [] }: FieldDeprecation, pointers: readonly string[]): boolean {
+  return when !== undefined && pointers.every((pointer) => shared.includes(pointer));
 }
 
 /** The deprecated fields that a record sets, in the order of the catalogue. */
@@ -66,17 +50,26 @@ export function deadFields(
       const place = propertyPlace(evaluator, option, name, 4);
       if (place === undefined) continue;
       const value = evaluator.member(option, name, at);
-      if (value.kind !== 'scalar' || value.value !== undefined) return [{ pointer, at: place, value }];
+      if (isUndefined(value)) continue;
+      return [
+        { pointer, at: place, value, sure: !optionsOf(owner).some(isUndefined) && !optionsOf(value).some(isUndefined) },
+      ];
     }
     return [];
   });
+}
+
+function isUndefined(value: Value): boolean {
+  return value.kind === 'scalar' && value.value === undefined;
 }
 
 /** Where a property of a known object is written, through spreads and later assignments. */
 function propertyPlace(evaluator: Evaluator, value: Value, name: string, depth: number): Place | undefined {
   if (depth === 0) return undefined;
   if (value.kind === 'layered') {
-    const patch = value.patches.findLast((candidate) => candidate.path[0] === name && candidate.at !== undefined);
+    const patch = value.patches.findLast(
+      (candidate) => candidate.path[0] === name && candidate.at !== undefined && !isUndefined(candidate.value),
+    );
     return patch?.at ?? propertyPlace(evaluator, value.base, name, depth - 1);
   }
   if (value.kind === 'choice') {

@@ -1,7 +1,10 @@
 import { addTo } from '../../lib/multimap.js';
-import type { CallFact } from '../../model/facts.js';
+import type { CallFact, ExprFact } from '../../model/facts.js';
 import { argumentValues } from './arguments.js';
+import { eachOf } from './collections.js';
+import { givenToCallback } from './parameters.js';
 import { perFile } from './per-file.js';
+import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { choiceOf, optionsOf } from '../values/value.js';
@@ -10,16 +13,39 @@ import type { ParameterRef, Value } from '../values/value.js';
 /** Most calls of one function that are looked at for the values of its parameters. */
 const MAX_CALLERS = 24;
 
+/** One way in which a parameter gets a value. */
+export interface Passing {
+  readonly value: Value;
+  readonly context: FileContext;
+  readonly call: CallFact;
+  /** The argument itself; absent where a callback is given elements, and where the value is a part of the argument. */
+  readonly argument?: ExprFact;
+}
+
 /**
  * What the program passes for a parameter, from the calls that can be found by name in the same file and
  * in the files that import it. Undefined where none is found.
  */
 export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Value | undefined {
+  const values = [...passings(evaluator, parameter, callsNamed)].flatMap(({ value }) =>
+    value.kind === 'parameter' ? [] : [value],
+  );
+  return values.length === 0 ? undefined : choiceOf(values, { file: parameter.file, span: [0, 0] });
+}
+
+/** The same one by one, and what callbacks are given that go by the function's name: `list.map(describe)`. */
+export function passingsOf(evaluator: Evaluator, parameter: ParameterRef): readonly Passing[] {
+  return [...passings(evaluator, parameter, callsNamed), ...passings(evaluator, parameter, callsGiven)];
+}
+
+/** Finds the calls of a file that have to do with functions of these names. */
+type FindCalls = (context: FileContext, names: ReadonlySet<string>) => readonly CallFact[];
+
+function* passings(evaluator: Evaluator, parameter: ParameterRef, find: FindCalls): Generator<Passing> {
   const { program } = evaluator;
   const home = program.context(parameter.file);
-  if (home === undefined) return undefined;
+  if (home === undefined) return;
   const names = new Set([...(functionNames(home).get(parameter.function) ?? []), ...defaultName(home)]);
-  const values: Value[] = [];
   let seen = 0;
   for (const file of [
     parameter.file,
@@ -29,19 +55,60 @@ export function passedValue(evaluator: Evaluator, parameter: ParameterRef): Valu
     const context = program.context(file);
     if (context === undefined) continue;
     const env = evaluator.env(context, undefined);
-    for (const call of callsNamed(context, names)) {
+    for (const call of find(context, names)) {
       if (seen++ > MAX_CALLERS) break;
-      if (!reaches(env, call, parameter)) continue;
-      let value = argumentValues(env, call)[parameter.index];
+      let value = find === callsNamed ? argumentFor(env, call, parameter) : elementFor(env, call, parameter);
       for (const property of parameter.path) {
         if (value === undefined) break;
-        value = evaluator.member(value, property, { file, span: call.at });
+        const at = placeIn(context, call.at);
+        value = property === EACH ? eachOf(evaluator, value, at) : evaluator.member(value, property, at);
       }
-      if (value !== undefined && value.kind !== 'parameter') values.push(value);
+      if (value === undefined) continue;
+      const argument = parameter.path.length === 0 && find === callsNamed ? call.args[parameter.index] : undefined;
+      yield { value, context, call, ...(argument === undefined ? {} : { argument }) };
     }
   }
-  return values.length === 0 ? undefined : choiceOf(values, { file: parameter.file, span: [0, 0] });
 }
+
+/** What a path has in the place of a member where it goes through each element. */
+const EACH = '[…]';
+
+function argumentFor(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
+  return reaches(env, call, parameter) ? argumentValues(env, call)[parameter.index] : undefined;
+}
+
+function elementFor(env: Env, call: CallFact, parameter: ParameterRef): Value | undefined {
+  const argument = call.args.findIndex(
+    (arg) =>
+      (arg.kind === 'name' || arg.kind === 'member') &&
+      optionsOf(env.value(arg)).some((value) => isFunction(value, parameter)),
+  );
+  if (argument < 0) return undefined;
+  return givenToCallback(env, { call, argument }, parameter.index, placeIn(env.context, call.at));
+}
+
+function isFunction(value: Value, parameter: ParameterRef): boolean {
+  return value.kind === 'function' && value.function === parameter.function && value.file === parameter.file;
+}
+
+/** Calls that are given something by one of the names, in source order. */
+function callsGiven(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
+  const given = callbackNames(context);
+  const found = new Set([...names].flatMap((name) => given.get(name) ?? []));
+  return [...found].sort((left, right) => left - right).flatMap((index) => context.facts.calls[index] ?? []);
+}
+
+const callbackNames = perFile(({ facts }): ReadonlyMap<string, readonly number[]> => {
+  const calls = new Map<string, number[]>();
+  for (const [index, { args, callee }] of facts.calls.entries()) {
+    if (callee.kind !== 'member') continue;
+    for (const arg of args) {
+      if (arg.kind === 'name') addTo(calls, arg.name, index);
+      else if (arg.kind === 'member') addTo(calls, arg.property, index);
+    }
+  }
+  return calls;
+});
 
 /** The first calls by one of the names, in source order; a default export goes by any imported name. */
 function callsNamed(context: FileContext, names: ReadonlySet<string>): readonly CallFact[] {
@@ -66,8 +133,7 @@ const callNames = perFile(({ facts, scope }) => {
 
 function reaches(env: Env, { callee, form }: CallFact, parameter: ParameterRef): boolean {
   return optionsOf(env.value(callee)).some((value) => {
-    if (value.kind === 'function')
-      return form !== 'new' && value.function === parameter.function && value.file === parameter.file;
+    if (value.kind === 'function') return form !== 'new' && isFunction(value, parameter);
     if (value.kind !== 'class' || form !== 'new' || value.file !== parameter.file) return false;
     return env.evaluator.program.context(value.file)?.facts.classes[value.class]?.construct === parameter.function;
   });

@@ -1,5 +1,7 @@
+import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
+import { eachOf } from './collections.js';
 import { helperValue } from './compiled-helpers.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './external-call.js';
@@ -7,7 +9,7 @@ import { methodCall } from './method-call.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { inRows, objectsRowByRow } from '../values/rows.js';
-import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
+import { atRunTime, choiceOf, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
@@ -52,14 +54,24 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   const context = evaluator.program.context(fn.file);
   const fact = context?.facts.functions[fn.function];
   const at: Place = { file: fn.file, span: fact?.at ?? [0, 0] };
-  if (context === undefined || fact === undefined || fact.returns.length === 0) return unknownResult(at);
+  if (context === undefined || fact === undefined) return unknownResult(at);
+  if (fact.returns.length === 0 && fact.yields === undefined) return unknownResult(at);
   const frame = enterFunction(fn, args, caller);
   if (frame === undefined) return unknownValue(REASON.circular, at, fact.name ?? '…');
+  if (fact.yields !== undefined) return yieldedValue(evaluator.env(context, frame), fact.yields, at);
   const returned = objectsRowByRow(fact.returns.map(evaluator.env(context, frame).value));
   const value = inRows(choiceOf(returned, at), fn.rows);
   // Only the body of an arrow gives something on every way.
   const isBody = fact.kind === 'arrow' && fact.returns[0]?.at[1] === fact.at[1];
   return isBody ? value : maybeUnset(value);
+}
+
+/** What a generator gives: a list of which neither the number nor the order is known. */
+function yieldedValue(env: Env, yields: readonly ExprFact[], at: Place): Value {
+  const given = yields.flatMap((expr) =>
+    expr.kind === 'spread' ? optionsOf(eachOf(env.evaluator, env.value(expr.value), at)) : [env.value(expr)],
+  );
+  return listOf(given, true, true);
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */

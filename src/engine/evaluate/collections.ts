@@ -172,7 +172,7 @@ export function objectTable(
   const found = base.kind === 'object' ? entriesOf(evaluator, base) : { entries: [], open: false };
   const set = value.kind === 'layered' ? setEntries(evaluator, value, at) : [];
   const maybe = value.kind === 'layered' && value.patches.some((patch) => patch.maybe);
-  const table = latestOf([...found.entries, ...set]);
+  const table = latestOf([...found.entries, ...set], value.kind === 'layered');
   const elements = table.entries.map(([key, entry]): Value => {
     if (what === 'keys') return key;
     if (what === 'values') return entry;
@@ -181,8 +181,11 @@ export function objectTable(
   return listOf(elements, false, found.open || maybe || !table.known);
 }
 
-/** A property that is given more than once has its first place and its last value. */
-function latestOf(entries: readonly Entry[]): { readonly entries: readonly Entry[]; readonly known: boolean } {
+/** A property that is given more than once has its first place and its last value; one that was taken away is none. */
+function latestOf(
+  entries: readonly Entry[],
+  isChanged: boolean,
+): { readonly entries: readonly Entry[]; readonly known: boolean } {
   const latest = new Map<string, Entry>();
   let unknownKeys = 0;
   for (const entry of entries) {
@@ -191,7 +194,10 @@ function latestOf(entries: readonly Entry[]): { readonly entries: readonly Entry
     if (key === undefined || others.length > 0) latest.set(`\u0000${String(unknownKeys++)}`, entry);
     else latest.set(key, [latest.get(key)?.[0] ?? entry[0], entry[1]]);
   }
-  return { entries: [...latest.values()], known: unknownKeys === 0 };
+  const kept = [...latest.values()].filter(
+    ([, value]) => !isChanged || value.kind !== 'scalar' || value.value !== undefined,
+  );
+  return { entries: kept, known: unknownKeys === 0 };
 }
 
 /** A list whose elements may be missing or stand elsewhere. */

@@ -9,6 +9,7 @@ import { importedValue } from './imports.js';
 import { elementOf } from './members.js';
 import { nameValue } from './names.js';
 import { parameterValue } from './parameters.js';
+import { applyPatches } from './patches.js';
 import { placeIn } from './program.js';
 import { sentValue } from './state-machines.js';
 import type { FileContext } from './program.js';
@@ -17,7 +18,7 @@ import { REASON } from '../values/reasons.js';
 import { numberValue, sumOf } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { concatTexts, fromTexts, textsOf, textValue } from '../values/text.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, unknownValue } from '../values/value.js';
+import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
 type Fact<Kind extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: Kind }>;
@@ -69,7 +70,7 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'each-key':
       return eachKey(evaluator, value(expr.value), at);
     case 'rest':
-      return restValue(value(expr.value), expr.from, at);
+      return restValue(value(expr.value), expr, at);
     case 'imported':
       return importedValue(evaluator, file, expr, at);
     case 'unknown':
@@ -113,8 +114,18 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
     : choiceOf(given, at);
 }
 
-function restValue(whole: Value, from: number | undefined, at: Place): Value {
-  if (from === undefined) return whole;
+/** What is left of a list, or of an object that is known: members that were taken out are not in it. */
+function restValue(whole: Value, { from, omit = [] }: Fact<'rest'>, at: Place): Value {
+  if (from === undefined) {
+    const taken = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
+    if (taken.length === 0) return whole;
+    return choiceOf(
+      optionsOf(whole).map((option) =>
+        option.kind === 'object' || option.kind === 'layered' ? applyPatches(option, taken, at) : option,
+      ),
+      at,
+    );
+  }
   return choiceOf(
     optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)),
     at,

@@ -8,7 +8,7 @@ import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { atRunTime, choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */
@@ -47,7 +47,7 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   encodeURIComponent: converted(encodeURIComponent),
   decodeURIComponent: converted(decodeURIComponent),
   'JSON.stringify': ([value = UNDEFINED, replacer], { at }) =>
-    isNothing(replacer) ? quotedTexts(value, at) : choiceOf([quotedTexts(value, at), atRunTime(at)], at),
+    isNothing(replacer) ? quotedTexts(value, at) : undefined,
   'JSON.parse': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
   'Object.assign': assigned,
   'Object.keys': tabled('keys'),

@@ -12,21 +12,21 @@ import type { Value } from '../values/value.js';
 
 type ParameterFact = Extract<ExprFact, { readonly kind: 'parameter' }>;
 
-/** Callbacks whose first parameter is an element of the collection they are called on. */
-const ELEMENT_CALLBACKS = new Set([
-  'map',
-  'forEach',
-  'filter',
-  'find',
-  'some',
-  'every',
-  'flatMap',
-  'findIndex',
-  'findLast',
-  'each',
-  'mapSeries',
-  'eachSeries',
+/** Callbacks that get elements of the collection they are called on, and as which of their parameters. */
+const ELEMENT_CALLBACKS = new Map<string, readonly number[]>([
+  ...['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findIndex', 'findLast', 'findLastIndex'].map(
+    first,
+  ),
+  ...['each', 'mapSeries', 'eachSeries', 'from', 'groupBy', 'keyBy', 'sortBy', 'uniqBy', 'partition'].map(first),
+  ['reduce', [1]],
+  ['reduceRight', [1]],
+  ['sort', [0, 1]],
+  ['toSorted', [0, 1]],
 ]);
+
+function first(name: string): readonly [string, readonly number[]] {
+  return [name, [0]];
+}
 
 /** Value of a parameter: the argument of the call being followed, else what its callback gets, else itself. */
 export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value {
@@ -96,21 +96,36 @@ const parameterNames = perFile(({ facts }): ReadonlyMap<string, string> => {
 });
 
 function callbackArgument(env: Env, expr: ParameterFact, at: Place): Value | undefined {
-  const { context } = env;
-  const use = context.scope.callbackOf(expr.function);
-  const call = use === undefined ? undefined : context.facts.calls[use.call];
-  if (use === undefined || call?.callee.kind !== 'member') return undefined;
+  const use = env.context.scope.callbackOf(expr.function);
+  const call = use === undefined ? undefined : env.context.facts.calls[use.call];
+  return use === undefined || call === undefined ? undefined : givenToCallback(env, { ...use, call }, expr.index, at);
+}
+
+/** A function that a call is given. */
+interface CallbackUse {
+  readonly call: CallFact;
+  /** Which argument it is. */
+  readonly argument: number;
+}
+
+/** What a call gives to the parameter of a function it is given; undefined where nothing of that is known. */
+export function givenToCallback(
+  env: Env,
+  { call, argument }: CallbackUse,
+  index: number,
+  at: Place,
+): Value | undefined {
+  if (call.callee.kind !== 'member') return undefined;
   const { object, property } = call.callee;
-  if (use.argument === 0 && expr.index === 0 && property === 'then') return env.value(object);
-  const collection = collectionArgument(context, call.args, use.argument, object);
+  if (argument === 0 && index === 0 && property === 'then') return env.value(object);
+  const collection = collectionArgument(env.context, call.args, argument, object);
   if (collection === undefined) return undefined;
   const value = env.value(collection);
-  if (value.kind === 'array' && value.map === true && property === 'forEach' && expr.index < 2) {
-    const entry = readAt(env.evaluator, { table: value, key: `function ${String(expr.function)}` }, at);
-    return entryPart(env.evaluator, entry, expr.index, at);
+  if (value.kind === 'array' && value.map === true && property === 'forEach' && index < 2) {
+    const entry = readAt(env.evaluator, { table: value, key: `callback ${call.at.join('-')}` }, at);
+    return entryPart(env.evaluator, entry, index, at);
   }
-  const element = ELEMENT_CALLBACKS.has(property) ? 0 : property === 'reduce' ? 1 : undefined;
-  if (element !== expr.index) return undefined;
+  if (ELEMENT_CALLBACKS.get(property)?.includes(index) !== true) return undefined;
   if (value.kind !== 'array' && value.kind !== 'choice' && value.kind !== 'parameter' && value.kind !== 'external')
     return undefined;
   return eachOf(env.evaluator, value, at);

@@ -10,7 +10,12 @@ import type { PathTrust } from './confidence.js';
 export interface FindingDraft
   extends
     Pick<Finding, 'rule' | 'deprecation' | 'at' | 'client' | 'evidence'>,
-    Partial<Pick<Finding, 'operation' | 'listed' | 'methods' | 'fields' | 'problem' | 'reason' | 'remedy' | 'notes'>> {
+    Partial<
+      Pick<
+        Finding,
+        'causedAt' | 'operation' | 'listed' | 'methods' | 'fields' | 'problem' | 'reason' | 'remedy' | 'notes'
+      >
+    > {
   /** The request as far as it is known; a text is what the code names in place of one. */
   readonly url: Parts | string;
   /** What confidence depends on beside the evidence; by default nothing. */

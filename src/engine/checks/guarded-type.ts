@@ -1,0 +1,155 @@
+import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { FunctionValue } from '../values/value.js';
+import { bare, isSameExpr, ownerOf } from './same-expr.js';
+
+/** Whether something is known to be of the type that is meant. */
+export type Verdict = 'same' | 'other' | 'unknown';
+
+/** A record whose type conditions may tell. */
+export interface Asked {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  readonly isRecord: (expr: ExprFact) => boolean;
+  /** The value is the type itself. */
+  readonly isType: (expr: ExprFact) => boolean;
+  /** Members that lead from the record to its type. */
+  readonly keys: readonly string[];
+  /** The type that is meant, in any case. */
+  readonly equals: string;
+}
+
+/** What the conditions around a place of the file say of the record. */
+export function guardedType(asked: Asked, offset: number): Verdict {
+  return together(
+    asked.context.facts.guards
+      .filter(({ holds, answers }) => answers === undefined && holds[0] <= offset && offset < holds[1])
+      .map((guard) => verdictOf(asked, guard, 2)),
+  );
+}
+
+/**
+ * The same of what a pattern takes out of a record, for its use somewhere in a scope. A condition with nothing
+ * behind it but a way out says what the rest of the scope is about.
+ */
+export function guardedTypeIn(asked: Asked, scope: Span): Verdict {
+  const { context } = asked;
+  const told = context.facts.guards
+    .filter(({ holds, answers }) => answers === undefined && scope[0] <= holds[0] && holds[1] <= scope[1])
+    .map((guard) => ({ verdict: verdictOf(asked, guard, 2), holds: guard.holds }));
+  const isSame = told.some(({ verdict, holds }) => verdict === 'same' && doesSomething(context, holds));
+  const isOther = told.some(({ verdict, holds }) => verdict === 'other' && holds[1] === scope[1]);
+  return isSame === isOther ? 'unknown' : isSame ? 'same' : 'other';
+}
+
+/** Whether a range of source calls, assigns or gives back anything. */
+function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
+  const isInside = ({ at }: { readonly at: Span }): boolean => start <= at[0] && at[1] <= end;
+  return (
+    facts.calls.some(isInside) ||
+    facts.assignments.some(isInside) ||
+    facts.functions.some(({ returns }) => returns.some(isInside))
+  );
+}
+
+/** What is so of the record of which a function says something true: `records.filter((record) => …)`. */
+export function answeredType(
+  asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,
+  fn: FunctionValue,
+  depth = 2,
+): Verdict {
+  const context = asked.evaluator.program.context(fn.file);
+  if (context === undefined) return 'unknown';
+  const isRecord = (expr: ExprFact): boolean => isParameter(context, expr, fn.function, 0);
+  const inner: Asked = { ...asked, context, isRecord, isType: () => false };
+  const answers = context.facts.guards.filter((guard) => guard.answers === fn.function);
+  const { returns = [] } = context.facts.functions[fn.function] ?? {};
+  return returns.length === 1 ? together(answers.map((guard) => verdictOf(inner, guard, depth))) : 'unknown';
+}
+
+function isParameter(context: FileContext, expr: ExprFact, fn: number, index: number): boolean {
+  const named = expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0])?.value : undefined;
+  const value = bare(named ?? expr);
+  return value.kind === 'parameter' && value.function === fn && value.index === index;
+}
+
+/** What holds is all of it: one that tells another type is enough. */
+function together(verdicts: readonly Verdict[]): Verdict {
+  if (verdicts.includes('other')) return 'other';
+  return verdicts.includes('same') ? 'same' : 'unknown';
+}
+
+function verdictOf(asked: Asked, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
+  const { comparisons, calls } = testsOf(asked.context);
+  const comparison = comparisons.get(keyOf(test));
+  if (comparison !== undefined) return comparedType(asked, comparison, met);
+  const call = calls.get(keyOf(test));
+  return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
+}
+
+function comparedType(asked: Asked, { value, among, equal }: ComparisonFact, met: boolean): Verdict {
+  const [only] = among;
+  const others = isTypeOf(asked, value)
+    ? among
+    : only !== undefined && among.length === 1 && isTypeOf(asked, only)
+      ? [value]
+      : undefined;
+  if (others === undefined) return 'unknown';
+  return judged(
+    asked,
+    others.map((other) => plainTexts(asked.evaluator.value(asked.context, other, undefined))),
+    equal === met,
+  );
+}
+
+/** `['chime', 'gong'].includes(bell.kind)`, or a function of the program that compares. */
+function calledType(asked: Asked, { callee, args }: CallFact, met: boolean, depth: number): Verdict {
+  const { evaluator, context } = asked;
+  const [first] = args;
+  if (callee.kind === 'member' && (callee.property === 'includes' || callee.property === 'has')) {
+    const list = evaluator.value(context, callee.object, undefined);
+    if (first === undefined || !isTypeOf(asked, first) || list.kind !== 'array' || list.open) return 'unknown';
+    return judged(asked, list.elements.map(plainTexts), met);
+  }
+  if (!met || first === undefined || !asked.isRecord(first)) return 'unknown';
+  const verdicts = optionsOf(evaluator.value(context, callee, undefined)).map((fn) =>
+    fn.kind === 'function' ? answeredType(asked, fn, depth - 1) : 'unknown',
+  );
+  return verdicts.every((verdict) => verdict === verdicts[0]) ? (verdicts[0] ?? 'unknown') : 'unknown';
+}
+
+function isTypeOf(asked: Asked, expr: ExprFact): boolean {
+  if (asked.isType(expr)) return true;
+  const record = ownerOf(asked.context, expr, asked.keys);
+  return record !== undefined && asked.isRecord(record);
+}
+
+function judged(
+  { equals }: Asked,
+  alternatives: readonly (readonly string[] | undefined)[],
+  isOneOf: boolean,
+): Verdict {
+  if (!alternatives.every((texts) => texts !== undefined)) return 'unknown';
+  const same = alternatives.flat().map((text) => text.toLowerCase() === equals.toLowerCase());
+  if (!isOneOf) return same.length === alternatives.length && same.includes(true) ? 'other' : 'unknown';
+  return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
+}
+
+const testsOf = perFile(({ facts }) => ({
+  comparisons: new Map(facts.comparisons.map((comparison) => [keyOf(comparison.at), comparison])),
+  calls: new Map(facts.calls.map((call) => [keyOf(call.at), call])),
+}));
+
+function keyOf(span: Span): string {
+  return span.join(':');
+}
+
+/** A question about the record that an expression of the file is. */
+export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {
+  return { ...asked, isRecord: (expr) => isSameExpr(asked.context, expr, record), isType: () => false };
+}

@@ -1,0 +1,236 @@
+import { pointerKeys } from '../../lib/json-pointer.js';
+import type { Api, FieldDeprecation } from '../../model/deprecation.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Place, Span } from '../../model/span.js';
+import { passingsOf } from '../evaluate/callers.js';
+import type { Passing } from '../evaluate/callers.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { placeIn } from '../evaluate/program.js';
+import type { FileContext } from '../evaluate/program.js';
+import { proveHost } from '../judge/host-proof.js';
+import type { HostJudgement, Sender } from '../judge/host-proof.js';
+import type { FieldEntry } from '../match/catalogue-index.js';
+import { matchFieldPath } from '../match/match.js';
+import { findClient } from '../requests/client-match.js';
+import type { ClientUse } from '../requests/client-match.js';
+import { queryEntries } from '../requests/query-entries.js';
+import { readRequest } from '../requests/request.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
+import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.js';
+import { answeredType, askAbout, guardedType, guardedTypeIn } from './guarded-type.js';
+import type { Verdict } from './guarded-type.js';
+
+/** A record of which a deprecated field is read. */
+export interface ReadRecord {
+  readonly deprecation: FieldDeprecation;
+  readonly context: FileContext;
+  readonly expr: ExprFact;
+  /** Where the field is read. */
+  readonly at: Place;
+  /** Where its value is used, if a pattern takes it out. */
+  readonly usedIn?: Span;
+}
+
+/** Where a record comes from: the request whose answer holds it, or a declared type. */
+export interface RecordOrigin {
+  readonly entry: FieldEntry;
+  readonly url: Parts;
+  readonly host: HostJudgement;
+  /** The request asks for records of the type, the declared type says so, or a condition. */
+  readonly typed: boolean;
+  /** Calls that hand the record on to where it is read, the last one first. */
+  readonly handed: readonly Place[];
+}
+
+/** Most functions that a record is handed through, and most ways in which it is. */
+const MAX_HANDS = 4;
+const MAX_WAYS = 60;
+
+/** Where a record comes from, as far as it is an answer of the API; undefined where it is none, or of another type. */
+export function recordOrigin(finder: SiteFinder, read: ReadRecord): RecordOrigin | undefined {
+  const seen = guardAt(finder, read, read.at.span[0]);
+  if (seen === 'other') return undefined;
+  const value = finder.evaluator.value(read.context, read.expr, undefined);
+  return originOf({ finder, read, hands: MAX_HANDS, ways: { left: MAX_WAYS } }, value, seen === 'same');
+}
+
+interface Search {
+  readonly finder: SiteFinder;
+  readonly read: ReadRecord;
+  readonly hands: number;
+  readonly ways: { left: number };
+}
+
+function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | undefined {
+  const { finder, read } = search;
+  for (const option of optionsOf(value)) {
+    const origin =
+      option.kind === 'parameter'
+        ? handedOrigin(search, option.parameter)
+        : option.kind === 'external'
+          ? externalOrigin(search, option)
+          : undefined;
+    if (origin !== undefined) return typed || read.deprecation.when === undefined ? { ...origin, typed: true } : origin;
+  }
+  return undefined;
+
+  function externalOrigin(inner: Search, option: ExternalValue): RecordOrigin | undefined {
+    const isType = option.root.kind === 'type' && option.steps.length === 0;
+    const found = isType ? typedOrigin(finder, option, read) : requestOrigin(finder, option, read);
+    return found ?? (option.parameter === undefined ? undefined : handedOrigin(inner, option.parameter));
+  }
+}
+
+/** The origin of what callers hand in. */
+function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
+  const { finder, read, ways } = search;
+  if (search.hands === 0) return undefined;
+  for (const passing of passingsOf(finder.evaluator, parameter)) {
+    if (ways.left-- <= 0) return undefined;
+    const seen = guardOf(finder, read, passing);
+    if (seen === 'other') continue;
+    const origin = originOf({ ...search, hands: search.hands - 1 }, passing.value, seen === 'same');
+    if (origin === undefined) continue;
+    return { ...origin, handed: [...origin.handed, placeIn(passing.context, passing.call.at)] };
+  }
+  return undefined;
+}
+
+/** What conditions around a call say of the record that it hands on. */
+function guardOf(finder: SiteFinder, read: ReadRecord, { context, call, argument }: Passing): Verdict {
+  return argument === undefined
+    ? 'unknown'
+    : guardAt(finder, { deprecation: read.deprecation, at: read.at, context, expr: argument }, call.at[0]);
+}
+
+function guardAt({ evaluator }: SiteFinder, read: ReadRecord, offset: number): Verdict {
+  const { deprecation, context, expr, usedIn } = read;
+  const { when } = deprecation;
+  if (when === undefined) return 'same';
+  const asked = askAbout(expr, { evaluator, context, keys: pointerKeys(when.pointer), equals: when.equals });
+  const seen = guardedType(asked, offset);
+  return seen === 'unknown' && usedIn !== undefined ? guardedTypeIn(asked, usedIn) : seen;
+}
+
+/** A value declared as the SDK's type of the record. */
+function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecord): RecordOrigin | undefined {
+  const { types = [], endpoints } = read.deprecation;
+  const [endpoint] = endpoints;
+  if (value.root.kind !== 'type' || endpoint === undefined) return undefined;
+  const { name, module = '' } = value.root;
+  const isRecord = types.some((type) => name.toLowerCase().startsWith(type.toLowerCase()));
+  if (!isRecord || !apis.isSdk(module)) return undefined;
+  const { path, methods, unsure = false } = endpoint;
+  const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
+  return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: KNOWN, typed: true, handed: [] };
+}
+
+/** How a listing says which records it asks for: by its query, or by the objects an SDK method is given. */
+interface Listing {
+  /** In the text of the URL. */
+  readonly query: Parts;
+  /** Beside it. */
+  readonly option: Value;
+  readonly args: readonly Value[];
+  readonly at: Place;
+}
+
+/** Whether a listing asks for records of the type that is meant, in any case. */
+function typeAskedFor(evaluator: Evaluator, { when }: FieldDeprecation, { query, option, args, at }: Listing): Verdict {
+  if (when === undefined) return 'same';
+  const [key = ''] = pointerKeys(when.pointer);
+  const asked = queryEntries(evaluator, query, option, at).entries.get(key);
+  const given = args
+    .flatMap(optionsOf)
+    .flatMap((arg) =>
+      arg.kind === 'object' || arg.kind === 'layered' ? (plainTexts(evaluator.member(arg, key, at)) ?? []) : [],
+    );
+  const texts = asked === undefined ? given : [asked];
+  if (texts.length === 0) return 'unknown';
+  const isSame = (text: string): boolean => text.toLowerCase() === when.equals.toLowerCase();
+  return texts.every(isSame) ? 'same' : texts.some(isSame) ? 'unknown' : 'other';
+}
+
+/** The URL, or the type, says all there is to say. */
+const KNOWN: HostJudgement = { host: 'exact', steps: [] };
+
+/** The request as one that the reader of its answer sends through whatever leads to it. */
+function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
+  return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
+}
+
+/**
+ * Whether what was taken of a client's answer can be the record. Its first member is the client's own (`data`, `json()`);
+ * where the API puts answers in an envelope, the record is below that.
+ */
+function isBelowAnswer(taken: ExternalValue['steps'], api: Api | undefined): boolean {
+  if (api?.envelope === undefined) return taken.length > 0;
+  return taken.some((step) => step.kind === 'member' && step.name === api.envelope);
+}
+
+function requestOrigin(finder: SiteFinder, value: ExternalValue, read: ReadRecord): RecordOrigin | undefined {
+  for (let index = value.steps.length - 1; index >= 0; index--) {
+    const step = value.steps[index];
+    if (step?.kind !== 'call') continue;
+    const use = findClient(finder.clients, { ...value, steps: value.steps.slice(0, index) }, step.form);
+    if (use === undefined) continue;
+    const taken = value.steps.slice(index + 1);
+    if (!isSdk(use) && !isBelowAnswer(taken, finder.apis.of(read.deprecation))) return undefined;
+    const picked = pickedType(finder, taken, read);
+    if (picked === 'other') return undefined;
+    const origin = answerOrigin(finder, use, step, read);
+    if (origin !== undefined) return picked === 'same' ? { ...origin, typed: true } : origin;
+  }
+  return undefined;
+}
+
+/** Methods that leave of a list what their callback says something true of. */
+const PICKING = new Set(['filter', 'find', 'findLast']);
+
+/** Of which type the records are that were picked out of an answer: `result.filter((record) => …)`. */
+function pickedType({ evaluator }: SiteFinder, taken: ExternalValue['steps'], { deprecation }: ReadRecord): Verdict {
+  const { when } = deprecation;
+  if (when === undefined) return 'unknown';
+  const asked = { evaluator, keys: pointerKeys(when.pointer), equals: when.equals };
+  const verdicts = taken.flatMap((step, index): readonly Verdict[] => {
+    const method = taken[index - 1];
+    if (step.kind !== 'call' || method?.kind !== 'member' || !PICKING.has(method.name)) return [];
+    const [test] = step.args();
+    return test?.kind === 'function' ? [answeredType(asked, test)] : [];
+  });
+  return verdicts.includes('other') ? 'other' : verdicts.includes('same') ? 'same' : 'unknown';
+}
+
+function isSdk({ row }: ClientUse): boolean {
+  return row.template !== undefined;
+}
+
+type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
+
+/** The origin of what a call of a client answers. */
+function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: ReadRecord): RecordOrigin | undefined {
+  const { at } = step;
+  const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });
+  for (const url of request?.urls ?? []) {
+    const { host, query, segments } = finder.urlOf(url);
+    const match = matchFieldPath(finder.index, segments);
+    if (match?.entry.deprecation.id !== read.deprecation.id || match.word !== undefined) continue;
+    if (host.kind === 'other' || host.kind === 'relative') continue;
+    const args = isSdk(use) ? step.args() : [];
+    const listing = { query, option: request?.query ?? UNDEFINED, args, at };
+    const asked = typeAskedFor(finder.evaluator, read.deprecation, listing);
+    if (asked === 'other') continue;
+    const proof = proveHost(finder, senderOf(use, at, read), finder.urlOf(url));
+    if (proof.host === 'other') continue;
+    return {
+      entry: match.entry,
+      url,
+      host: host.kind === 'exact' ? KNOWN : proof,
+      typed: asked === 'same',
+      handed: [],
+    };
+  }
+  return undefined;
+}

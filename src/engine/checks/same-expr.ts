@@ -1,0 +1,62 @@
+import type { ExprFact } from '../../model/facts.js';
+import type { FileContext } from '../evaluate/program.js';
+
+/** Most names that are looked behind on the way to what they mean. */
+const MAX_NAMES = 8;
+
+/** Whether two expressions of a file mean the same value, as far as names and members tell. */
+export function isSameExpr(context: FileContext, left: ExprFact, right: ExprFact, names = MAX_NAMES): boolean {
+  const [a, b] = [bare(left), bare(right)];
+  if (a.kind === 'name' || b.kind === 'name') {
+    const [ofA, ofB] = [a, b].map((expr) =>
+      expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
+    );
+    if (ofA !== undefined && ofA === ofB) return true;
+    if (names === 0) return false;
+    const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
+    if (meantA.kind === 'name' && meantB.kind === 'name' && meantA === a && meantB === b) return false;
+    return isSameExpr(context, meantA, meantB, names - 1);
+  }
+  switch (a.kind) {
+    case 'member':
+      return b.kind === 'member' && a.property === b.property && isSameExpr(context, a.object, b.object, names);
+    case 'element':
+      return (
+        b.kind === 'element' &&
+        isSameExpr(context, a.object, b.object, names) &&
+        isSameExpr(context, a.index, b.index, names)
+      );
+    case 'literal':
+      return b.kind === 'literal' && a.value === b.value;
+    case 'each':
+      return b.kind === 'each' && a.at[0] === b.at[0] && a.at[1] === b.at[1];
+    case 'parameter':
+      return b.kind === 'parameter' && a.function === b.function && a.index === b.index;
+    case 'call':
+      return b.kind === 'call' && a.call === b.call;
+    case 'this':
+      return b.kind === 'this' && a.ofClass === b.ofClass;
+    default:
+      return false;
+  }
+}
+
+/** The expression without a default for where it is undefined. */
+export function bare(expr: ExprFact): ExprFact {
+  return expr.kind === 'default' ? expr.value : expr;
+}
+
+/**
+ * The expression whose member an expression is, `keys` away from it (outermost first), also through names that
+ * hold a part of it. Undefined where it is a member by other names.
+ */
+export function ownerOf(context: FileContext, expr: ExprFact, keys: readonly string[]): ExprFact | undefined {
+  let current: ExprFact = expr;
+  for (const key of keys.toReversed()) {
+    const named = current.kind === 'name' ? context.scope.lookup(current.name, current.at[0])?.value : undefined;
+    const member: ExprFact = bare(named ?? current);
+    if (member.kind !== 'member' || member.property !== key) return undefined;
+    current = member.object;
+  }
+  return current;
+}

@@ -1,0 +1,98 @@
+import { dotted, pointerKeys } from '../../lib/json-pointer.js';
+import type { Batch } from '../../model/deprecation.js';
+import type { Place } from '../../model/span.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
+import type { ExternalValue, Value } from '../values/value.js';
+
+/** A record that a request sends. */
+export interface SentRecord {
+  readonly record: Value;
+  /** Whether a field of it may be sent; false where it is known to be left out on the way. */
+  readonly keeps: (pointer: string) => boolean;
+  /** Something that is not known has made the body of it: it may leave out more. */
+  readonly remade: boolean;
+}
+
+const keepsAll = (): boolean => true;
+
+/** The records of a request body: itself, its elements, or those of the lists in which a batch carries them. */
+export function sentRecords(
+  evaluator: Evaluator,
+  body: Value,
+  batch: Batch | undefined,
+  at: Place,
+): readonly SentRecord[] {
+  return optionsOf(body).flatMap((option) =>
+    option.kind === 'external'
+      ? remadeRecords(evaluator, option, batch, at)
+      : recordsOf(evaluator, option, batch, at).map((record) => ({ record, keeps: keepsAll, remade: false })),
+  );
+}
+
+/** The records that one value of a body holds. */
+export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | undefined, at: Place): readonly Value[] {
+  return optionsOf(body).flatMap((option) => {
+    if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
+    if (option.kind !== 'object' && option.kind !== 'layered') return [];
+    const lists = (batch?.lists ?? [])
+      .flatMap((key) => optionsOf(evaluator.member(option, key, at)))
+      .filter((list) => list.kind === 'array');
+    return lists.length > 0
+      ? lists.flatMap((list) => list.elements.flatMap((element) => optionsOf(element)))
+      : [option];
+  });
+}
+
+/** Records that the body was made of by a function which is not known: `clean(record)`, `omit(record, ['chime'])`. */
+function remadeRecords(
+  evaluator: Evaluator,
+  body: ExternalValue,
+  batch: Batch | undefined,
+  at: Place,
+): readonly SentRecord[] {
+  const args = madeOf(body);
+  const member = body.steps.at(-2);
+  const name = member?.kind === 'member' ? member.name : body.root.kind === 'package' ? body.root.export : '';
+  const named = args.slice(1).flatMap((arg) => namesIn(arg));
+  return args
+    .flatMap((arg) => recordsOf(evaluator, fromEntries(arg) ?? arg, batch, at))
+    .filter((record) => record.kind === 'object' || record.kind === 'layered')
+    .map((record) => ({ record, keeps: (pointer) => isKept(pointer, name, named), remade: true }));
+}
+
+/** What something outside of the program was made of: the arguments of the call that gives it. */
+export function madeOf(value: Value): readonly Value[] {
+  const call = value.kind === 'external' ? value.steps.at(-1) : undefined;
+  return call?.kind === 'call' && call.form !== 'tag' ? call.args() : [];
+}
+
+/** Texts among the arguments of a helper: names of members that it takes, or leaves out. */
+function namesIn(arg: Value): readonly string[] {
+  if (arg.kind === 'array') return arg.elements.flatMap((element) => plainTexts(element) ?? []);
+  return plainTexts(arg) ?? [];
+}
+
+/** A helper by the name of `pick` leaves what it names, another one takes it away; a list for JSON names each level. */
+function isKept(pointer: string, helper: string, names: readonly string[]): boolean {
+  if (names.length === 0) return true;
+  const path = dotted(pointer);
+  if (helper === 'stringify') return pointerKeys(pointer).every((key) => names.includes(key));
+  const isNamed = names.some((name) => path === name || path.startsWith(`${name}.`));
+  if (helper.startsWith('pick')) return isNamed;
+  return !isNamed && !names.includes(pointerKeys(pointer).at(-1) ?? '');
+}
+
+/** The object that a list of its entries stands for. */
+function fromEntries(list: Value): Value | undefined {
+  if (list.kind !== 'array' || list.elements.length === 0) return undefined;
+  const patches = list.elements.flatMap((entry) => {
+    const [key, value, ...others] = entry.kind === 'array' ? entry.elements : [];
+    const [name] = key === undefined ? [] : (plainTexts(key) ?? []);
+    if (key?.kind !== 'text' || name === undefined || value === undefined || others.length > 0) return [];
+    const at = key.parts[0]?.at;
+    return [{ path: [name], operator: '=' as const, value, maybe: false, ...(at === undefined ? {} : { at }) }];
+  });
+  return patches.length < list.elements.length ? undefined : { kind: 'layered', base: UNDEFINED, patches };
+}

@@ -1,0 +1,19 @@
+import { identified } from '../engine/judge/identify.js';
+import { addTo } from '../lib/multimap.js';
+import type { Finding } from '../model/finding.js';
+
+/**
+ * Findings at the places where they can be mended: one whose cause stands in another file of the scan is told there,
+ * once for all the files that lead to it. Where findings came to a file, its fingerprints are made anew.
+ */
+export function placeFindings(findings: readonly Finding[], isScanned: (file: string) => boolean): readonly Finding[] {
+  const moved = new Set<string>();
+  const byFile = new Map<string, Finding[]>();
+  for (const { causedAt, ...finding } of findings) {
+    const moves = causedAt !== undefined && isScanned(causedAt.file);
+    if (moves) moved.add(causedAt.file);
+    addTo(byFile, moves ? causedAt.file : finding.at.file, moves ? { ...finding, at: causedAt } : finding);
+  }
+  if (moved.size === 0) return findings;
+  return [...byFile].flatMap(([file, own]) => (moved.has(file) ? identified(own) : own));
+}
