@@ -8,7 +8,7 @@ import type { SiteFinder } from '../../engine/requests/site-finder.js';
 import type { Parts } from '../../engine/values/value.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
-import { MIGRATION_OPERATIONS, OPERATIONS, WAF_DEPRECATION } from '../migration/operations.js';
+import { MIGRATION_OPERATIONS, MIGRATION_TOPIC, OPERATIONS, WAF_DEPRECATION } from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
 import { migrationWords, relatedFiles } from './migration-scope.js';
 import type { Problem } from './problem.js';
@@ -84,7 +84,7 @@ function migrationFinding(view: CallSite, { url, operation, host }: Target, prob
   const part = url.findLast((piece) => piece.kind === 'text');
   return finding({
     rule: 'valid-waf-migration',
-    deprecation: WAF_DEPRECATION,
+    deprecation: MIGRATION_TOPIC,
     operation: { method: methodOf(operation), path: OPERATIONS[operation] },
     ...senderOf(site),
     at: part?.kind === 'text' ? locate(view, part) : { file: context.file, span: call.at },
