@@ -55,6 +55,8 @@ const javaScript: Record<string, string> = {
     'exports.a = 1; module.exports.b = exports.c = 2; exports["d"] = 3; exports = module.exports = { e: 4 }; if (x) { module.exports = 5; } exports[f] = 6;',
   blocks:
     'f(); if (a()) b(); else if (c()) { d(); } else e(); while (f()) g(); do h(); while (i()); for (const j of k()) l(); for (var m in n()) { o(); } for (let p = 0; q(); r()) s(); switch (t()) { case u(): v(); let w = 1; default: function x() {} } try { y(); } catch { z(); } finally { f(); } try { f(); } catch ({ message, ...e }) { g(message); } a: for (;;) { break a; } throw new E("/x");',
+  branches:
+    'if (a) { delete b.c; return; } else if (d) throw e; else { if (f) return; else { throw g; } } h ? i() : j ? (k()) : l(); m && n() || (o ?? p()); switch (q) { case 1: r(); break; default: return s; } switch (t) { case 1: u(); case 2: } try { v(); } catch { return; } for (;;) { if (w) continue; delete x[y]; }',
   scopes:
     'var a; { var b = 1; let c = 2; function d() { var e; { let f; } } class G {} } for (let h = 0, i = 1;;) { let j; } for (const k in l) var m = k;',
   directives: '"use strict"; "/a"; ("/b"); "/c"; function f() { "use /d"; ("/e"); "/f"; }',

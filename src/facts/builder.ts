@@ -2,9 +2,11 @@ import type {
   AssignmentFact,
   BindingFact,
   BindingKind,
+  BranchFact,
   CallFact,
   ClassFact,
   ClassMemberFact,
+  DeletionFact,
   ExportFact,
   ExprFact,
   FileFacts,
@@ -101,6 +103,8 @@ export class FactsBuilder {
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
   readonly #loops: Span[] = [];
+  readonly #branches: BranchFact[] = [];
+  readonly #deletions: DeletionFact[] = [];
   #depth = 0;
   #tooDeep = false;
 
@@ -142,6 +146,8 @@ export class FactsBuilder {
       texts: [...this.#texts].sort(bySource),
       reads: this.#fieldReads(),
       loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
+      branches: this.#branches.sort(bySource),
+      deletions: this.#deletions.sort(bySource),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
   }
@@ -161,6 +167,18 @@ export class FactsBuilder {
   /** Notes the range of what a loop repeats. */
   loop(start: number, end: number): void {
     this.#loops.push([start, end]);
+  }
+
+  /** Notes a part of the program that runs only where `of` decides so. */
+  branch(at: Span, of: Span, leaves = false): void {
+    this.#branches.push(leaves ? { at, of, leaves } : { at, of });
+  }
+
+  /** Records `delete target`. */
+  delete(target: ExprFact, at: Span): void {
+    if (target.kind !== 'member' && target.kind !== 'element') return;
+    const { within } = this.context;
+    this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
   }
 
   /** Enters a block: a new scope, and the block of what is in it. Restore `context` on leaving. */

@@ -5,6 +5,15 @@ import { choiceExpression, unknownExpression } from './expressions.js';
 import { classifyOperator } from './operators.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
+/** Where a statement leads: to the end of the function, out of a `switch` or a loop, or on to the next statement. */
+export type Way = 'out' | 'off' | 'on';
+
+/** Where two branches lead, of which one is run. */
+function bothWays(one: Way, other: Way): Way {
+  if (one === 'on' || other === 'on') return 'on';
+  return one === other ? one : 'off';
+}
+
 /** `if (test) then else otherwise`. */
 export interface Condition<N> {
   readonly test: N;
@@ -45,6 +54,10 @@ export interface DeclaredPattern {
   readonly exported?: boolean;
 }
 
+/** Deepest nesting, and most arms of one `if`, that are followed to see where a statement leads. */
+const MAX_WAY_DEPTH = 8;
+const MAX_ARMS = 64;
+
 /**
  * What the lowerings share, whatever the nodes (`N`) of their trees are: in which order the parts of a
  * construct are read, which block and which scope they are in, and where nesting is too deep.
@@ -73,6 +86,10 @@ export abstract class Lowering<N> {
   /** The conditional that an unwrapped expression is. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
   protected abstract bindingPattern(node: N): Pattern;
+  /** Where a statement leads by its kind alone. */
+  protected abstract jump(statement: N): Way;
+  /** The statements of a block. */
+  protected abstract statementsIn(statement: N): readonly N[] | undefined;
 
   /** Statements that may begin with directives, which are no strings of the program. */
   protected body(statements: readonly N[]): void {
@@ -115,9 +132,12 @@ export abstract class Lowering<N> {
     this.builder.context = outer;
   }
 
-  protected branch(node: N): void {
+  /** A statement that is run only where `of` decides so; by default it is what decides. */
+  protected branch(node: N, of?: Span): void {
     const outer = this.builder.context;
-    this.builder.enterBranch(this.spanOf(node));
+    const at = this.spanOf(node);
+    this.builder.branch(at, of ?? at, this.leadsTo(node) === 'out');
+    this.builder.enterBranch(at);
     this.statement(node);
     this.builder.context = outer;
   }
@@ -127,15 +147,18 @@ export abstract class Lowering<N> {
     const outer = this.builder.context;
     for (let current = first; ;) {
       this.expression(current.test);
-      this.branch(current.then);
+      const of = this.spanOf(current.test);
+      this.branch(current.then, of);
       const { otherwise } = current;
       if (otherwise === undefined || otherwise === null) break;
       const next = this.condition(otherwise);
       if (next === undefined) {
-        this.branch(otherwise);
+        this.branch(otherwise, of);
         break;
       }
-      this.builder.enterBranch(this.spanOf(otherwise));
+      const at = this.spanOf(otherwise);
+      this.builder.branch(at, of, this.leadsTo(otherwise) === 'out');
+      this.builder.enterBranch(at);
       current = next;
     }
     this.builder.context = outer;
@@ -164,8 +187,12 @@ export abstract class Lowering<N> {
     const outer = builder.context;
     builder.enterScope(at);
     const inner = builder.context;
-    for (const clause of clauses) {
+    const ways = clauses.map(({ statements }) => this.wayThrough(statements));
+    const falls = clauses.some(({ statements }, index) => statements.length > 0 && ways[index] === 'on');
+    for (const [index, clause] of clauses.entries()) {
       if (clause.test !== undefined && clause.test !== null) this.expression(clause.test);
+      // A clause that goes on into the next one does not exclude it.
+      builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
       builder.enterBranch(clause.at);
       for (const statement of clause.statements) this.statement(statement);
       builder.context = inner;
@@ -173,9 +200,41 @@ export abstract class Lowering<N> {
     builder.context = outer;
   }
 
+  /** Where the last of some statements leads. */
+  protected wayThrough(statements: readonly N[], depth = 0): Way {
+    const last = statements.at(-1);
+    return last === undefined ? 'on' : this.leadsTo(last, depth);
+  }
+
+  /** Where a statement leads once it is run; what is nested deeper than anybody writes leads on. */
+  protected leadsTo(statement: N, depth = 0): Way {
+    const jump = this.jump(statement);
+    if (jump !== 'on' || depth > MAX_WAY_DEPTH) return jump;
+    const statements = this.statementsIn(statement);
+    if (statements !== undefined) return this.wayThrough(statements, depth + 1);
+    let condition = this.condition(statement);
+    if (condition === undefined) return 'on';
+    let way = this.leadsTo(condition.then, depth + 1);
+    for (let arms = 0; way !== 'on' && arms < MAX_ARMS; arms++) {
+      const { otherwise } = condition;
+      if (otherwise === undefined || otherwise === null) return 'on';
+      condition = this.condition(otherwise);
+      way = bothWays(way, this.leadsTo(condition?.then ?? otherwise, depth + 1));
+      if (condition === undefined) return way;
+    }
+    return 'on';
+  }
+
+  /** The statements of a `try`: any of them can be the last that is run. */
+  protected attempt(block: Block<N>): void {
+    this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'out');
+    this.block(block);
+  }
+
   protected catch(at: Span, parameter: N | null | undefined, block: Block<N>): void {
     const { builder } = this;
     const outer = builder.context;
+    builder.branch(at, at, this.wayThrough(block.statements) === 'out');
     builder.enterScope(at);
     if (parameter !== undefined && parameter !== null) {
       this.declarePattern({ pattern: this.bindingPattern(parameter), value: undefined, kind: 'catch' });
@@ -226,6 +285,10 @@ export abstract class Lowering<N> {
     const operands = [value];
     for (const { node: link, operation } of chain.reverse()) {
       const right = this.expression(operation.right);
+      if (operatorClass === 'logical') {
+        const at = this.spanOf(this.unwrap(operation.right));
+        this.builder.branch(at, at);
+      }
       operands.push(right);
       if (operatorClass !== 'logical') continue;
       value = operation.operator === '&&' ? right : choiceExpression(value, right, this.spanOf(link));
@@ -248,7 +311,10 @@ export abstract class Lowering<N> {
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
       this.expression(next.test);
       options.push(this.expression(next.then));
+      const of = this.spanOf(this.unwrap(next.test));
       last = this.unwrap(next.otherwise);
+      this.builder.branch(this.spanOf(this.unwrap(next.then)), of);
+      this.builder.branch(this.spanOf(last), of);
     }
     options.push(this.expression(last));
     const flat = options.flatMap((option) => (option.kind === 'choice' ? option.options : [option]));

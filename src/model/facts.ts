@@ -25,6 +25,10 @@ export interface FileFacts {
   readonly reads: readonly ExprFact[];
   /** What of each loop is run again and again: its body, and the head but for what starts the loop. */
   readonly loops: readonly Span[];
+  /** Parts of the program that run only where something decides so; outer before inner. */
+  readonly branches: readonly BranchFact[];
+  /** `delete settings.chime`: what is deleted. */
+  readonly deletions: readonly DeletionFact[];
   /** Something is nested so deep that the facts leave it out. */
   readonly tooDeep?: true;
 }
@@ -78,6 +82,22 @@ export interface AssignmentFact {
   readonly at: Span;
   /** Innermost block, branch, loop or function body that contains the assignment. */
   readonly block: Span;
+  /** Innermost enclosing function. */
+  readonly within?: number;
+}
+
+/** An arm of `if`, `?:` or `switch`, the right side of `&&`, `||` or `??`, a body of a loop, of `try` or of `catch`. */
+export interface BranchFact {
+  readonly at: Span;
+  /** What decides: of several branches with the same one, at most one is run. */
+  readonly of: Span;
+  /** It ends the function (`return`, `throw`): what follows it is never run after it. */
+  readonly leaves?: true;
+}
+
+export interface DeletionFact {
+  readonly target: ExprFact;
+  readonly at: Span;
   /** Innermost enclosing function. */
   readonly within?: number;
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/headers.js';
-import type { SentHeader } from '../requests/headers.js';
+import type { SentEntry } from '../requests/sent.js';
 import type { Check } from './check.js';
 
 /** Header combinations that the API declines, on requests that go to it. */
@@ -18,14 +18,14 @@ export const forbiddenHeaders: Check = {
 function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readonly Finding[] {
   const { finder, site } = view;
   if (site.urls.length === 0) return [];
-  const { headers } = sentHeaders(finder.evaluator, view);
-  return rules.flatMap((deprecation) => headersFinding(view, deprecation, headers));
+  const { entries } = sentHeaders(finder, view);
+  return rules.flatMap((deprecation) => headersFinding(view, deprecation, entries));
 }
 
 function headersFinding(
   view: CallSite,
   deprecation: HeadersDeprecation,
-  headers: readonly SentHeader[],
+  headers: readonly SentEntry[],
 ): readonly Finding[] {
   const { site, context, call } = view;
   const places = deprecation.headers.map((name) => headers.find((header) => header.name === name.toLowerCase())?.at);

@@ -5,18 +5,20 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { objectEntries } from '../evaluate/collections.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
+import type { Sent } from './sent.js';
+import type { SiteFinder } from './site-finder.js';
 import type { SentCall } from './site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** A header that a request is known to send. `name` is in lower case. */
-export interface SentHeader {
+interface SentHeader {
   readonly name: string;
   readonly at: Place;
 }
 
-export interface SentHeaders {
+interface SentHeaders {
   readonly headers: readonly SentHeader[];
   /** Nothing else can be sent: every source of headers was read. */
   readonly complete: boolean;
@@ -25,7 +27,13 @@ export interface SentHeaders {
 const SETTERS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header', 'appendHeader']);
 
 /** The headers of a request: those of its options, and those set on its `Headers` or request object. */
-export function sentHeaders(evaluator: Evaluator, sent: SentCall): SentHeaders {
+export function sentHeaders({ evaluator }: SiteFinder, sent: SentCall): Sent {
+  const { headers, complete } = readHeaders(evaluator, sent);
+  const entries = headers.map(({ name, at }) => ({ name, at, values: undefined, sure: true, when: [] }));
+  return complete ? { entries, complete } : { entries, complete, unseen: 'where its headers come from', open: 'here' };
+}
+
+function readHeaders(evaluator: Evaluator, sent: SentCall): SentHeaders {
   const { headers, at } = sent.site;
   const given = headers.map((source) => fromValue(evaluator, source, at, 4));
   const later = fromSetters(evaluator, sent);

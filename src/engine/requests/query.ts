@@ -1,6 +1,8 @@
 import type { Place } from '../../model/span.js';
 import { objectEntries } from '../evaluate/collections.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import type { Sent } from './sent.js';
+import type { SiteFinder } from './site-finder.js';
 import type { SentCall } from './site.js';
 import { plainTexts } from '../values/text.js';
 import type { Parts, Value } from '../values/value.js';
@@ -21,9 +23,19 @@ export function queryEntries(evaluator: Evaluator, query: Parts, option: Value, 
 }
 
 /** Puts together the query in the URL's text, the client's query option, and later `url.searchParams.set`. */
-export function queryFacts(evaluator: Evaluator, query: Parts, sent: SentCall): QueryFacts {
-  const { entries, complete } = queryEntries(evaluator, query, sent.site.query, sent.site.at);
-  return { entries: new Map([...entries, ...searchParams(evaluator, sent)]), complete };
+export function queryFacts({ evaluator }: SiteFinder, query: Parts, sent: SentCall): Sent {
+  const { at } = sent.site;
+  const { entries, complete } = queryEntries(evaluator, query, sent.site.query, at);
+  const all = [...entries, ...searchParams(evaluator, sent)].map(([name, value]) => ({
+    name,
+    values: value === undefined ? undefined : [value],
+    at,
+    sure: true,
+    when: [],
+  }));
+  return complete
+    ? { entries: all, complete }
+    : { entries: all, complete, unseen: 'where its query comes from', open: 'here' };
 }
 
 function readText(evaluator: Evaluator, query: Parts, entries: Map<string, string | undefined>, at: Place): boolean {

@@ -22,6 +22,7 @@ export abstract class EstreeOperators extends EstreeChains {
 
   protected unary({ operator, argument }: TSESTree.UnaryExpression, at: Span): ExprFact {
     const operand = this.expression(argument);
+    if (operator === 'delete') this.builder.delete(operand, at);
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, FileFacts } from '../../model/facts.js';
 import { nameExpression } from '../expressions.js';
-import type { Block, Condition } from '../lowering.js';
+import type { Block, Condition, Way } from '../lowering.js';
 import { annotatedType } from './functions.js';
 import { EstreeModules, type Export } from './modules.js';
 import { moduleName, propertyName, spanOf } from './syntax.js';
@@ -81,6 +81,15 @@ export class EstreeLowering extends EstreeModules {
     return isDirective(statement);
   }
 
+  protected jump({ type }: TSESTree.Node): Way {
+    if (type === 'ReturnStatement' || type === 'ThrowStatement') return 'out';
+    return type === 'BreakStatement' || type === 'ContinueStatement' ? 'off' : 'on';
+  }
+
+  protected statementsIn(statement: TSESTree.Node): readonly TSESTree.Node[] | undefined {
+    return statement.type === 'BlockStatement' ? statement.body : undefined;
+  }
+
   protected condition(statement: TSESTree.Node): Condition<TSESTree.Node> | undefined {
     return statement.type === 'IfStatement' ? condition(statement) : undefined;
   }
@@ -126,7 +135,7 @@ export class EstreeLowering extends EstreeModules {
   }
 
   protected try(node: TSESTree.TryStatement): void {
-    this.block(blockOf(node.block));
+    this.attempt(blockOf(node.block));
     if (node.handler !== null) {
       const { param, body } = node.handler;
       this.catch(spanOf(node.handler), param, blockOf(body));

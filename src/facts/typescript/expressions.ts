@@ -80,9 +80,11 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         return this.prefix(node as ts.PrefixUnaryExpression, at);
       case 'PostfixUnaryExpression':
         return this.builder.reckon(this.expression((node as ts.PostfixUnaryExpression).operand), at);
+      case 'DeleteExpression':
+        this.builder.delete(this.expression((node as ts.DeleteExpression).expression), at);
+        return unknownExpression('other', at);
       case 'TypeOfExpression':
       case 'VoidExpression':
-      case 'DeleteExpression':
         this.expression((node as ts.VoidExpression).expression);
         return unknownExpression('other', at);
       case 'YieldExpression': {

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact, FileFacts } from '../../model/facts.js';
-import type { Block, Condition } from '../lowering.js';
+import type { Block, Condition, Way } from '../lowering.js';
 import { TypeScriptModules } from './modules.js';
 
 /** Lowers statements and declarations, and so whole files. */
@@ -84,6 +84,16 @@ export class TypeScriptLowering extends TypeScriptModules {
     return this.syntax.tag((statement as ts.ExpressionStatement).expression) === 'StringLiteral';
   }
 
+  protected jump(statement: ts.Node): Way {
+    const tag = this.syntax.tag(statement);
+    if (tag === 'ReturnStatement' || tag === 'ThrowStatement') return 'out';
+    return tag === 'BreakStatement' || tag === 'ContinueStatement' ? 'off' : 'on';
+  }
+
+  protected statementsIn(statement: ts.Node): readonly ts.Node[] | undefined {
+    return this.syntax.tag(statement) === 'Block' ? (statement as ts.Block).statements : undefined;
+  }
+
   protected condition(statement: ts.Node): Condition<ts.Node> | undefined {
     return this.syntax.tag(statement) === 'IfStatement' ? condition(statement as ts.IfStatement) : undefined;
   }
@@ -144,7 +154,7 @@ export class TypeScriptLowering extends TypeScriptModules {
   }
 
   protected try(node: ts.TryStatement): void {
-    this.block(this.blockOf(node.tryBlock));
+    this.attempt(this.blockOf(node.tryBlock));
     if (node.catchClause !== undefined) {
       const { variableDeclaration, block } = node.catchClause;
       this.catch(this.spanOf(node.catchClause), variableDeclaration?.name, this.blockOf(block));

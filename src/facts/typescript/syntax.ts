@@ -28,6 +28,8 @@ const tagNames = [
   'DeleteExpression',
   'DoStatement',
   'ElementAccessExpression',
+  'BreakStatement',
+  'ContinueStatement',
   'EnumDeclaration',
   'ExportAssignment',
   'ExportDeclaration',

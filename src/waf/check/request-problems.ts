@@ -2,7 +2,8 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import { sentHeaders } from '../../engine/requests/headers.js';
 import { queryFacts } from '../../engine/requests/query.js';
-import type { QueryFacts } from '../../engine/requests/query.js';
+import { entriesNamed } from '../../engine/requests/sent.js';
+import type { Sent } from '../../engine/requests/sent.js';
 import type { Site } from '../../engine/requests/site.js';
 import type { Parts } from '../../engine/values/value.js';
 import { MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
@@ -25,9 +26,9 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
 /** Judges a request by its method, query, body and headers. Undefined for an update that has nothing to do with the migration. */
 export function judgeRequest(view: CallSite, operation: MigrationOperation, query: Parts): JudgedRequest | undefined {
   const { finder, site } = view;
-  const sent = queryFacts(finder.evaluator, query, view);
-  if (operation === 'entrypoint' && !sent.entries.has(MIGRATION_WORD)) return undefined;
-  const mode = operation === 'entrypoint' ? MODES.get(sent.entries.get(MIGRATION_WORD) ?? '') : undefined;
+  const sent = queryFacts(finder, query, view);
+  if (operation === 'entrypoint' && entriesNamed(sent, MIGRATION_WORD).length === 0) return undefined;
+  const mode = operation === 'entrypoint' ? MODES.get(valueOf(sent, MIGRATION_WORD) ?? '') : undefined;
   const problems = [
     ...methodProblems(operation, site),
     ...queryProblems(operation, sent),
@@ -49,19 +50,18 @@ function methodProblems(operation: MigrationOperation, site: Site): readonly Pro
   ];
 }
 
-function queryProblems(operation: MigrationOperation, query: QueryFacts): readonly Problem[] {
+function queryProblems(operation: MigrationOperation, query: Sent): readonly Problem[] {
   const problems: Problem[] = [];
-  const { entries, complete } = query;
   if (operation !== 'status') {
-    const phase = entries.get('phase_two');
-    if (!entries.has('phase_two') ? complete : phase !== undefined && phase !== '1') {
+    const phase = valueOf(query, 'phase_two');
+    if (entriesNamed(query, 'phase_two').length === 0 ? query.complete : phase !== undefined && phase !== '1') {
       problems.push({
         what: 'This migration request lacks the query parameter `phase_two=1`.',
         now: 'Add `phase_two=1` to the query.',
       });
     }
   }
-  const mode = entries.get(MIGRATION_WORD);
+  const mode = valueOf(query, MIGRATION_WORD);
   if (operation === 'entrypoint' && mode !== undefined && !MODES.has(mode)) {
     problems.push({
       what: `\`${mode}\` is no value of \`${MIGRATION_WORD}\`.`,
@@ -71,11 +71,17 @@ function queryProblems(operation: MigrationOperation, query: QueryFacts): readon
   return problems;
 }
 
+/** What is sent last under a name, where that is one known text. */
+function valueOf(sent: Sent, name: string): string | undefined {
+  const [only, ...others] = entriesNamed(sent, name).at(-1)?.values ?? [];
+  return others.length === 0 ? only : undefined;
+}
+
 function headerProblems(operation: MigrationOperation, view: CallSite): readonly Problem[] {
   const { finder, site } = view;
-  const { headers, complete } = sentHeaders(finder.evaluator, view);
+  const { entries, complete } = sentHeaders(finder, view);
   if (!complete || site.chain.length > 0 || site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
-  const names = new Set(headers.map((header) => header.name));
+  const names = new Set(entries.map(({ name }) => name));
   const problems: Problem[] = [];
   if (!names.has('authorization')) {
     problems.push({

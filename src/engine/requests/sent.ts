@@ -1,0 +1,72 @@
+import type { Place } from '../../model/span.js';
+
+/** Which branch of a decision something stands in. */
+export interface Condition {
+  /** The decision: two entries with the same one and different arms are never sent together. */
+  readonly of: string;
+  readonly arm: number;
+}
+
+/** One thing that a request sends: a header, a parameter of its query, a field of its body. */
+export interface SentEntry {
+  /** Headers in lower case. */
+  readonly name: string;
+  /** Texts that it can be; undefined where not all of them are known. */
+  readonly values: readonly string[] | undefined;
+  /** Where its name is written. */
+  readonly at: Place;
+  /** It is sent on every path through the program that sends the request. */
+  readonly sure: boolean;
+  /** What the paths that send it have in common. */
+  readonly when: readonly Condition[];
+}
+
+/** What a request sends of one kind. */
+export interface Sent {
+  readonly entries: readonly SentEntry[];
+  /** Nothing else can be sent: every way to add was seen. */
+  readonly complete: boolean;
+  /** Where not complete: what was not seen, to stand after "not seen:" in a sentence. */
+  readonly unseen?: string;
+  /**
+   * Where not complete: `here`, the program adds something at this request that was not read; `elsewhere`, all
+   * that the program says of this request was read, but the client can be set up in other places.
+   */
+  readonly open?: 'here' | 'elsewhere';
+}
+
+/** The entries of one name, which can be several: those of different branches, and a header that is appended. */
+export function entriesNamed({ entries }: Sent, name: string): readonly SentEntry[] {
+  return entries.filter((entry) => entry.name === name);
+}
+
+/** Whether something of the name is sent on every path. */
+export function isSurelySent(sent: Sent, name: string): boolean {
+  return entriesNamed(sent, name).some(({ sure }) => sure);
+}
+
+/** All texts that what is sent under a name can be; undefined where one of them is not known, or where more can be sent. */
+export function valuesSent(sent: Sent, name: string): readonly string[] | undefined {
+  if (!sent.complete) return undefined;
+  const values = entriesNamed(sent, name).map((entry) => entry.values);
+  return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
+}
+
+/**
+ * Whether two things are sent together: `always` on some path where both are known to be, `never` where they
+ * stand in branches that exclude each other, `maybe` where nothing says so.
+ */
+export function sentTogether(one: SentEntry, other: SentEntry): 'always' | 'maybe' | 'never' {
+  const excludes = one.when.some(({ of, arm }) => other.when.some((and) => and.of === of && and.arm !== arm));
+  if (excludes) return 'never';
+  return isWithin(one, other) || isWithin(other, one) ? 'always' : 'maybe';
+}
+
+/** Whether each path that sends the one sends the other. */
+function isWithin(inner: SentEntry, outer: SentEntry): boolean {
+  if (outer.sure) return true;
+  return (
+    outer.when.length > 0 &&
+    outer.when.every(({ of, arm }) => inner.when.some((and) => and.of === of && and.arm === arm))
+  );
+}
