@@ -36,6 +36,7 @@ export const axiosClient: ClientModel = {
     headers: ['headers'],
     body: ['data'],
     query: ['params'],
+    auth: ['auth'],
   },
   relative: 'own-origin',
 };

@@ -11,6 +11,8 @@ export const xhrClient: ClientModel = {
   requests: [{ member: 'open', methodAt: 0, url: 1 }],
   derives: [{ member: '', form: 'new' }],
   relative: 'own-origin',
+  closed: true,
+  setLater: 'receiver',
 };
 
 export const beaconClient: ClientModel = {
@@ -18,6 +20,7 @@ export const beaconClient: ClientModel = {
   origins: [{ global: 'navigator' }],
   requests: [{ member: 'sendBeacon', method: 'POST', url: 0, body: 1 }],
   relative: 'own-origin',
+  closed: true,
 };
 
 export const eventSourceClient: ClientModel = {
@@ -29,6 +32,7 @@ export const eventSourceClient: ClientModel = {
   ],
   requests: [{ member: '', form: 'new', method: 'GET', url: 0 }],
   relative: 'own-origin',
+  closed: true,
 };
 
 /** Requests of user scripts and of Google Apps Script, which reach any host. */
@@ -41,4 +45,5 @@ export const scriptHostClient: ClientModel = {
     { member: 'fetch', url: 0, options: [1] },
   ],
   options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['data', 'payload'] },
+  closed: true,
 };

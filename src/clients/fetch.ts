@@ -35,4 +35,5 @@ export const fetchClient: ClientModel = {
   requests: [{ member: '', url: 0, options: [1] }],
   options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['body'] },
   relative: 'own-origin',
+  closed: true,
 };

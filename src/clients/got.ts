@@ -27,5 +27,6 @@ export const gotClient: ClientModel = {
     headers: ['headers'],
     body: ['json', 'form', 'body'],
     query: ['searchParams', 'query'],
+    auth: ['username'],
   },
 };

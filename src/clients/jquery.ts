@@ -15,6 +15,6 @@ export const jqueryClient: ClientModel = {
     { member: 'getJSON', method: 'GET', url: 0 },
     { member: 'post', method: 'POST', url: 0, body: 1 },
   ],
-  options: { url: ['url'], method: ['method', 'type'], headers: ['headers'], body: ['data'] },
+  options: { url: ['url'], method: ['method', 'type'], headers: ['headers'], body: ['data'], queryOfGet: ['data'] },
   relative: 'own-origin',
 };

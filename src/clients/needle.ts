@@ -9,5 +9,5 @@ export const needleClient: ClientModel = {
     { member: 'request', methodAt: 0, url: 1, body: 2, options: [3] },
     ...verbRows('url-body-options'),
   ],
-  options: { headers: ['headers'] },
+  options: { headers: ['headers'], auth: ['username'] },
 };

@@ -20,7 +20,10 @@ export const nodeHttpClient: ClientModel = {
     protocol: ['protocol'],
     host: ['hostname', 'host'],
     path: ['path', 'pathname'],
+    auth: ['auth'],
   },
+  closed: true,
+  setLater: 'call',
 };
 
 /** Node's http2: the origin at `connect`, method and path as pseudo headers. */

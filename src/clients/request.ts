@@ -26,5 +26,6 @@ export const requestClient: ClientModel = {
     headers: ['headers'],
     body: ['json', 'body', 'form'],
     query: ['qs'],
+    auth: ['auth', 'oauth'],
   },
 };

@@ -15,4 +15,5 @@ export const superagentClient: ClientModel = {
   ],
   derives: [{ member: 'agent' }, { member: '' }],
   relative: 'own-origin',
+  setLater: 'call',
 };

@@ -17,6 +17,7 @@ export const undiciClient: ClientModel = {
   origins: ['request', 'stream', 'pipeline'].map((name): ClientOrigin => ({ module: 'undici', export: name })),
   requests: [{ member: '', url: 0, options: [1] }],
   options: OPTIONS,
+  closed: true,
 };
 
 /** undici's dispatchers: `new Client(origin).request({ path, method })`. */

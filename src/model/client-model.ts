@@ -22,6 +22,10 @@ export interface ClientModel {
   readonly defaultMethod?: HttpMethod;
   /** Base URL that the client has of its own. */
   readonly baseUrl?: string;
+  /** Nothing adds to what a request sends but its options, and what is set on it: there are no defaults and no hooks. */
+  readonly closed?: true;
+  /** Headers and the query can be set after the call: on what it gives, or on what it is called on. */
+  readonly setLater?: 'call' | 'receiver';
   /** The package is this client even where its source is part of the program. */
   readonly package?: string;
 }
@@ -74,6 +78,10 @@ interface OptionNames {
   readonly headers?: readonly string[];
   readonly body?: readonly string[];
   readonly query?: readonly string[];
+  /** The query of a GET, the body of other methods. */
+  readonly queryOfGet?: readonly string[];
+  /** What the `Authorization` header is made of. */
+  readonly auth?: readonly string[];
   readonly protocol?: readonly string[];
   readonly host?: readonly string[];
   readonly path?: readonly string[];

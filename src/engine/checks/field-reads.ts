@@ -15,7 +15,7 @@ import type { HostJudgement, Sender } from '../judge/host-proof.js';
 import { matchFieldPath } from '../match/match.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { queryEntries } from '../requests/query.js';
+import { queryEntries } from '../requests/query-entries.js';
 import { dotted, doubtNote, pointerKeys } from './record-fields.js';
 import { readRequest } from '../requests/request.js';
 import type { SiteFinder } from '../requests/site-finder.js';

@@ -3,7 +3,9 @@ import type { Finding } from '../../model/finding.js';
 import { finding, senderOf } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/headers.js';
+import { sentTogether } from '../requests/sent.js';
 import type { SentEntry } from '../requests/sent.js';
+import type { Parts } from '../values/value.js';
 import type { Check } from './check.js';
 
 /** Header combinations that the API declines, on requests that go to it. */
@@ -17,38 +19,77 @@ export const forbiddenHeaders: Check = {
 
 function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readonly Finding[] {
   const { finder, site } = view;
-  if (site.urls.length === 0) return [];
+  const url = site.urls.find((candidate) => view.hostOf(candidate).host === 'exact');
+  if (url === undefined) return [];
   const { entries } = sentHeaders(finder, view);
-  return rules.flatMap((deprecation) => headersFinding(view, deprecation, entries));
+  return rules.flatMap((deprecation) => {
+    const together = combinationOf(deprecation, entries);
+    return together === undefined ? [] : headersFinding(view, url, deprecation, together);
+  });
+}
+
+interface Combination {
+  readonly entries: readonly SentEntry[];
+  /** They are sent together on some path; else no path is known that excludes it. */
+  readonly isSure: boolean;
+}
+
+/** Headers of a rule that can be sent in one request; those that are surely sent together first. */
+function combinationOf({ headers }: HeadersDeprecation, entries: readonly SentEntry[]): Combination | undefined {
+  let combinations: readonly (readonly SentEntry[])[] = [[]];
+  for (const name of headers) {
+    const named = entries.filter((entry) => entry.name === name.toLowerCase() && !isNoValue(entry));
+    combinations = combinations
+      .flatMap((chosen) => named.map((entry) => [...chosen, entry]))
+      .filter((chosen) => areTogether(chosen, 'maybe'))
+      .slice(0, MAX_COMBINATIONS);
+  }
+  const [first] = combinations;
+  const sure = combinations.find((chosen) => areTogether(chosen, 'always'));
+  return first === undefined ? undefined : { entries: sure ?? first, isSure: sure !== undefined };
+}
+
+/** Most combinations that are told apart. */
+const MAX_COMBINATIONS = 64;
+
+function areTogether(entries: readonly SentEntry[], least: 'maybe' | 'always'): boolean {
+  return entries.every((one, index) =>
+    entries.slice(index + 1).every((other) => {
+      const together = sentTogether(one, other);
+      return together === 'always' || (together === 'maybe' && least === 'maybe');
+    }),
+  );
+}
+
+/** `undefined` as a text is what nobody means to send: whoever writes it leaves the header out. */
+function isNoValue({ values }: SentEntry): boolean {
+  return values !== undefined && values.every((text) => text === 'undefined');
 }
 
 function headersFinding(
-  view: CallSite,
+  { site, context, call }: CallSite,
+  url: Parts,
   deprecation: HeadersDeprecation,
-  headers: readonly SentEntry[],
+  { entries, isSure }: Combination,
 ): readonly Finding[] {
-  const { site, context, call } = view;
-  const places = deprecation.headers.map((name) => headers.find((header) => header.name === name.toLowerCase())?.at);
-  const found = places.filter((place) => place !== undefined);
-  if (found.length < places.length) return [];
-  const url = site.urls.find((candidate) => view.hostOf(candidate).host === 'exact');
-  if (url === undefined) return [];
+  const at = entries.find((entry) => entry.at.file === context.file)?.at;
   return finding({
     rule: 'no-deprecated-transport',
     deprecation: deprecation.id,
     ...senderOf(site),
-    at: found.find((place) => place.file === context.file) ?? { file: context.file, span: call.callee.at },
+    at: at ?? { file: context.file, span: call.callee.at },
     evidence: {
       host: 'exact',
       path: 'exact',
       method: 'listed',
       site: site.kind,
-      steps: found.map((at, index) => ({
+      steps: entries.map((entry, index) => ({
         kind: 'option',
-        at,
+        at: entry.at,
         note: `\`${deprecation.headers[index] ?? ''}\` is set here`,
       })),
     },
+    ...(isSure ? {} : { confidence: 'possible', notes: ['Nothing says whether one request sends both.'] }),
     url,
   });
 }

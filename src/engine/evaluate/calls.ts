@@ -5,7 +5,7 @@ import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
 import { REASON } from '../values/reasons.js';
 import { atRunTime, choiceOf, lazyArgs, optionsOf, unknownValue } from '../values/value.js';
-import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
+import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
 export const MAX_CALL_DEPTH = 10;
@@ -48,7 +48,12 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
 }
 
 /** The frame of one followed call; undefined where the chain is too long or turns back on itself. */
-export function enterFunction(fn: FunctionValue, args: Args, caller: Frame | undefined): Frame | undefined {
+export function enterFunction(
+  fn: FunctionValue,
+  args: Args,
+  caller: Frame | undefined,
+  source?: FrameSource,
+): Frame | undefined {
   const depth = (caller?.depth ?? 0) + 1;
   if (depth > MAX_CALL_DEPTH) return undefined;
   for (let frame = caller; frame !== undefined; frame = frame.caller) {
@@ -59,6 +64,7 @@ export function enterFunction(fn: FunctionValue, args: Args, caller: Frame | und
     function: fn.function,
     args: fn.bound.length === 0 ? args : () => [...fn.bound, ...args()],
     self: fn.self,
+    source: fn.bound.length === 0 ? source : undefined,
     parent: fn.frame,
     caller,
     depth,

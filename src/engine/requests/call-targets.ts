@@ -10,6 +10,8 @@ import { SENDS } from './unmodelled-call.js';
 export interface CallTarget {
   readonly callee: Value;
   readonly args: Args;
+  /** The arguments are those that are written in the call. */
+  readonly isWritten: boolean;
 }
 
 /** What a call can reach: `.call`, `.apply` and construction are undone. */
@@ -32,6 +34,7 @@ export function callTargets(
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value,
         args: () => given,
+        isWritten: false,
       }));
     }
   }
@@ -41,13 +44,14 @@ export function callTargets(
     sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value],
   );
   return callees.map((value): CallTarget => {
-    if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args };
+    if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args, isWritten: true };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
-    if (construct === undefined) return { callee: UNDEFINED, args };
+    if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };
     const self: Value = { kind: 'instance', of: value, args };
     return {
       callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] },
       args,
+      isWritten: true,
     };
   });
 }

@@ -1,5 +1,6 @@
 import { addTo } from '../../lib/multimap.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
+import type { Place } from '../../model/span.js';
 import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
 
 /** A value that is a client, with what it was given on the way. */
@@ -12,6 +13,16 @@ export interface ClientUse {
   /** Pieces of path added before the request itself. */
   readonly paths: readonly Value[];
   readonly patches: readonly Patch[];
+  /** Calls on the way that make no other client of it: `.auth(token)`. */
+  readonly fluent: readonly FluentStep[];
+  /** Where clients were made on the way. */
+  readonly made: readonly Place[];
+}
+
+interface FluentStep {
+  readonly member: string;
+  readonly args: Args;
+  readonly at: Place;
 }
 
 /** Origins by the way they are reached, for quick look-ups. */
@@ -55,6 +66,11 @@ export function findClient(
   return undefined;
 }
 
+/** Whether something outside the program belongs to a modelled client, whatever is called of it. */
+export function isOfClient(index: ClientIndex, callee: ExternalValue): boolean {
+  return startsOf(callee).some(({ key }) => index.has(key));
+}
+
 /** The ways in which the start of an access path can be read as an origin, the most specific first. */
 function startsOf(callee: ExternalValue): readonly Start[] {
   const { root, steps } = callee;
@@ -86,15 +102,19 @@ function follow(
   const defaults: Value[] = [];
   const baseUrls: Value[] = [];
   const paths: Value[] = [];
+  const fluent: FluentStep[] = [];
+  const made: Place[] = [];
   let names: string[] = [];
   for (const step of steps) {
     if (step.kind === 'member') {
       names.push(step.name);
       continue;
     }
+    made.push(step.at);
     const derive = findDerive(model, names.join('.'), step.form);
     if (derive === undefined) {
       if (model.fluent !== true) return undefined;
+      fluent.push({ member: names.join('.'), args: step.args, at: step.at });
     } else {
       push(defaults, derive.defaults, step.args);
       push(baseUrls, derive.baseUrl, step.args);
@@ -105,7 +125,16 @@ function follow(
   const member = names.join('.');
   const row = model.requests.find((candidate) => candidate.member === member && (candidate.form ?? 'call') === form);
   if (row === undefined) return undefined;
-  return { model, row, defaults: defaults.reverse(), baseUrls: baseUrls.reverse(), paths, patches: callee.patches };
+  return {
+    model,
+    row,
+    defaults: defaults.reverse(),
+    baseUrls: baseUrls.reverse(),
+    paths,
+    patches: callee.patches,
+    fluent,
+    made,
+  };
 }
 
 function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {

@@ -130,7 +130,8 @@ export function knownMethod(method: HttpMethod): MethodFacts {
   return { known: [method], unknown: false, open: false, at: undefined };
 }
 
-function isOptions(value: Value): boolean {
+/** Whether an argument is an options object, not a URL. */
+export function isOptions(value: Value): boolean {
   return (
     optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
     !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))

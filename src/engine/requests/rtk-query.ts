@@ -58,6 +58,8 @@ export function rtkQuerySites(finder: SiteFinder, context: FileContext, call: Ca
         baseUrls: [],
         paths: [],
         patches: [],
+        fluent: [],
+        made: [],
       };
       const facts = readRequest(evaluator, use, [request], { at, callee });
       if (facts === undefined) return [];

@@ -5,6 +5,8 @@ export interface Condition {
   /** The decision: two entries with the same one and different arms are never sent together. */
   readonly of: string;
   readonly arm: number;
+  /** It holds where the arm is *not* run. */
+  readonly not?: true;
 }
 
 /** One thing that a request sends: a header, a parameter of its query, a field of its body. */
@@ -19,6 +21,8 @@ export interface SentEntry {
   readonly sure: boolean;
   /** What the paths that send it have in common. */
   readonly when: readonly Condition[];
+  /** It may be missing on these paths too. */
+  readonly maybe?: true;
 }
 
 /** What a request sends of one kind. */
@@ -57,16 +61,22 @@ export function valuesSent(sent: Sent, name: string): readonly string[] | undefi
  * stand in branches that exclude each other, `maybe` where nothing says so.
  */
 export function sentTogether(one: SentEntry, other: SentEntry): 'always' | 'maybe' | 'never' {
-  const excludes = one.when.some(({ of, arm }) => other.when.some((and) => and.of === of && and.arm !== arm));
-  if (excludes) return 'never';
-  return isWithin(one, other) || isWithin(other, one) ? 'always' : 'maybe';
+  if (one.when.some((condition) => other.when.some((and) => excludes(condition, and)))) return 'never';
+  if (one.maybe === true || other.maybe === true) return 'maybe';
+  return holdsWith(one, other) || holdsWith(other, one) ? 'always' : 'maybe';
+}
+
+function excludes(one: Condition, other: Condition): boolean {
+  if (one.of !== other.of) return false;
+  if (one.not !== other.not) return one.arm === other.arm;
+  return one.not !== true && one.arm !== other.arm;
 }
 
 /** Whether each path that sends the one sends the other. */
-function isWithin(inner: SentEntry, outer: SentEntry): boolean {
-  if (outer.sure) return true;
-  return (
-    outer.when.length > 0 &&
-    outer.when.every(({ of, arm }) => inner.when.some((and) => and.of === of && and.arm === arm))
-  );
+function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
+  return outer.when.every((condition) => inner.when.some((and) => isSame(condition, and)));
+}
+
+function isSame(one: Condition, other: Condition): boolean {
+  return one.of === other.of && one.arm === other.arm && one.not === other.not;
 }

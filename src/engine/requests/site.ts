@@ -1,6 +1,7 @@
 import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import type { Parts, Value } from '../values/value.js';
+import type { Frame, Parts, Value } from '../values/value.js';
+import type { ClientUse } from './client-match.js';
 import type { FileContext } from '../evaluate/program.js';
 import { UNDEFINED } from '../values/value.js';
 import type { MethodFacts } from './request.js';
@@ -29,6 +30,16 @@ export interface Site {
   readonly chain: readonly Place[];
   /** Values that describe the request and stand elsewhere than in the call's arguments. */
   readonly made?: readonly Value[];
+  /** The call that sends it, where a modelled client does. */
+  readonly sender?: Sender;
+}
+
+/** A call of a modelled client as it stands in the program, inside the calls that led to it. */
+export interface Sender {
+  readonly context: FileContext;
+  readonly index: number;
+  readonly frame: Frame | undefined;
+  readonly use: ClientUse;
 }
 
 /** The method of a request of which nothing says it. */

@@ -18,7 +18,7 @@ import { rtkQuerySites } from './rtk-query.js';
 import { sdkChainSite } from './sdk-chain.js';
 import { unmodelledSite, verbOf } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
-import type { Args, ExternalValue, Frame, FunctionValue, Value } from '../values/value.js';
+import type { Args, ExternalValue, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
 export function sitesOf(
@@ -53,9 +53,19 @@ export function sitesOf(
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
       if (request !== undefined)
-        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
+        sites.push(
+          bareSite({
+            at,
+            kind: 'request',
+            client: model.name,
+            ...request,
+            ownOrigin,
+            sender: { context, index, frame, use },
+          }),
+        );
     } else if (callee.kind === 'function') {
-      const inner = followFunction(finder, callee, target.args, frame);
+      const source = target.isWritten ? { file: context.file, call: index, frame } : undefined;
+      const inner = followFunction(finder, callee, target.args, frame, source);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
       const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
       for (const site of inner) {
@@ -109,12 +119,13 @@ export function followFunction(
   fn: FunctionValue,
   args: Args,
   caller: Frame | undefined,
+  source?: FrameSource,
 ): readonly Site[] {
   const context = finder.evaluator.program.context(fn.file);
   if (context === undefined) return [];
   const open = openCallsOf(finder, context, fn.function);
   if (open.length === 0) return [];
-  const frame = enterFunction(fn, args, caller);
+  const frame = enterFunction(fn, args, caller, source);
   if (frame === undefined) {
     if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH) finder.evaluator.program.cut(REASON.limit);
     return [];

@@ -192,11 +192,20 @@ export interface Frame {
   readonly function: number;
   readonly args: Args;
   readonly self: Value | undefined;
+  /** The call as it is written, where it is. */
+  readonly source?: FrameSource | undefined;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
   /** The call chain that led here, for recursion and depth limits. */
   readonly caller: Frame | undefined;
   readonly depth: number;
+}
+
+/** A call that is followed, as it stands in the program. */
+export interface FrameSource {
+  readonly file: string;
+  readonly call: number;
+  readonly frame: Frame | undefined;
 }
 
 /** Arguments of a call, evaluated when they are first looked at. */

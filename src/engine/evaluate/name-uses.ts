@@ -1,0 +1,134 @@
+import { addTo } from '../../lib/multimap.js';
+import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import { perFile } from './per-file.js';
+import type { FileContext } from './program.js';
+
+/** What becomes of something where it is used by reference. */
+export type Purpose =
+  /** `thing.path = value`. */
+  | { readonly kind: 'set'; readonly assignment: AssignmentFact }
+  | { readonly kind: 'deleted' }
+  /** `thing.path.method(…)`. */
+  | { readonly kind: 'receiver'; readonly method: string; readonly call: number }
+  | { readonly kind: 'argument'; readonly call: number; readonly index: number }
+  /** Another name is bound to it. */
+  | { readonly kind: 'alias'; readonly binding: BindingFact }
+  /** A property of an object literal. */
+  | { readonly kind: 'held'; readonly object: number; readonly key: string | undefined }
+  | { readonly kind: 'returned' }
+  | { readonly kind: 'exported' }
+  /** Kept where it is not followed: a list, a field, a property of something else. */
+  | { readonly kind: 'stored' };
+
+/** One use of something, or of what is found in it by a path. What only copies or reads it is no use. */
+export interface ThingUse {
+  /** Names of properties, or what gives them. */
+  readonly path: readonly (string | ExprFact)[];
+  readonly at: Span;
+  readonly purpose: Purpose;
+}
+
+/** Uses of what can be changed by reference, by what it is known as, in source order. */
+export interface ThingUses {
+  readonly names: ReadonlyMap<BindingFact, readonly ThingUse[]>;
+  /** Of object literals, by their place in the table. */
+  readonly objects: ReadonlyMap<number, readonly ThingUse[]>;
+  /** Of the results of calls, by their place in the table. */
+  readonly results: ReadonlyMap<number, readonly ThingUse[]>;
+  /** Of arguments of functions, as `function:index`. */
+  readonly parameters: ReadonlyMap<string, readonly ThingUse[]>;
+}
+
+/** Where arguments of a function are looked up. */
+export function parameterKey(fn: number, index: number): string {
+  return `${String(fn)}:${String(index)}`;
+}
+
+/** How the file uses what its names, literals and calls stand for. */
+export const thingUses = perFile((context): ThingUses => {
+  const collected = new Collector(context);
+  collected.collect(context.facts);
+  return collected;
+});
+
+class Collector implements ThingUses {
+  readonly names = new Map<BindingFact, ThingUse[]>();
+  readonly objects = new Map<number, ThingUse[]>();
+  readonly results = new Map<number, ThingUse[]>();
+  readonly parameters = new Map<string, ThingUse[]>();
+  readonly #context: FileContext;
+
+  constructor(context: FileContext) {
+    this.#context = context;
+  }
+
+  collect(facts: FileFacts): void {
+    const { scope } = this.#context;
+    for (const binding of facts.bindings) {
+      if (binding.value !== undefined) this.#use(binding.value, { kind: 'alias', binding });
+    }
+    for (const assignment of facts.assignments) {
+      const { target, value } = assignment;
+      if (target.kind === 'name') {
+        const binding = scope.lookup(target.name, target.at[0]);
+        this.#use(value, binding === undefined ? { kind: 'stored' } : { kind: 'alias', binding });
+      } else {
+        this.#use(target, { kind: 'set', assignment });
+        this.#use(value, { kind: 'stored' });
+      }
+    }
+    for (const { target } of facts.deletions) this.#use(target, { kind: 'deleted' });
+    for (const [call, { callee, args }] of facts.calls.entries()) {
+      if (callee.kind === 'member') this.#use(callee.object, { kind: 'receiver', method: callee.property, call });
+      else if (callee.kind === 'element') this.#use(callee.object, { kind: 'receiver', method: '[…]', call });
+      for (const [index, arg] of args.entries()) this.#use(arg, { kind: 'argument', call, index });
+    }
+    for (const { returns } of facts.functions) for (const value of returns) this.#use(value, { kind: 'returned' });
+    for (const [object, { properties }] of facts.objects.entries())
+      for (const property of properties)
+        if (property.kind === 'property') this.#use(property.value, { kind: 'held', object, key: property.key });
+    for (const { members } of facts.classes)
+      for (const { value } of members) if (value !== undefined) this.#use(value, { kind: 'stored' });
+    for (const fact of facts.exports)
+      if (fact.kind === 'local' || fact.kind === 'assigned') this.#use(fact.value, { kind: 'exported' });
+    for (const uses of [this.names, this.objects, this.results, this.parameters])
+      for (const list of uses.values()) list.sort((a, b) => a.at[0] - b.at[0]);
+  }
+
+  #use(expr: ExprFact, purpose: Purpose): void {
+    const path: (string | ExprFact)[] = [];
+    let root = expr;
+    while (root.kind === 'member' || root.kind === 'element') {
+      path.unshift(root.kind === 'member' ? root.property : root.index);
+      root = root.object;
+    }
+    const use: ThingUse = { path, at: expr.at, purpose };
+    switch (root.kind) {
+      case 'name': {
+        const binding = this.#context.scope.lookup(root.name, root.at[0]);
+        if (binding !== undefined) addTo(this.names, binding, use);
+        return;
+      }
+      case 'object':
+        return addTo(this.objects, root.object, use);
+      case 'call':
+        return addTo(this.results, root.call, use);
+      case 'parameter':
+        return addTo(this.parameters, parameterKey(root.function, root.index), use);
+      case 'choice':
+        for (const option of root.options) this.#through(option, path, use);
+        return;
+      case 'default':
+        return this.#through(root.value, path, use);
+      case 'array':
+        for (const element of root.elements) this.#use(element, { kind: 'stored' });
+    }
+  }
+
+  /** What is one of several, or has a fallback, is used as the whole is. */
+  #through(option: ExprFact, path: readonly (string | ExprFact)[], { purpose }: ThingUse): void {
+    if (path.length === 0) this.#use(option, purpose);
+    else if (option.kind !== 'literal') this.#use(option, { kind: 'stored' });
+  }
+}

@@ -1,0 +1,143 @@
+import type { BindingFact, CallFact, ExprFact } from '../../model/facts.js';
+import type { Place, Span } from '../../model/span.js';
+import { branchesAt } from '../evaluate/branches.js';
+import type { FileContext } from '../evaluate/program.js';
+import { holds, roundsOf } from '../evaluate/rounds.js';
+import type { Env } from '../evaluate/evaluator.js';
+import type { Value } from '../values/value.js';
+import type { Bag } from './bag.js';
+import type { Condition } from './sent.js';
+import type { SiteFinder } from './site-finder.js';
+
+/** When something is looked at: what the program does before counts. */
+export interface Moment {
+  readonly context: FileContext;
+  readonly offset: number;
+  /** Where the request stands, if what is done after it counts too. */
+  readonly from?: number;
+}
+
+/** Stands in a path for what a request object carries: it is asked for and set by methods alone. */
+export const CARRIED = '\u0000carried';
+
+/** What reads expressions and values, for what changes a bag by them. */
+interface Reader {
+  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): Bag;
+  /** Parameters of the query of a URL's text. */
+  texts(reading: Reading, value: Value, at: Place): Bag;
+}
+
+/** What is read of a request, and how. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly finder: SiteFinder;
+  readonly kind: 'headers' | 'query' | 'fields';
+  /** `undefined` is sent as a text, as `Headers` and `URLSearchParams` do; others leave it out. */
+  readonly sendsUndefined: boolean;
+  readonly moment: Moment;
+  /** The calls that lead to the request: they only hand over what is read. */
+  readonly path: readonly CallFact[];
+  /** How many definitions led here. */
+  readonly depth: number;
+}
+
+/** Whether something is done before a moment, and in which branches. */
+export interface Reach {
+  readonly when: readonly Condition[];
+  /** Nothing says whether, or how often, it is done. */
+  readonly maybe: boolean;
+}
+
+/**
+ * Whether what stands at `at` has happened to something when it is looked at, judged by position and nesting:
+ * undefined where it never has. `binding` is what the thing is known as.
+ */
+export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
+  if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
+  const { offset } = moment;
+  const user = context.functionAt(at[0]);
+  const asker = context.functionAt(offset);
+  const place = moment.from ?? offset;
+  const when = conditionsAt(context, at[0], place);
+  const rounds = roundsOf(context, binding, offset);
+  const isAgain = rounds !== undefined && holds(rounds, at[0]);
+  if (user === asker) {
+    if (at[0] >= offset) return isAgain ? { when, maybe: true } : undefined;
+    if (moment.from !== undefined && at[0] >= moment.from)
+      return { when, maybe: isAgain || isLeftBetween(context, moment.from, at[0]) };
+    const passed = passedBy(context, at[0], place);
+    if (passed === 'always' && !isAgain) return undefined;
+    return { when, maybe: passed !== 'never' || (isAgain && when.length > 0) };
+  }
+  if (!isOuter(context, user, asker)) return { when, maybe: true };
+  const start = outermostWithin(context, user, asker);
+  const isBefore = start !== undefined && at[1] <= start && !isCalledBetween(context, binding.at[1], at[0], user);
+  return { when, maybe: !isBefore };
+}
+
+/** The branches that hold one offset and not the other, as conditions. */
+export function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
+  return branchesAt(context, offset)
+    .filter(({ at }) => without === undefined || !holds(at, without))
+    .map(({ at, of }) => ({ of: `${context.file}:${String(of[0])}-${String(of[1])}`, arm: at[0] }));
+}
+
+/** Whether what runs at the one offset gets to the other: not where it leaves the function, or the other stands in another arm. */
+function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
+  const there = branchesAt(context, to);
+  let passed: 'maybe' | 'never' = 'never';
+  for (const branch of branchesAt(context, from)) {
+    if (holds(branch.at, to)) continue;
+    if (there.some(({ at, of }) => isSame(of, branch.of) && !isSame(at, branch.at))) return 'always';
+    if (branch.leaves !== true) continue;
+    // A loop can be left before its end, and a `try` by what it throws.
+    if (!isSame(branch.of, branch.at)) return 'always';
+    passed = 'maybe';
+  }
+  return passed;
+}
+
+/** Whether a branch between two offsets leaves their function. */
+function isLeftBetween(context: FileContext, from: number, to: number): boolean {
+  return context.facts.branches.some(
+    ({ at, leaves }) =>
+      leaves === true && at[0] >= from && at[1] <= to && context.functionAt(at[0]) === context.functionAt(to),
+  );
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
+  if (outer === undefined) return true;
+  for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
+    if (index === outer) return true;
+  return false;
+}
+
+/** Where the function directly inside `outer` begins that holds `inner`. */
+function outermostWithin(
+  context: FileContext,
+  outer: number | undefined,
+  inner: number | undefined,
+): number | undefined {
+  let start: number | undefined;
+  for (let index = inner; index !== undefined && index !== outer; index = context.facts.functions[index]?.within)
+    start = context.facts.functions[index]?.at[0];
+  return start;
+}
+
+/** Whether functions of the file can have been called by name between two offsets of a function. */
+function isCalledBetween(context: FileContext, from: number, to: number, within: number | undefined): boolean {
+  return context.facts.calls.some(
+    ({ at, callee, form, within: owner }) =>
+      owner === within &&
+      form === 'call' &&
+      at[0] >= from &&
+      at[0] < to &&
+      callee.kind === 'name' &&
+      context.scope.lookup(callee.name, callee.at[0])?.kind !== 'import' &&
+      context.scope.lookup(callee.name, callee.at[0]) !== undefined,
+  );
+}
