@@ -35,7 +35,7 @@ export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): r
 
 function missingBody(view: CallSite): readonly Problem[] {
   const { site, finder } = view;
-  if (site.kind !== 'request' || site.chain.length > 0 || !PASSES_BODY.has(site.client)) return [];
+  if (site.kind !== 'request' || !PASSES_BODY.has(site.client)) return [];
   // What can still add headers can change the rest of the request as well.
   const lack = sureLack(sentHeaders(finder, view));
   const now = 'Send the configuration that the get-configuration operation returns.';

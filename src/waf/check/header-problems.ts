@@ -18,7 +18,7 @@ const TYPE = 'application/json';
 /** What is wrong with the headers of a request; nothing where a library sees to them, or where too little was seen. */
 export function headerProblems(view: CallSite, operation: MigrationOperation): readonly Problem[] {
   const { finder, site } = view;
-  if (site.kind !== 'request' || site.client === 'cloudflare SDK' || site.chain.length > 0) return [];
+  if (site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
   const sent = sentHeaders(finder, view);
   const at = optionPlace(view, ['headers']);
   const steps = [readStep('headers', sent, at)];
