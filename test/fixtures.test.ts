@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/catalogue/load.js';
+import { TOPICS } from '../src/model/topic.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
 import {
   compare,
@@ -46,8 +47,8 @@ describe('fixtures', () => {
     });
   }
 
-  it('name only deprecations that the catalogue has', () => {
-    const known = new Set(DEPRECATIONS.map((deprecation) => deprecation.id));
+  it('name only deprecations that the catalogue has, and topics', () => {
+    const known = new Set([...DEPRECATIONS, ...TOPICS].map(({ id }) => id));
     const unknown = FIXTURES.flatMap((fixture) =>
       expectationsOf(fixture)
         .filter(({ id }) => !known.has(id))

@@ -78,8 +78,7 @@ function viaEngine(file: string, text: string, modules: ModuleReader): readonly 
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const parts = describeFinding(finding, expectDefined(deprecation, finding.deprecation));
-      const message = formatWhole(formatMessage(parts), finding.notes);
+      const message = formatWhole(formatMessage(describeFinding(finding, deprecation)), finding.notes);
       const [start, end] = finding.at.span;
       return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
     })

@@ -299,6 +299,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'dates, names meant' },
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'what has ended on which day' },
     { to: 'report', kind: 'type', only: ['report/report.ts'], why: 'known findings are marked in the report' },
+    { to: 'report', only: ['report/severity.ts'], why: 'which findings have an end of life' },
     { to: 'node:fs', why: 'reads and writes the baseline' },
   ],
   config: [

@@ -92,6 +92,7 @@ function stateOf(
   if (expiryOf(entry, asOf) !== undefined) return 'expired';
   const turned =
     clock === 'strict' &&
+    finding.endOfLife !== null &&
     finding.lifecycle === 'sunset' &&
     lifecycleAt(finding.endOfLife, entry.accepted) === 'deprecated';
   return turned ? 'turned' : 'known';

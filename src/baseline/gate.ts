@@ -1,12 +1,14 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from '../report/report.js';
+import { isDated } from '../report/severity.js';
+import type { DatedFinding } from '../report/severity.js';
 
 export const FAIL_ON = ['sunset', 'deprecated', 'never'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 export interface GateOptions {
-  /** `deprecated`: every open finding counts; `sunset`: those past their end of life. */
+  /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */
   readonly failOn: FailOn;
   /** Say which findings reach their end of life within so many days. */
   readonly warnWithin?: number;
@@ -19,7 +21,7 @@ export interface GateResult {
   /** Open findings that count. */
   readonly failing: readonly ReportFinding[];
   /** Open findings that do not count yet and will within `warnWithin`. */
-  readonly soon: readonly ReportFinding[];
+  readonly soon: readonly DatedFinding[];
   /** The next end of life ahead among all findings, known ones included. */
   readonly next?: { readonly date: IsoDate; readonly findings: number };
   /** No deprecation of the catalogue has its end of life ahead. */
@@ -38,10 +40,14 @@ export function judgeGate(
   const soon =
     warnWithin === undefined
       ? []
-      : open.filter(
-          (finding) => finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin,
-        );
+      : open
+          .filter(isDated)
+          .filter(
+            (finding) =>
+              finding.lifecycle === 'deprecated' && daysBetween(report.asOf, finding.endOfLife) <= warnWithin,
+          );
   const ahead = report.findings
+    .filter(isDated)
     .map((finding) => finding.endOfLife)
     .filter((date) => date >= report.asOf)
     .sort();
@@ -61,7 +67,7 @@ function counts(finding: ReportFinding, failOn: FailOn): boolean {
     case 'deprecated':
       return true;
     case 'sunset':
-      return finding.lifecycle === 'sunset';
+      return finding.lifecycle !== 'deprecated';
     case 'never':
       return false;
   }

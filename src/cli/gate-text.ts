@@ -4,6 +4,7 @@ import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report } from '../report/report.js';
+import { isDated } from '../report/severity.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import type { BaselineStep } from './baseline-step.js';
 import type { PackageSummary } from './packages.js';
@@ -100,7 +101,7 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
 function forecast({ gate, report }: GateText): string {
   if (gate.next !== undefined) return `Next: ${gate.next.date}, ${count(gate.next.findings, 'call')}.`;
   if (gate.catalogueIsPast) return 'Next: nothing. Every end of life in the catalogue has passed.';
-  return report.findings.length === 0
+  return !report.findings.some(isDated)
     ? 'Next: nothing. No call was found that could end.'
     : 'Next: nothing. The end of life of every call that was found has passed.';
 }

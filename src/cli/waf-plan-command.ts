@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseKind, unknownKind } from '../waf/plan/input-kinds.js';
+import { planNamed } from '../waf/plan/plan-name.js';
 import { ZONE_PLANS } from '../waf/plan/zone-export.js';
+import type { ZonePlan } from '../waf/plan/zone-export.js';
 import type { ExitCode } from './exit-code.js';
 import type { NamedFile, WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
 
@@ -9,10 +11,11 @@ const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
 const HELP = `
 The files are a zone configuration of your own (rules/waf-export.schema.json says its shape), or answers
 of the previous APIs as curl saves them: packages, groups, rules and overrides of the WAF, firewall
-rules, filters, Page Rules, and the check and config operations of the migration. What a file holds is
-told from its shape; an empty list needs --as. Nothing is sent anywhere.
+rules, filters, Page Rules, the setting waf, the zone itself, and the check and config operations of the
+migration. What a file holds is told from its shape; an empty list needs --as. Nothing is sent anywhere.
 
-Kinds for --as: packages, groups, rules, overrides, firewall-rules, filters, page-rules, check, config.
+Kinds for --as: packages, groups, rules, overrides, firewall-rules, filters, page-rules, check, config,
+waf, zone.
 
 Exit codes:
   0  the migration is possible
@@ -38,7 +41,11 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
         .argParser(collectNamed)
         .default([], 'by shape'),
     )
-    .addOption(new Option('--plan <plan>', 'plan of the zone, where no file says it').choices([...ZONE_PLANS]))
+    .addOption(
+      new Option('--plan <plan>', 'plan of the zone, where no file says it')
+        .choices([...ZONE_PLANS])
+        .argParser(parsePlan),
+    )
     .addOption(
       new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
     )
@@ -49,6 +56,13 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
       const { runWafPlan } = await import('./run-waf-plan.js');
       onExit?.(runWafPlan(files, flags, io));
     });
+}
+
+/** As the API spells it, too: `Pro Website`. */
+function parsePlan(word: string): ZonePlan {
+  const plan = planNamed(word);
+  if (plan === undefined) throw new InvalidArgumentError(`Allowed choices are ${ZONE_PLANS.join(', ')}.`);
+  return plan;
 }
 
 function collectNamed(value: string, previous: readonly NamedFile[]): readonly NamedFile[] {

@@ -3,6 +3,7 @@ import { loadCatalogue } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
+import { TOPICS } from '../model/topic.js';
 import { hint } from './check-shape.js';
 import type { SunsetConfig } from './config.js';
 import type { Place } from './place.js';
@@ -54,7 +55,7 @@ export function ignoredIds(
 ): ReadonlySet<string> {
   // ESLint asks for each file and rule, and hardly ever has any.
   if (ids.length === 0) return NOTHING;
-  const known = new Set(catalogue.deprecations.map((deprecation) => deprecation.id));
+  const known = new Set([...catalogue.deprecations, ...TOPICS].map(({ id }) => id));
   const index = ids.findIndex((id) => !known.has(id));
   const unknown = ids[index];
   if (unknown === undefined) return new Set(ids);

@@ -2,6 +2,7 @@ import type { Rule } from 'eslint';
 import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
+import { TOPICS } from '../model/topic.js';
 import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/directive.js';
 import type { Directive } from '../directives/directive.js';
 import type { Settings } from './settings.js';
@@ -36,7 +37,7 @@ function readDirectives(
   ruleNames: readonly string[],
 ): Directives {
   const problems: { at: Span; problem: string }[] = [];
-  const known = new Set([...settings.catalogue.deprecations.map(({ id }) => id), ...ruleNames]);
+  const known = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
   const found: { directive: Directive; line: number; lastLine: number }[] = [];
   for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
     const span: Span = range ?? [0, 0];

@@ -4,7 +4,6 @@ import { describeFinding, formatMessage, formatWhole } from '../engine/judge/mes
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
-import { expectDefined } from '../lib/expect-defined.js';
 import type { Finding } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
@@ -78,7 +77,7 @@ export const rules = rulesOf({
           if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
           if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
           const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-          report(context, finding, expectDefined(deprecation, `no deprecation '${finding.deprecation}'`));
+          report(context, finding, deprecation);
         }
       },
     };
@@ -94,12 +93,12 @@ function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.Source
   return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
 }
 
-function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation): void {
+function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation | undefined): void {
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
     data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), finding.notes) },
-    suggest: suggest(finding, deprecation, context.sourceCode),
+    suggest: deprecation === undefined ? [] : suggest(finding, deprecation, context.sourceCode),
   });
 }
 

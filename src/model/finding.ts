@@ -16,7 +16,7 @@ export type RuleName = (typeof RULES)[number];
 /** A request site that meets a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
-  /** Id of the catalogue entry. */
+  /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */
   readonly deprecation: string;
   /**
    * The matched operation; absent where the deprecation is not an operation, and where the catalogue does not list the

@@ -4,6 +4,7 @@ import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/depr
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
+import { topicOf } from '../model/topic.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { LineIndex } from '../lib/line-index.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
@@ -33,11 +34,7 @@ export function buildReport(input: ReportInput): Report {
   const deprecations = new Map(input.catalogue.deprecations.map((entry) => [entry.id, entry]));
   const ranges = new Ranges(input.textOf);
   const findings = input.findings.map((finding) => {
-    const deprecation = expectDefined(
-      deprecations.get(finding.deprecation),
-      `unknown deprecation ${finding.deprecation}`,
-    );
-    return reportFinding(finding, deprecation, input, ranges);
+    return reportFinding(finding, deprecations.get(finding.deprecation), input, ranges);
   });
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
@@ -58,15 +55,36 @@ function formatMethods(methods: readonly HttpMethod[]): string {
   return methods.length === 0 ? 'unknown' : methods.join('|');
 }
 
-function reportFinding(finding: Finding, deprecation: Deprecation, input: ReportInput, ranges: Ranges): ReportFinding {
+/** What a finding is about: its deprecation on the day of the report, or a topic that has no end of life. */
+function reportSubject(
+  { deprecation: id }: Finding,
+  deprecation: Deprecation | undefined,
+  asOf: IsoDate,
+): Pick<ReportFinding, 'deprecation' | 'feature' | 'endOfLife' | 'lifecycle' | 'replacement'> {
+  if (deprecation === undefined) {
+    const { feature } = expectDefined(topicOf(id), `unknown deprecation ${id}`);
+    return { deprecation: id, feature, endOfLife: null, lifecycle: null, replacement: null };
+  }
+  const { feature, endOfLife, replacement } = deprecation;
+  return {
+    deprecation: id,
+    feature,
+    endOfLife,
+    lifecycle: lifecycleAt(endOfLife, asOf),
+    replacement: reportReplacement(replacement),
+  };
+}
+
+function reportFinding(
+  finding: Finding,
+  deprecation: Deprecation | undefined,
+  input: ReportInput,
+  ranges: Ranges,
+): ReportFinding {
   const messageParts = describeFinding(finding, deprecation);
   return {
     rule: finding.rule,
-    deprecation: finding.deprecation,
-    feature: deprecation.feature,
-    endOfLife: deprecation.endOfLife,
-    lifecycle: lifecycleAt(deprecation.endOfLife, input.asOf),
-    replacement: reportReplacement(deprecation.replacement),
+    ...reportSubject(finding, deprecation, input.asOf),
     operation:
       finding.operation === undefined ? null : { method: finding.operation.method, path: finding.operation.path },
     method: formatMethods(finding.methods),

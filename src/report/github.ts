@@ -1,7 +1,7 @@
 import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
-import { bySeverity, openFindings, severityOf } from './severity.js';
+import { bySeverity, isDated, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
@@ -56,7 +56,9 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     endLine: end.line,
     // Columns are shown only within one line; the end is inclusive here.
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
-    title: `${first.feature}: end of life ${first.endOfLife}`,
+    title: isDated(first)
+      ? `${first.feature}: end of life ${first.endOfLife}`
+      : `${first.feature}: mistake in the request`,
   };
   return command(COMMANDS[level], properties, `${fullMessage(first)}${others(group)}`);
 }

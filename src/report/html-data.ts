@@ -3,17 +3,16 @@ import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
 import type { Report, ReportFinding } from './report.js';
-import { bySeverity, isOpen } from './severity.js';
-import { formatDistance } from './text.js';
-import { placeOf, replacementOf } from './words.js';
+import { bySeverity, isDated, isOpen } from './severity.js';
+import { formatDistance, placeOf, replacementOf } from './words.js';
 
 /** What the script of the page knows of a finding. Every text is safe to show. */
 export interface PageFinding {
   readonly state: PageState;
-  readonly distance: string;
   readonly feature: string;
   readonly deprecation: string;
-  readonly endOfLife: string;
+  /** The end of life and how far it is. */
+  readonly ends: string;
   readonly confidence: string;
   readonly file: string;
   readonly place: string;
@@ -29,7 +28,7 @@ export interface PageFinding {
   readonly fingerprint: string;
 }
 
-type PageState = 'past' | 'before' | 'suppressed';
+type PageState = 'past' | 'before' | 'mistake' | 'suppressed';
 
 /** All findings for the page, the most urgent first. */
 export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {
@@ -43,10 +42,11 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
     const { messageParts, notes, range } = finding;
     return {
       state: pageState(finding),
-      distance: formatDistance(finding.endOfLife, report.asOf),
       feature: escapeText(finding.feature),
       deprecation: finding.deprecation,
-      endOfLife: finding.endOfLife,
+      ends: isDated(finding)
+        ? `${finding.endOfLife}, ${formatDistance(finding.endOfLife, report.asOf)}`
+        : 'none: a mistake in a request that is in use',
       confidence: finding.confidence,
       file: shownFile(finding, prefix),
       place: escapeText(prefix) + placeOf(finding),
@@ -78,6 +78,7 @@ export function ownersOf({ owner }: ReportFinding): readonly string[] {
 
 function pageState(finding: ReportFinding): PageState {
   if (!isOpen(finding)) return 'suppressed';
+  if (!isDated(finding)) return 'mistake';
   return finding.lifecycle === 'sunset' ? 'past' : 'before';
 }
 

@@ -8,7 +8,7 @@ export const SCRIPT = `'use strict';
   const status = byId('status');
   const more = byId('more');
   const PAGE = 50;
-  const STATES = { past: 'past the end of life', before: 'before the end of life', suppressed: 'suppressed' };
+  const STATES = { past: 'past the end of life', before: 'before the end of life', mistake: 'mistake in a request', suppressed: 'suppressed' };
   const texts = findings.map((f) => [f.place, f.feature, f.deprecation, f.request, f.client, f.replacement, f.owners.join(' '), f.message.join(' ')].join(' ').toLowerCase());
   let matches = [];
   let shown = 0;
@@ -36,7 +36,7 @@ export const SCRIPT = `'use strict';
       const width = String(finding.frame[finding.frame.length - 1].number).length;
       article.append(make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Code at ' + finding.place }, make('code', {}, ...finding.frame.map((line) => codeLine(line, width)))));
     }
-    const facts = make('dl', { class: 'facts' }, row('End of life', finding.endOfLife + ', ' + finding.distance), row('Operation', make('code', {}, finding.request)), row('Replacement', finding.replacement), row('Confidence', finding.confidence + (finding.test ? ', in a test file' : '')), row('Owner', finding.owners.join(' ') || 'nobody'));
+    const facts = make('dl', { class: 'facts' }, row('End of life', finding.ends), row('Operation', make('code', {}, finding.request)), ...(finding.replacement === '' ? [] : [row('Replacement', finding.replacement)]), row('Confidence', finding.confidence + (finding.test ? ', in a test file' : '')), row('Owner', finding.owners.join(' ') || 'nobody'));
     article.append(facts);
     if (finding.evidence.length > 0) {
       const steps = finding.evidence.map(([note, kind, place]) => make('li', {}, ...prose(note), ' ', make('span', { class: 'dim' }, '(' + kind + ', ', make('bdi', {}, place), ')')));

@@ -2,10 +2,9 @@ import { ownersOf, shownFile } from './html-data.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
-import { openFindings } from './severity.js';
-import { formatDistance } from './text.js';
+import { isDated, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, replacementOf } from './words.js';
+import { byDate, count, countStates, formatDistance, replacementOf } from './words.js';
 
 /** Rows from which on a table scrolls in a box of its own. */
 const LONG_TABLE = 15;
@@ -13,10 +12,11 @@ const LONG_TABLE = 15;
 /** The numbers at the top of the page. */
 export function summarySection(report: Report): Html {
   const open = openFindings(report);
-  const past = open.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const { past, before, mistakes } = countStates(open);
   const numbers: readonly (readonly [label: string, value: number, className: string])[] = [
     ['Past the end of life', past, 'past'],
-    ['Before the end of life', open.length - past, 'before'],
+    ['Before the end of life', before, 'before'],
+    ...(mistakes > 0 ? [['Mistakes in migration requests', mistakes, 'mistake'] as const] : []),
     ['Suppressed', report.findings.length - open.length, 'suppressed'],
     ['Files with open calls', new Set(open.map(({ file }) => file)).size, 'plain'],
     ['Requests not resolved', report.unresolved.length, 'plain'],
@@ -60,6 +60,7 @@ interface Row {
   readonly filter: readonly [control: string, value: string] | undefined;
   readonly past: number;
   readonly before: number;
+  readonly mistakes: number;
   readonly more: string;
 }
 
@@ -74,7 +75,10 @@ export function tableSections(report: Report, prefix: string): readonly Html[] {
       return {
         name: first?.feature ?? id,
         filter: ['deprecation', id],
-        more: `${first?.endOfLife ?? ''}, replacement: ${first === undefined ? 'none stated' : replacementOf(first.replacement)}`,
+        more:
+          first === undefined || !isDated(first)
+            ? 'none: mistakes in requests that are in use'
+            : `${first.endOfLife}, replacement: ${replacementOf(first.replacement)}`,
       };
     },
   );
@@ -107,24 +111,22 @@ function rows(
   describe: (group: readonly [string, readonly ReportFinding[]]) => Pick<Row, 'name' | 'filter' | 'more'>,
 ): readonly Row[] {
   return [...groups]
-    .map((group) => {
-      const past = group[1].filter(({ lifecycle }) => lifecycle === 'sunset').length;
-      return { ...describe(group), past, before: group[1].length - past };
-    })
-    .sort((a, b) => b.past + b.before - (a.past + a.before));
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map((group) => ({ ...describe(group), ...countStates(group[1]) }));
 }
 
 function table(id: string, title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {
-  const line = ({ name, filter, past, before, more }: Row): Html =>
+  const hasMistakes = list.some(({ mistakes }) => mistakes > 0);
+  const line = ({ name, filter, past, before, mistakes, more }: Row): Html =>
     html`<tr><th scope="row">${
       filter === undefined
         ? name
         : html`<button type="button" class="link" data-control="${filter[0]}" data-value="${filter[1]}">${name}</button>`
-    }</th><td class="number">${past}</td><td class="number">${before}</td><td>${more}</td></tr>`;
+    }</th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
   return html`<section aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title} <span class="dim">(${list.length})</span></h2>
 <div class="${list.length > LONG_TABLE ? 'scroll long' : 'scroll'}" role="region" aria-label="${title}, table" tabindex="0">
-<table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th><th scope="col">${last}</th></tr></thead>
+<table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${last}</th></tr></thead>
 <tbody>${list.map(line)}</tbody></table></div>
 </section>`;
 }

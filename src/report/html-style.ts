@@ -19,11 +19,11 @@ p { margin: .35rem 0; overflow-wrap: anywhere; }
 .numbers > div { display: flex; flex-direction: column-reverse; justify-content: flex-end; background: var(--card); border: 1px solid var(--line); border-top: 4px solid var(--line); border-radius: 6px; padding: .6rem .9rem; }
 .numbers dt { color: var(--dim); font-size: .875rem; }
 .numbers dd { margin: 0; font-size: 1.75rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }
-.numbers .past { border-top-color: var(--past); }
+.numbers .past, .numbers .mistake { border-top-color: var(--past); }
 .numbers .before { border-top-color: var(--before); }
 .numbers .suppressed { border-top-color: var(--suppressed); }
 .badge { display: inline-block; border: 1px solid currentColor; border-radius: 999px; padding: 0 .6em; font-size: .8rem; font-weight: 600; white-space: nowrap; }
-.past .badge { color: var(--past); }
+.past .badge, .mistake .badge { color: var(--past); }
 .before .badge { color: var(--before); }
 .suppressed .badge { color: var(--suppressed); border-style: dashed; }
 .timeline { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 3px solid var(--line); }
@@ -55,7 +55,7 @@ label { display: block; font-size: .875rem; color: var(--dim); }
 input, select { width: 100%; }
 #status { margin: 1rem 0; color: var(--dim); }
 article { background: var(--card); border: 1px solid var(--line); border-left: 5px solid var(--before); border-radius: 6px; padding: .9rem 1.1rem; margin: 0 0 1rem; }
-article.past { border-left-color: var(--past); }
+article.past, article.mistake { border-left-color: var(--past); }
 article.suppressed { border-left: 5px dashed var(--suppressed); }
 .place { display: block; margin-top: .25rem; font: 400 .875rem/1.4 ui-monospace, 'DejaVu Sans Mono', monospace; color: var(--dim); }
 code { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: .9em; overflow-wrap: anywhere; }

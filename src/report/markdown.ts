@@ -3,7 +3,7 @@ import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, coverageOf, headlineOf, replacementOf, stateOf } from './words.js';
+import { byDate, count, countStates, coverageOf, headlineOf, replacementOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. */
 const MAX_SIZE = 900_000;
@@ -30,6 +30,8 @@ function dates(report: Report): string {
     lifecycle === 'sunset' ? 'past' : 'to come',
     String(findings.length),
   ]);
+  const { mistakes } = countStates(openFindings(report));
+  if (mistakes > 0) rows.push(['none', 'mistakes in migration requests', String(mistakes)]);
   return table(['End of life', 'State', 'Open calls'], rows);
 }
 
@@ -44,7 +46,7 @@ function deprecations(report: Report): string {
       [
         escapeMarkdown(first.feature),
         cellCode(id),
-        first.endOfLife,
+        first.endOfLife ?? 'none',
         String(findings.length),
         escapeMarkdown(replacementOf(first.replacement)),
       ],

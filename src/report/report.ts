@@ -52,9 +52,10 @@ export interface ReportFinding {
   readonly rule: RuleName;
   readonly deprecation: string;
   readonly feature: string;
-  readonly endOfLife: IsoDate;
-  readonly lifecycle: Lifecycle;
-  readonly replacement: ReportReplacement;
+  /** Null, as `lifecycle` and `replacement`, for a mistake in a request that is in use. */
+  readonly endOfLife: IsoDate | null;
+  readonly lifecycle: Lifecycle | null;
+  readonly replacement: ReportReplacement | null;
   /** Null where the deprecation is not an operation. */
   readonly operation: { readonly method: HttpMethod; readonly path: string } | null;
   /** `GET`, `GET|PATCH` or `unknown`. */

@@ -1,5 +1,5 @@
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
-import type { Deprecation } from '../model/deprecation.js';
+import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { RuleName } from '../model/finding.js';
@@ -18,12 +18,12 @@ export interface SarifRules {
 const PRECISIONS: Readonly<Record<Confidence, string>> = { certain: 'very-high', probable: 'high', possible: 'medium' };
 const DOUBT: readonly Confidence[] = ['certain', 'probable', 'possible'];
 
-/** What a rule of the file is about: a deprecation, as one ESLint rule reports it. */
+/** What a rule of the file is about: a deprecation, or a topic without end of life, as one ESLint rule reports it. */
 interface Topic {
   readonly rule: RuleName;
   readonly id: string;
   readonly feature: string;
-  readonly endOfLife: string;
+  readonly endOfLife: IsoDate | null;
   readonly replacement: string;
   readonly deprecation: Deprecation | undefined;
   /** The least sure finding decides: precision promises something about all of them. */
@@ -96,24 +96,12 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
 }
 
 function descriptor(id: string, topic: Topic, report: Report): object {
-  const level = lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
-  const summary = `${topic.feature}: end of life ${topic.endOfLife}.`;
-  const instead = `Replacement: ${topic.replacement}.`;
-  const operations = operationsOf(topic.deprecation);
+  const { endOfLife } = topic;
+  const level = endOfLife === null || lifecycleAt(endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
   return {
     id,
     name: pascalCase(topic.id),
-    shortDescription: { text: summary },
-    fullDescription: { text: `Code that uses ${topic.feature}, whose end of life is ${topic.endOfLife}. ${instead}` },
-    help: {
-      text: [
-        `The end of life of ${topic.feature} is ${topic.endOfLife}.`,
-        instead,
-        ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
-        ...adviceOf(topic.deprecation),
-      ].join(' '),
-      markdown: markdownHelp(topic, operations),
-    },
+    ...(endOfLife === null ? mistakeTexts(topic) : endingTexts(topic, endOfLife)),
     helpUri: ruleUrl(topic.rule, report.tool.version),
     defaultConfiguration: { level },
     properties: {
@@ -124,11 +112,43 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   };
 }
 
-function markdownHelp(topic: Topic, operations: readonly string[]): string {
+/** What a rule says of requests that are in use and made in a way that the API cannot accept. */
+function mistakeTexts({ feature, id }: Topic): object {
+  const text = `Mistakes in requests: ${feature}.`;
+  const full = `Requests that do not follow their specification: ${feature}. They have no end of life.`;
+  return {
+    shortDescription: { text },
+    fullDescription: { text: full },
+    help: {
+      text: full,
+      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}.`,
+    },
+  };
+}
+
+function endingTexts(topic: Topic, endOfLife: IsoDate): object {
+  const instead = `Replacement: ${topic.replacement}.`;
+  const operations = operationsOf(topic.deprecation);
+  return {
+    shortDescription: { text: `${topic.feature}: end of life ${endOfLife}.` },
+    fullDescription: { text: `Code that uses ${topic.feature}, whose end of life is ${endOfLife}. ${instead}` },
+    help: {
+      text: [
+        `The end of life of ${topic.feature} is ${endOfLife}.`,
+        instead,
+        ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
+        ...adviceOf(topic.deprecation),
+      ].join(' '),
+      markdown: markdownHelp(topic, endOfLife, operations),
+    },
+  };
+}
+
+function markdownHelp(topic: Topic, endOfLife: IsoDate, operations: readonly string[]): string {
   const advice = adviceOf(topic.deprecation).map(escapeMarkdown);
   return [
     `## ${escapeMarkdown(topic.feature)}`,
-    `The end of life is **${topic.endOfLife}**: after that date the request fails.`,
+    `The end of life is **${endOfLife}**: after that date the request fails.`,
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
     ...(advice.length > 0 ? [advice.join(' ')] : []),
     ...(operations.length > 0

@@ -2,7 +2,7 @@ import type { FormatContext } from './format-context.js';
 import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
 import { escapeText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
-import { bySeverity, isOpen, severityOf } from './severity.js';
+import { bySeverity, isDated, isOpen, severityOf } from './severity.js';
 import { fullMessage } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
@@ -88,8 +88,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
     ...(suppressions === 'none' ? {} : { suppressions: suppression === undefined ? [] : [suppression] }),
     properties: {
       deprecation: finding.deprecation,
-      endOfLife: finding.endOfLife,
-      lifecycle: finding.lifecycle,
+      ...(isDated(finding) ? { endOfLife: finding.endOfLife, lifecycle: finding.lifecycle } : {}),
       confidence: finding.confidence,
       method: finding.method,
       url: escapeText(finding.url),

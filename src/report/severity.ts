@@ -1,13 +1,27 @@
 import type { Confidence } from '../model/evidence.js';
-import type { Report, ReportFinding } from './report.js';
+import type { Lifecycle } from '../engine/judge/lifecycle.js';
+import type { IsoDate } from '../model/deprecation.js';
+import type { Report, ReportFinding, ReportReplacement } from './report.js';
 
-/** `error` past the end of life, `warning` before it, `note` where the finding is only possible. */
+/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** How urgent a finding is on the day of the report. */
 export function severityOf(finding: ReportFinding): Severity {
   if (finding.confidence === 'possible') return 'note';
-  return finding.lifecycle === 'sunset' ? 'error' : 'warning';
+  return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
+}
+
+/** A finding of something deprecated, which ends on a day. */
+export interface DatedFinding extends ReportFinding {
+  readonly endOfLife: IsoDate;
+  readonly lifecycle: Lifecycle;
+  readonly replacement: ReportReplacement;
+}
+
+/** Whether a finding is of something deprecated. Others are mistakes in requests that are in use. */
+export function isDated(finding: ReportFinding): finding is DatedFinding {
+  return finding.endOfLife !== null;
 }
 
 /** Open findings are those that nobody accepted. */

@@ -3,6 +3,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
+import { count, statesOf } from './words.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 
@@ -69,14 +70,9 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
 function headline(report: Report, paint: Paint): string {
   const total = report.findings.length;
   if (total === 0) return paint.bold('No findings.');
-  const sunset = report.findings.filter((finding) => finding.lifecycle === 'sunset').length;
   const tests = report.findings.filter((finding) => finding.test).length;
   const files = new Set(report.findings.map((finding) => finding.file)).size;
-  const parts = [
-    ...(sunset > 0 ? [`${sunset} past the end of life`] : []),
-    ...(total > sunset ? [`${total - sunset} before it`] : []),
-    ...(tests > 0 ? [`${tests} in tests`] : []),
-  ];
+  const parts = [...statesOf(report.findings), ...(tests > 0 ? [`${tests} in tests`] : [])];
   return paint.bold(`${count(total, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}.`);
 }
 
@@ -88,8 +84,4 @@ function formatGroup(group: SkippedGroup): string {
 function listPaths(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_LISTED).map(escapeText).join(', ');
   return paths.length > MAX_LISTED ? `${names} and ${paths.length - MAX_LISTED} more` : names;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,11 @@
 import colours from 'picocolors';
-import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
+import { isDated } from './severity.js';
 import type { FrameOf } from './source-frame.js';
+import { formatDistance } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -41,14 +42,6 @@ export function formatText(report: Report, options: TextOptions): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */
-export function formatDistance(date: IsoDate, asOf: IsoDate): string {
-  const days = daysBetween(date, asOf);
-  if (days === 0) return 'on the day of this report';
-  const count = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`;
-  return days > 0 ? `${count} ago` : `in ${count}`;
-}
-
 function formatLine(finding: ReportFinding, paint: Paint): string {
   const place = `${escapeText(finding.file)}:${formatPosition(finding.range.start)}`;
   return `${paint.bold(place)} ${escapeText(finding.message)} ${paint.dim(`[${tags(finding).join(', ')}]`)}`;
@@ -57,14 +50,17 @@ function formatLine(finding: ReportFinding, paint: Paint): string {
 function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptions, paint: Paint): string {
   const { what, why, now } = finding.messageParts;
   const place = formatPosition(finding.range.start).padEnd(8);
-  const mark = finding.lifecycle === 'sunset' ? paint.red : paint.yellow;
+  const mark = finding.lifecycle === 'deprecated' ? paint.yellow : paint.red;
+  const reason = isDated(finding)
+    ? `${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`
+    : escapeText(why);
   const say = (text: string): readonly string[] => breakLine(text, options.columns, INDENT.length);
   const [first = '', ...rest] = say(escapeText(what)).map((line) => paint.bold(mark(line)));
   const lines = [
     `  ${paint.dim(place)}${first}`,
     ...[
       ...rest,
-      ...say(`${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`),
+      ...say(reason),
       ...say(escapeText(now)),
       ...finding.notes.flatMap((note) => say(escapeText(note))),
       ...say(tags(finding).join(' · ')).map((line) => paint.dim(line)),
@@ -79,7 +75,7 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
 function tags(finding: ReportFinding): readonly string[] {
   return [
     finding.deprecation,
-    finding.lifecycle,
+    finding.lifecycle ?? 'mistake',
     ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
     ...(finding.test ? ['test file'] : []),
   ];

@@ -1,10 +1,11 @@
 import { formatWhole } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
+import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';
-import { formatDistance } from './text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
-import { openFindings } from './severity.js';
+import { isDated, openFindings } from './severity.js';
+import type { DatedFinding } from './severity.js';
 
 /** `1 finding`, `2 findings`. */
 export function count(number: number, noun: string): string {
@@ -16,19 +17,30 @@ export function fullMessage(finding: ReportFinding): string {
   return escapeText(formatWhole(finding.message, finding.notes));
 }
 
+/** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */
+export function formatDistance(date: IsoDate, asOf: IsoDate): string {
+  const days = daysBetween(date, asOf);
+  if (days === 0) return 'on the day of this report';
+  const count = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`;
+  return days > 0 ? `${count} ago` : `in ${count}`;
+}
+
 /** `src/a.ts:3:33`, safe to print. */
 export function placeOf(finding: Pick<ReportFinding, 'file' | 'range'>): string {
   return `${escapeText(finding.file)}:${finding.range.start.line}:${finding.range.start.column}`;
 }
 
-/** `past the end of life, 12 days ago`; `end of life in 3 days`. */
+/** `past the end of life, 12 days ago`; `end of life in 3 days`; a mistake has no end of life. */
 export function stateOf(finding: ReportFinding, report: Report): string {
+  if (!isDated(finding)) return 'mistake in the request';
   const distance = formatDistance(finding.endOfLife, report.asOf);
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
 
 /** What to use instead, in a few words. */
-export function replacementOf({ kind, value }: ReportReplacement): string {
+export function replacementOf(replacement: ReportReplacement | null): string {
+  if (replacement === null) return '';
+  const { kind, value } = replacement;
   if (value !== null) return value;
   return kind === 'none' ? 'none' : 'none stated';
 }
@@ -37,15 +49,29 @@ export function replacementOf({ kind, value }: ReportReplacement): string {
 export function headlineOf(report: Report): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
-  const sunset = open.filter((finding) => finding.lifecycle === 'sunset').length;
   const aside = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
   if (open.length === 0) return `No open findings.${aside}`;
   const files = new Set(open.map((finding) => finding.file)).size;
-  const parts = [
-    ...(sunset > 0 ? [`${sunset} past the end of life`] : []),
-    ...(open.length > sunset ? [`${open.length - sunset} before it`] : []),
+  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}.${aside}`;
+}
+
+/** How many findings are past the end of life, how many before it, and how many are mistakes. */
+export function statesOf(findings: readonly ReportFinding[]): readonly string[] {
+  const { past, before, mistakes } = countStates(findings);
+  return [
+    ...(past > 0 ? [`${past} past the end of life`] : []),
+    ...(before > 0 ? [`${before} before it`] : []),
+    ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
   ];
-  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${parts.join(', ')}.${aside}`;
+}
+
+/** Findings by what they have to do with an end of life. */
+export function countStates(
+  findings: readonly ReportFinding[],
+): Readonly<Record<'past' | 'before' | 'mistakes', number>> {
+  const past = findings.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const before = findings.filter(({ lifecycle }) => lifecycle === 'deprecated').length;
+  return { past, before, mistakes: findings.length - past - before };
 }
 
 /** What the scan looked at: a report without findings has to say so. */
@@ -60,13 +86,13 @@ export function coverageOf(report: Report): string {
 export interface DateGroup {
   readonly endOfLife: string;
   readonly days: number;
-  readonly lifecycle: ReportFinding['lifecycle'];
+  readonly lifecycle: DatedFinding['lifecycle'];
   readonly findings: readonly ReportFinding[];
 }
 
-/** Open findings by end-of-life date, earliest first. */
+/** Open findings of something deprecated by end-of-life date, earliest first. */
 export function byDate(report: Report): readonly DateGroup[] {
-  const groups = groupBy(openFindings(report), (finding) => finding.endOfLife);
+  const groups = groupBy(openFindings(report).filter(isDated), (finding) => finding.endOfLife);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([endOfLife, findings]) => ({

@@ -2,6 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
 import type { Finding } from '../model/finding.js';
+import { TOPICS } from '../model/topic.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
@@ -89,7 +90,11 @@ function exceptions(
 ): ReturnType<typeof applyDirectives> {
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
-  const known = new Set([...catalogue.deprecations.map((deprecation) => deprecation.id), ...RULES]);
+  const known = new Set([
+    ...catalogue.deprecations.map((deprecation) => deprecation.id),
+    ...TOPICS.map(({ id }) => id),
+    ...RULES,
+  ]);
   for (const file of prepared.found.directives.filter(prepared.inShard)) {
     // Whether a comment is needed can be said only of files that were analysed.
     const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;

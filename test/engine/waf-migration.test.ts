@@ -22,18 +22,18 @@ describe('requests of the WAF migration', () => {
       ],
       [
         'valid-waf-migration',
-        '`done` is no value of `waf_migration`.',
+        'This migration request sends `done`, which is no value of `waf_migration`.',
         'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
       ],
       [
         'valid-waf-migration',
-        'This request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`.',
-        'Use `PUT`.',
+        'This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`; it is for validation and comes after the update that finishes the migration, which cannot be reversed.',
+        'Use `PUT`. Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
       ],
       [
         'valid-waf-migration',
-        'This migration request lacks the query parameter `phase_two=1`.',
-        'Add `phase_two=1` to the query.',
+        'This migration request lacks the query parameter `phase_two=1`; it is for validation and comes after the update that finishes the migration, which cannot be reversed.',
+        'Add `phase_two=1` to the query. Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
       ],
       [
         'valid-waf-migration',
@@ -68,7 +68,7 @@ describe('requests of the WAF migration', () => {
 
   it('ask for a check before an update that cannot be reversed', () => {
     expect(findingsIn('unchecked-finish').map(({ finding }) => finding.problem)).toEqual([
-      'This update finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
+      'This migration request finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
     ]);
   });
 });

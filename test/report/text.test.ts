@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { framesOf } from '../../src/report/source-frame.js';
-import { formatDistance, formatText } from '../../src/report/text.js';
+import { formatText } from '../../src/report/text.js';
+import { formatDistance } from '../../src/report/words.js';
 import { finding } from '../scanner/support.js';
 import { report, SPAN, TEXT } from './support.js';
 

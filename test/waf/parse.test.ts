@@ -130,6 +130,43 @@ describe('answers of the API', () => {
     expect(parse(config)).toEqual({ config });
   });
 
+  it('are recognised as the switch of the previous WAF, and as the zone', () => {
+    const waf = { id: 'waf', value: 'off', editable: true, modified_on: null };
+    expect(parse(envelope(waf))).toEqual({ waf: 'off' });
+    expect(parse(waf)).toEqual({ waf: 'off' });
+    expect(messageOf(() => parse(envelope({ ...waf, value: 'maybe' })))).toMatch(
+      'at /result/value: must be one of on, off',
+    );
+    const zone = { id: 'z1', name: 'example.com', plan: { id: 'p', name: 'Business Website', legacy_id: 'business' } };
+    expect(parse(envelope(zone))).toEqual({ zone_id: 'z1', plan: 'business' });
+    expect(parse(envelope({ ...zone, plan: { name: 'Our own' } }))).toEqual({ zone_id: 'z1' });
+  });
+
+  it.each([
+    ['Pro', 'pro'],
+    ['Enterprise Website', 'enterprise'],
+    ['FREE PLAN', 'free'],
+  ])('name the plan %s as the API does', (name, plan) => {
+    expect(parse({ plan: name, waf: 'on' })).toEqual({ plan, waf: 'on' });
+  });
+
+  it('refuse a plan that is none', () => {
+    expect(messageOf(() => parse({ plan: 'Professional', waf: 'on' }))).toMatch(
+      'at /plan: must be one of free, pro, business, enterprise',
+    );
+  });
+
+  it('are refused where a thing stands twice: the last one would win without a word', () => {
+    const text = '{\n  "overrides": [{"id": "o", "urls": ["x/*"]}],\n  "overrides": []\n}';
+    expect(messageOf(() => parseInput({ file: 'zone.json', text }))).toBe(
+      "ConfigError: zone.json:3:3: 'overrides' stands twice in one object, and only the last would count. Keep one, or put the lists together.",
+    );
+    expect(messageOf(() => parseInput({ file: 'a.json', text: '[{"id":"o","urls":["x"],"\\u0075rls":[]}]' }))).toMatch(
+      "'urls' stands twice",
+    );
+    expect(parse([{ id: 'o', urls: [], rules: { id: 'x' } }])).toHaveProperty('overrides');
+  });
+
   it('say what they are where the shape does not', () => {
     expect(parse(envelope([]), 'overrides')).toEqual({ overrides: [] });
     expect(messageOf(() => parse(envelope([])))).toMatch(

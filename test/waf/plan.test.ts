@@ -396,6 +396,21 @@ describe('bodies', () => {
     });
   });
 
+  it('are the exported configuration, with fields that nobody described', () => {
+    const exported = {
+      ...config,
+      description: 'mine',
+      rules: [{ ...rule, id: 'i', version: '3', ref: 'r', logging: { enabled: false } }],
+    };
+    expect(body('pending', { config: exported })).toMatchObject({ leftOut: [], value: exported });
+    expect(body('validation', { config: exported })).toEqual(
+      expect.objectContaining({
+        leftOut: ['id', 'version', 'ref'],
+        value: { name: 'default', description: 'mine', rules: [{ ...rule, logging: { enabled: false } }] },
+      }),
+    );
+  });
+
   it('are an example where config was not exported', () => {
     expect(body('pending', {})).toMatchObject({
       from: 'example',
@@ -407,6 +422,15 @@ describe('bodies', () => {
 describe('the result of the check', () => {
   const check = (compatible: boolean, state: string, zonePlan: ZonePlan = 'enterprise'): WafPlan =>
     plan({ plan: zonePlan, check: { compatible, migration_state: state } });
+
+  it('asks for the update once nothing blocks, in JSON too', () => {
+    const needs = (of: WafPlan): readonly string[] =>
+      of.calls.filter(({ method }) => method === 'PUT').map(({ need }) => need);
+    expect(needs(check(false, 'start', 'pro'))).toEqual(['once-unblocked']);
+    expect(needs(check(true, 'done', 'pro'))).toEqual(['once-unblocked']);
+    expect(needs(check(true, 'start', 'pro'))).toEqual(['required']);
+    expect(needs(check(false, 'start'))).toEqual(['optional', 'once-unblocked']);
+  });
 
   it('blocks where it is not compatible', () => {
     expect(check(false, 'start').blockers.map(({ kind }) => kind)).toEqual(['not-compatible']);

@@ -23,7 +23,6 @@ export function identified(findings: readonly Finding[]): readonly Finding[] {
       finding.at.file,
       finding.methods.join('|'),
       finding.operation?.path ?? finding.listed?.path ?? '',
-      finding.problem ?? '',
     ].filter((part) => part !== '');
     const ordinal = ordinals.get(parts.join(' ')) ?? 0;
     ordinals.set(parts.join(' '), ordinal + 1);

@@ -12,9 +12,9 @@ export interface MessageParts {
 
 /**
  * Says a finding in words. Free of the clock: the date is named, never its distance, so that a
- * message does not change overnight.
+ * message does not change overnight. A mistake has words of its own, and needs no deprecation.
  */
-export function describeFinding(finding: Finding, deprecation: Deprecation): MessageParts {
+export function describeFinding(finding: Finding, deprecation: Deprecation | undefined): MessageParts {
   if (finding.problem !== undefined) {
     return {
       what: finding.problem,
@@ -22,6 +22,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation): Mes
       now: finding.remedy ?? '',
     };
   }
+  if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   return {
     what: describeWhat(finding, deprecation),
     why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,

@@ -1,6 +1,7 @@
 import { perFile } from '../../engine/evaluate/per-file.js';
 import type { FileContext, Program } from '../../engine/evaluate/program.js';
 import { MANAGED_PHASE, MIGRATION_WORD } from '../migration/operations.js';
+import type { ExprFact } from '../../model/facts.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Most other files that are asked what they do towards the migration. */
@@ -12,6 +13,8 @@ export interface MigrationWords {
   readonly checks: boolean;
   /** It names the entry point and the mode that finishes. */
   readonly finishes: boolean;
+  /** It names the member of the answer that says whether a zone can migrate. */
+  readonly reads: boolean;
 }
 
 /**
@@ -41,14 +44,21 @@ function importsOf({ modules }: Program, { file, facts }: FileContext): readonly
   });
 }
 
+/** The member of the answer of a check (section 2) that says whether the zone can migrate. */
+const VERDICT = 'compatible';
+
 const MIGRATION = new RegExp(`\\b${MIGRATION_WORD}\\b`);
 const PHASE = new RegExp(`\\b${MANAGED_PHASE}\\b`);
 
 export const migrationWords = perFile(({ facts }): MigrationWords => {
   const texts: string[] = [];
-  visitExprs(facts, (expr) => {
+  const members = new Set<string>();
+  const look = (expr: ExprFact): void => {
     if (expr.kind === 'literal' && typeof expr.value === 'string') texts.push(expr.value);
-  });
+    if (expr.kind === 'member') members.add(expr.property);
+  };
+  visitExprs(facts, look);
+  facts.reads.forEach(look);
   const keys = facts.objects.flatMap(({ properties }) =>
     properties.flatMap((property) =>
       property.kind === 'property' && property.key !== undefined ? [property.key] : [],
@@ -61,5 +71,6 @@ export const migrationWords = perFile(({ facts }): MigrationWords => {
   return {
     checks: holds(MIGRATION) && holds(/(?:^|\/)check\b/),
     finishes: mode && holds(PHASE),
+    reads: members.has(VERDICT) || keys.includes(VERDICT) || holds(new RegExp(`\\b${VERDICT}\\b`)),
   };
 });

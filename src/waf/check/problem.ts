@@ -1,4 +1,82 @@
+import type { Confidence, EvidenceStep } from '../../model/evidence.js';
+import type { Place } from '../../model/span.js';
+import type { Sent } from '../../engine/requests/sent.js';
+
+/** One thing that is wrong with a request of the migration. */
 export interface Problem {
+  /** To stand after "This migration request": `lacks the query parameter …`. */
   readonly what: string;
+  /** What to do, one sentence. */
   readonly now: string;
+  /** Where to edit; absent where that is the URL. */
+  readonly at?: Place;
+  readonly confidence: Confidence;
+  /** Its words say by themselves that it is not certain. */
+  readonly hedged?: true;
+  /** What was not seen, where that is why it is not certain. */
+  readonly unseen?: string;
+  /** Where that was read on which it rests, and why nothing else can be there. */
+  readonly steps?: readonly EvidenceStep[];
+}
+
+/** How sure it is that a request lacks what none of its entries is; undefined where too little was seen to say so. */
+export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | undefined {
+  if (sent.complete) return { confidence: 'certain' };
+  if (sent.open !== 'elsewhere') return undefined;
+  return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
+}
+
+/** How sure it is that what was read is what is sent. */
+export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
+  if (sent.complete) return { confidence: 'certain' };
+  return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
+}
+
+/** Where the entries of a request were read, and what is known of others. */
+export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place): EvidenceStep {
+  const names = [...new Set(sent.entries.map(({ name }) => name))];
+  const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : namesOf(names);
+  const rest = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'what else adds to it'}`;
+  return {
+    kind: 'option',
+    at: sent.entries[0]?.at ?? fallback,
+    note: `the ${kind === 'query' ? 'query' : 'header list'} is read here: ${read}; ${rest}`,
+  };
+}
+
+/** Names as code, with commas. */
+export function namesOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
+
+/** The less sure of two. */
+export function weaker(one: Confidence, other: Confidence): Confidence {
+  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
+}
+
+/**
+ * The problems of a request that are told together, and how sure the surest of them is. What is only possible
+ * is left out beside something surer.
+ */
+export function toldTogether(problems: readonly Problem[]): readonly [Problem[], Confidence] {
+  const surest = LEVELS.findLast((level) => problems.some(({ confidence }) => confidence === level)) ?? 'possible';
+  return [problems.filter(({ confidence }) => surest === 'possible' || confidence !== 'possible'), surest];
+}
+
+/** What is wrong, in one sentence: `This migration request lacks …; has no …`. */
+export function problemSentence(problems: readonly Problem[]): string {
+  return `This migration request ${problems.map(clause).join('; it ')}.`;
+}
+
+function clause({ what, confidence, unseen, hedged }: Problem): string {
+  const adverb =
+    confidence === 'certain' || hedged === true ? '' : `${confidence === 'probable' ? 'probably' : 'possibly'} `;
+  return `${adverb}${what}${unseen === undefined ? '' : ` (not seen: ${unseen})`}`;
+}
+
+/** What to do about all of it. */
+export function remedyOf(problems: readonly Problem[]): string {
+  return [...new Set(problems.map(({ now }) => now))].join(' ');
 }

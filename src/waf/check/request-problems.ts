@@ -1,99 +1,146 @@
-import type { HttpMethod } from '../../model/endpoint.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import { sentHeaders } from '../../engine/requests/headers.js';
 import { queryFacts } from '../../engine/requests/query.js';
 import { entriesNamed } from '../../engine/requests/sent.js';
 import type { Sent } from '../../engine/requests/sent.js';
-import type { Site } from '../../engine/requests/site.js';
-import type { Parts } from '../../engine/values/value.js';
-import { MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
+import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
+import { bodyProblems } from './body-problems.js';
+import { headerProblems } from './header-problems.js';
+import { namesOf, readStep, sureLack, sureValue } from './problem.js';
 import type { Problem } from './problem.js';
-import { ruleProblems } from './waf-bodies.js';
+import { methodOf } from './target.js';
+import type { Target } from './target.js';
 
-/** What a request of a migration operation is meant to do, and what is wrong with it. */
+/** What a request of the migration is meant to do, and what is wrong with it. */
 export interface JudgedRequest {
-  /** What it sets the migration to, where it says so in a way that is known. */
+  /** What it can set the migration to, as far as it says so in a way that is known. */
+  readonly modes: ReadonlySet<MigrationMode>;
+  /** It sets the migration to nothing else. */
   readonly mode: MigrationMode | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** The method by which an operation is requested. */
-export function methodOf(operation: MigrationOperation): HttpMethod {
-  return operation === 'entrypoint' ? 'PUT' : 'GET';
+const PHASE_TWO = 'phase_two';
+
+/**
+ * Judges a request by its path, method, query, body and headers. Of several URLs that it can have, what is wrong is
+ * what is wrong with each. Undefined for one that has nothing to do with the migration.
+ */
+export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
+  const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
+  const pairs = targets.flatMap((target, index): readonly Pair[] => {
+    const sent = queries[index];
+    return sent === undefined || (target.operation === 'entrypoint' && !isMigration(view, sent))
+      ? []
+      : [{ target, sent }];
+  });
+  if (pairs.length === 0) return undefined;
+  const found = pairs.map(({ target, sent }) => (setsMode(target) ? modesOf(sent) : new Set([undefined])));
+  const all = new Set(found.flatMap((modes) => [...modes]));
+  const [only] = all;
+  const mode = all.size === 1 ? only : undefined;
+  const [first = [], ...rest] = pairs.map((pair) => problemsOf(view, pair, mode));
+  return {
+    mode,
+    modes: new Set([...all].flatMap((one) => one ?? [])),
+    problems: first.filter(({ what }) => rest.every((others) => others.some((other) => other.what === what))),
+  };
 }
 
-/** Judges a request by its method, query, body and headers. Undefined for an update that has nothing to do with the migration. */
-export function judgeRequest(view: CallSite, operation: MigrationOperation, query: Parts): JudgedRequest | undefined {
-  const { finder, site } = view;
-  const sent = queryFacts(finder, query, view);
-  if (operation === 'entrypoint' && entriesNamed(sent, MIGRATION_WORD).length === 0) return undefined;
-  const mode = operation === 'entrypoint' ? MODES.get(valueOf(sent, MIGRATION_WORD) ?? '') : undefined;
-  const problems = [
-    ...methodProblems(operation, site),
-    ...queryProblems(operation, sent),
-    ...(operation === 'entrypoint' ? ruleProblems(finder.evaluator, site, mode) : []),
-    ...headerProblems(operation, view),
-  ];
-  return { mode, problems };
+/** A URL with what its query holds. */
+interface Pair {
+  readonly target: Target;
+  readonly sent: Sent;
 }
 
-function methodProblems(operation: MigrationOperation, site: Site): readonly Problem[] {
-  const expected = methodOf(operation);
-  const { known, unknown } = site.method;
-  if (unknown || known.length === 0 || known.includes(expected)) return [];
+function setsMode({ operation, wrong }: Target): boolean {
+  return operation === 'entrypoint' && wrong === undefined;
+}
+
+function problemsOf(view: CallSite, { target, sent }: Pair, mode: MigrationMode | undefined): readonly Problem[] {
+  const { operation, wrong } = target;
+  if (operation === undefined) return [unknownOperation(wrong ?? '')];
   return [
-    {
-      what: `This request uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\`.`,
-      now: `Use \`${expected}\`.`,
-    },
+    ...(wrong === undefined ? [] : [wrongPhase(wrong)]),
+    ...methodProblems(operation, view),
+    ...queryProblems(operation, sent, view),
+    ...headerProblems(view, operation),
+    ...(operation === 'entrypoint' ? bodyProblems(view, mode) : []),
   ];
 }
 
-function queryProblems(operation: MigrationOperation, query: Sent): readonly Problem[] {
-  const problems: Problem[] = [];
-  if (operation !== 'status') {
-    const phase = valueOf(query, 'phase_two');
-    if (entriesNamed(query, 'phase_two').length === 0 ? query.complete : phase !== undefined && phase !== '1') {
-      problems.push({
-        what: 'This migration request lacks the query parameter `phase_two=1`.',
-        now: 'Add `phase_two=1` to the query.',
-      });
-    }
-  }
-  const mode = valueOf(query, MIGRATION_WORD);
-  if (operation === 'entrypoint' && mode !== undefined && !MODES.has(mode)) {
-    problems.push({
-      what: `\`${mode}\` is no value of \`${MIGRATION_WORD}\`.`,
-      now: 'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.',
-    });
-  }
-  return problems;
+/** The entry point is managed without the migration too: then its query has none of the migration's words. */
+function isMigration({ site }: CallSite, sent: Sent): boolean {
+  if (entriesNamed(sent, MIGRATION_WORD).length > 0) return true;
+  const updates = site.method.known.includes(methodOf('entrypoint'));
+  return updates && sureLack(sent) !== undefined && entriesNamed(sent, PHASE_TWO).some(({ sure }) => sure);
 }
 
-/** What is sent last under a name, where that is one known text. */
-function valueOf(sent: Sent, name: string): string | undefined {
-  const [only, ...others] = entriesNamed(sent, name).at(-1)?.values ?? [];
-  return others.length === 0 ? only : undefined;
+/** The modes that the values mean which the parameter can have; undefined stands for another, or for what is not known. */
+function modesOf(sent: Sent): ReadonlySet<MigrationMode | undefined> {
+  const values = entriesNamed(sent, MIGRATION_WORD).map((entry) => entry.values);
+  return new Set(values.flatMap((texts) => (texts ?? ['']).map((text) => MODES.get(text))));
 }
 
-function headerProblems(operation: MigrationOperation, view: CallSite): readonly Problem[] {
-  const { finder, site } = view;
-  const { entries, complete } = sentHeaders(finder, view);
-  if (!complete || site.chain.length > 0 || site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
-  const names = new Set(entries.map(({ name }) => name));
-  const problems: Problem[] = [];
-  if (!names.has('authorization')) {
-    problems.push({
-      what: 'This migration request has no `Authorization` header.',
-      now: 'Send `Authorization: Bearer <API token>`.',
-    });
+function unknownOperation(name: string): Problem {
+  const known = MIGRATION_OPERATIONS.filter((operation) => operation !== 'entrypoint');
+  return {
+    what: `asks for \`${MIGRATION_WORD}/${name}\`, which is no operation of the migration`,
+    now: `Use one of ${namesOf(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
+    confidence: 'probable',
+    unseen: 'whether the API has operations that the specification does not name',
+  };
+}
+
+function wrongPhase(phase: string): Problem {
+  return {
+    what: `updates the entry point of the phase \`${phase}\`, but the migration is one of \`${MANAGED_PHASE}\``,
+    now: `Use \`PUT ${OPERATIONS.entrypoint}\`.`,
+    confidence: 'certain',
+  };
+}
+
+function methodProblems(operation: MigrationOperation, { site, context }: CallSite): readonly Problem[] {
+  const expected = methodOf(operation);
+  const { known, unknown, at } = site.method;
+  if (unknown || known.length === 0 || known.includes(expected)) return [];
+  const what = `uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\``;
+  const place = at?.file === context.file ? { at } : {};
+  return [{ what, now: `Use \`${expected}\`.`, confidence: 'certain', ...place }];
+}
+
+function queryProblems(operation: MigrationOperation, sent: Sent, view: CallSite): readonly Problem[] {
+  const problems = operation === 'status' ? [] : phaseTwo(sent);
+  if (operation === 'entrypoint') problems.push(...migrationValue(sent));
+  const steps = [readStep('query', sent, view.site.at)];
+  return problems.map((problem) => ({ ...problem, steps }));
+}
+
+function phaseTwo(sent: Sent): Problem[] {
+  const now = 'Add `phase_two=1` to the query.';
+  const entries = entriesNamed(sent, PHASE_TWO);
+  if (entries.length === 0) {
+    const lack = sureLack(sent);
+    return lack === undefined ? [] : [{ what: 'lacks the query parameter `phase_two=1`', now, ...lack }];
   }
-  if (operation === 'entrypoint' && !names.has('content-type') && site.client === 'fetch') {
-    problems.push({
-      what: 'This update of the entry point has no `Content-Type` header.',
-      now: 'Send `Content-Type: application/json`.',
-    });
+  const values = entries.flatMap((entry) => entry.values ?? ['1']);
+  if (values.includes('1')) return [];
+  const what = `sends ${namesOf(values.map((value) => `${PHASE_TWO}=${value}`))}, not \`${PHASE_TWO}=1\``;
+  return [{ what, now: 'Send `phase_two=1`.', ...sureValue(sent) }];
+}
+
+function migrationValue(sent: Sent): readonly Problem[] {
+  const now =
+    'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.';
+  const entries = entriesNamed(sent, MIGRATION_WORD);
+  if (entries.length === 0) {
+    const lack = sureLack(sent);
+    return lack === undefined
+      ? []
+      : [{ what: `sends \`${PHASE_TWO}\` but lacks the query parameter \`${MIGRATION_WORD}\``, now, ...lack }];
   }
-  return problems;
+  const values = entries.flatMap((entry) => entry.values ?? ['pending']);
+  if (values.some((value) => MODES.has(value))) return [];
+  const what = `sends ${namesOf(values)}, which is no value of \`${MIGRATION_WORD}\``;
+  return [{ what, now, ...sureValue(sent) }];
 }

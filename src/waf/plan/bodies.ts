@@ -19,37 +19,34 @@ const EXAMPLE: EntryPoint = {
   ],
 };
 
+/** Section 4.1, body rules 1 and 2: what rules carry to finish, and leave out for validation. */
+const IDENTITY = ['id', 'version', 'ref'] as const;
+
 /** The body of the update in validation mode: section 4.1, body rules 2 and 3. */
 export function validationBody(config: EntryPoint | undefined): CallBody {
-  const { name, rules } = config ?? EXAMPLE;
+  const { rules, ...rest } = config ?? EXAMPLE;
   return {
     mode: 'validation',
     from: config === undefined ? 'example' : 'config',
     rule: 'The configuration that the config operation gives, without id, version and ref in its rules.',
-    value: { name, rules: rules.map(commonFields) },
+    leftOut: config === undefined ? [] : IDENTITY.filter((field) => rules.some((rule) => field in rule)),
+    value: { ...rest, rules: rules.map(withoutIdentity) },
   };
 }
 
 /** The body of the update that finishes the migration: section 4.1, body rules 1 and 3. */
 export function pendingBody(config: EntryPoint | undefined): CallBody {
-  const { name, rules } = config ?? EXAMPLE;
+  const { rules, ...rest } = config ?? EXAMPLE;
   return {
     mode: 'pending',
     from: config === undefined ? 'example' : 'config',
     rule: 'The configuration that the config operation gives, adjusted if needed, with id, version and ref in its rules, which may be empty.',
-    value: {
-      name,
-      rules: rules.map((rule) => ({
-        id: rule.id ?? '',
-        version: rule.version ?? '',
-        ref: rule.ref ?? '',
-        ...commonFields(rule),
-      })),
-    },
+    leftOut: [],
+    value: { ...rest, rules: rules.map((rule) => ({ id: '', version: '', ref: '', ...rule })) },
   };
 }
 
-/** The fields that a rule has in either mode (section 4.1, body rule 3). */
-function commonFields({ action, expression, description, enabled, action_parameters }: EntryPointRule): EntryPointRule {
-  return { action, expression, description, enabled, action_parameters };
+/** A rule as it was exported, whatever other fields it has, without those that are left out for validation. */
+function withoutIdentity({ id: _id, version: _version, ref: _ref, ...rule }: EntryPointRule): object {
+  return rule;
 }

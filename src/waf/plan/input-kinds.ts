@@ -1,6 +1,6 @@
 import { didYouMean } from '../../lib/did-you-mean.js';
 
-/** What one file can hold: a property of the documented shape each, as the API answers it. */
+/** What one file can hold, as the API answers it: a property of the documented shape each, and the zone itself. */
 export const INPUT_KINDS = [
   'packages',
   'groups',
@@ -11,13 +11,15 @@ export const INPUT_KINDS = [
   'page_rules',
   'check',
   'config',
+  'waf',
+  'zone',
 ] as const;
 
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Kinds whose answer is one object, not a list. */
-export function isSingle(kind: InputKind): kind is 'check' | 'config' {
-  return kind === 'check' || kind === 'config';
+export function isSingle(kind: InputKind): kind is 'check' | 'config' | 'waf' | 'zone' {
+  return kind === 'check' || kind === 'config' || kind === 'waf' || kind === 'zone';
 }
 
 /** The kind that a word names; `-` is as good as `_`, and the last segment of a path is fine too. */
@@ -32,6 +34,8 @@ export function recogniseKind(result: unknown): InputKind | undefined {
   if (!Array.isArray(result)) {
     if (!isRecord(result)) return undefined;
     if ('compatible' in result) return 'check';
+    if (result.id === 'waf' && 'value' in result) return 'waf';
+    if ('id' in result && isRecord(result.plan)) return 'zone';
     return Array.isArray(result.rules) ? 'config' : undefined;
   }
   const first: unknown = result[0];

@@ -2,7 +2,13 @@
 const MAX_DEPTH = 200;
 
 export type JsonScan =
-  | { readonly ok: true; /** Line of the value that was looked for, from 1. */ readonly line?: number }
+  | {
+      readonly ok: true;
+      /** Line of the value that was looked for, from 1. */
+      readonly line?: number;
+      /** The first name that stands twice in one object: `JSON.parse` keeps the last one without a word. */
+      readonly twice?: { readonly key: string; readonly line: number; readonly column: number };
+    }
   | { readonly ok: false; readonly line: number; readonly column: number; readonly reason: string };
 
 class Fault extends Error {
@@ -25,6 +31,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
  */
 export function scanJson(text: string, path: readonly string[] = []): JsonScan {
   let at = 0;
+  let twice: { readonly key: string; readonly offset: number } | undefined;
   let found: { readonly offset: number; readonly depth: number } | undefined;
 
   const skipSpace = (): void => {
@@ -77,8 +84,9 @@ export function scanJson(text: string, path: readonly string[] = []): JsonScan {
       at += 1;
       return;
     }
+    const keys = new Set<string>();
     for (let index = 0; ; index += 1) {
-      const key = open === '{' ? readKey() : String(index);
+      const key = open === '{' ? readKey(keys) : String(index);
       readValue(depth + 1, matched >= 0 && path[matched] === key ? matched + 1 : -1);
       skipSpace();
       if (text.charAt(at) === close) break;
@@ -88,10 +96,13 @@ export function scanJson(text: string, path: readonly string[] = []): JsonScan {
     at += 1;
   };
 
-  const readKey = (): string => {
+  const readKey = (keys: Set<string>): string => {
     skipSpace();
     if (text.charAt(at) !== '"') throw expected('a property name in double quotes');
+    const offset = at;
     const key = JSON.parse(readString()) as string;
+    if (keys.has(key)) twice ??= { key, offset };
+    keys.add(key);
     skipSpace();
     if (text.charAt(at) !== ':') throw expected("':'");
     at += 1;
@@ -106,7 +117,11 @@ export function scanJson(text: string, path: readonly string[] = []): JsonScan {
     if (!(error instanceof Fault)) throw error;
     return { ok: false, ...placeOf(text, error.offset), reason: error.reason };
   }
-  return { ok: true, ...(found === undefined ? {} : { line: placeOf(text, found.offset).line }) };
+  return {
+    ok: true,
+    ...(found === undefined ? {} : { line: placeOf(text, found.offset).line }),
+    ...(twice === undefined ? {} : { twice: { key: twice.key, ...placeOf(text, twice.offset) } }),
+  };
 }
 
 function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {

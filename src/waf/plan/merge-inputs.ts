@@ -1,5 +1,6 @@
 import { ConfigError } from '../../model/errors.js';
 import { errorIn } from './input-error.js';
+import { isSingle } from './input-kinds.js';
 import type { ParsedInput } from './parse-input.js';
 import type { ZoneExport, ZonePlan } from './zone-export.js';
 
@@ -62,7 +63,7 @@ function refuseMissingPages(inputs: readonly ParsedInput[]): void {
   const lists = new Map<string, { readonly input: ParsedInput; readonly total: number; readonly ids: Set<string> }>();
   for (const parsed of inputs) {
     const { kind, total, zone } = parsed;
-    const items = kind === undefined || kind === 'check' || kind === 'config' ? [] : (zone[kind] ?? []);
+    const items = kind === undefined || isSingle(kind) ? [] : (zone[kind] ?? []);
     if (kind === undefined || total === undefined) continue;
     const [first] = items;
     const list = `${kind} ${first !== undefined && 'package_id' in first ? first.package_id : ''}`;

@@ -18,8 +18,14 @@ export function overridePath(zone: ZoneExport, overrideId: string): string {
   return pathOf(zone, OVERRIDE).replace('{override_id}', () => encodeSegment(overrideId));
 }
 
+/** What decides which calls there are, and which of them are not to be made yet. */
+export interface CallConditions {
+  readonly validation: 'open' | 'closed';
+  readonly blocked: boolean;
+}
+
 /** The calls that migrate a zone, in order: section 4.1, "Recommended API flow". */
-export function listCalls(zone: ZoneExport, validation: 'open' | 'closed'): readonly Call[] {
+export function listCalls(zone: ZoneExport, { validation, blocked }: CallConditions): readonly Call[] {
   const calls: readonly Unnumbered[] = [
     ...(zone.overrides ?? []).filter(isUriOverride).map(({ id }) => deletion(zone, id)),
     {
@@ -33,7 +39,7 @@ export function listCalls(zone: ZoneExport, validation: 'open' | 'closed'): read
       purpose: { text: 'Get the new configuration. Its result is what the bodies below are made of; review it first.' },
     },
     ...(validation === 'open' ? [startValidation(zone)] : []),
-    finish(zone),
+    finish(zone, blocked ? 'once-unblocked' : 'required'),
     {
       ...get(zone, 'status', {}),
       need: 'optional',
@@ -71,12 +77,12 @@ function startValidation(zone: ZoneExport): Unnumbered {
   };
 }
 
-function finish(zone: ZoneExport): Unnumbered {
+function finish(zone: ZoneExport, need: Call['need']): Unnumbered {
   return {
     method: 'PUT',
     ...update(zone, 'pending'),
     headers: JSON_BODY,
-    need: 'required',
+    need,
     irreversible: true,
     purpose: {
       text: 'Finish the migration: once the configuration is saved and the new WAF enabled, the previous version is disabled. Irreversible.',

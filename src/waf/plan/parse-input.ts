@@ -42,7 +42,7 @@ export function parseInput(input: ZoneInput): ParsedInput {
 
 /** An object without its envelope; a zone configuration has `rules` too, but neither of these. */
 function recogniseBare(value: Readonly<Record<string, unknown>>): InputKind | undefined {
-  if ('compatible' in value || ('name' in value && 'rules' in value)) return recogniseKind(value);
+  if ('compatible' in value || 'id' in value || ('name' in value && 'rules' in value)) return recogniseKind(value);
   return undefined;
 }
 

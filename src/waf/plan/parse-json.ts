@@ -4,7 +4,7 @@ import { errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
 import { scanJson } from './json-scan.js';
 
-/** Parses one file. Throws a ConfigError with line and column where it is not JSON. */
+/** Parses one file. Throws a ConfigError with line and column where it is not JSON, or says a thing twice. */
 export function parseJsonInput(input: InputText): unknown {
   const { file, text } = input;
   if (text.trim() === '') throw errorIn(file, 'is empty. Save the whole answer of the API, or a zone configuration.');
@@ -12,6 +12,11 @@ export function parseJsonInput(input: InputText): unknown {
   if (!scan.ok)
     throw new ConfigError(
       `${escapeText(file)}:${String(scan.line)}:${String(scan.column)}: not JSON: ${scan.reason}.${hint(text)}`,
+    );
+  const { twice } = scan;
+  if (twice !== undefined)
+    throw new ConfigError(
+      `${escapeText(file)}:${String(twice.line)}:${String(twice.column)}: '${escapeText(twice.key)}' stands twice in one object, and only the last would count. Keep one, or put the lists together.`,
     );
   return JSON.parse(text);
 }

@@ -64,6 +64,8 @@ export interface CallBody {
   /** `config`: made from the exported result of the config operation. `example`: shows the shape only. */
   readonly from: 'config' | 'example';
   readonly rule: string;
+  /** Fields of the exported rules that are not in `value`. */
+  readonly leftOut: readonly string[];
   readonly value: object;
 }
 
@@ -73,7 +75,8 @@ export interface Call {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly need: 'required' | 'optional';
+  /** `once-unblocked`: required as soon as no blocker is left, and not to be sent before. */
+  readonly need: 'required' | 'optional' | 'once-unblocked';
   readonly irreversible: boolean;
   readonly purpose: Statement;
   readonly body?: CallBody;

@@ -33,7 +33,10 @@ export function planMigration(zone: ZoneExport): WafPlan {
     carriedOver: fates.carriedOver,
     recreate: fates.recreate,
     owasp: mapOwasp(zone),
-    calls: listCalls(zone, validation.allowed ? 'open' : 'closed'),
+    calls: listCalls(zone, {
+      validation: validation.allowed ? 'open' : 'closed',
+      blocked: blockers.length > 0,
+    }),
     unknowns: [...stateUnknowns(zone), ...fates.unknowns, ...limits.unknowns],
     notes: NOTES,
   };

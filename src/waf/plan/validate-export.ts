@@ -3,13 +3,16 @@ import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
 import type { SchemaError, Validator } from '../../lib/validators.js';
 import { errorAt } from './input-error.js';
 import type { InputText } from './input-error.js';
+import { isRecord } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
+import { planIn } from './plan-name.js';
 import type { ZoneExport } from './zone-export.js';
 
 /** Checks a zone configuration. Throws a ConfigError with the place of the first thing that is wrong. */
 export function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
-  check(value, validatorOf('waf-export'), input, []);
-  return value as Partial<ZoneExport>;
+  const zone = withPlan(value);
+  check(zone, validatorOf('waf-export'), input, []);
+  return zone as Partial<ZoneExport>;
 }
 
 /** Checks what the API answered for one kind; `path` is where that is in the file. Throws as above. */
@@ -19,8 +22,35 @@ export function validateKind(
   input: InputText,
   path: readonly string[],
 ): Partial<ZoneExport> {
+  if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
   check(value, validatorOf('waf-export', kind), input, path);
   return { [kind]: value };
+}
+
+/** The plan of a configuration in the words of its schema, where the API's name for it stands there. */
+function withPlan(value: unknown): unknown {
+  const plan = isRecord(value) ? planIn(value.plan) : undefined;
+  return plan === undefined || !isRecord(value) ? value : { ...value, plan };
+}
+
+/** What the answers say of a zone that are no lists: the switch of the previous WAF, the id and plan of the zone. */
+function readSetting(
+  value: unknown,
+  kind: 'waf' | 'zone',
+  input: InputText,
+  path: readonly string[],
+): Partial<ZoneExport> {
+  if (!isRecord(value)) throw errorAt(input, path, 'must be an object');
+  if (kind === 'waf') {
+    if (value.value !== 'on' && value.value !== 'off')
+      throw errorAt(input, [...path, 'value'], 'must be one of on, off');
+    return { waf: value.value };
+  }
+  const plan = planIn(value.plan);
+  return {
+    ...(typeof value.id === 'string' ? { zone_id: value.id } : {}),
+    ...(plan === undefined ? {} : { plan }),
+  };
 }
 
 function check(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {

@@ -1,6 +1,7 @@
 import type {
   Blocker,
   Call,
+  CallBody,
   LimitVerdict,
   Outcome,
   PhaseVerdict,
@@ -148,8 +149,7 @@ function call({ method, path, query, headers, need, irreversible, purpose, body 
   const search = Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const marks = [...(need === 'optional' ? ['optional'] : []), ...(irreversible ? ['irreversible'] : [])];
-  const from = body?.from === 'config' ? 'As exported:' : 'The shape, with placeholders:';
+  const marks = [...MARKS[need], ...(irreversible ? ['irreversible'] : [])];
   return {
     line: [
       { quoted: `${method} ${path}${search === '' ? '' : `?${search}`}` },
@@ -158,10 +158,21 @@ function call({ method, path, query, headers, need, irreversible, purpose, body 
     more: [
       inlines(purpose),
       ['Headers: ', ...quoted(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))],
-      ...(body === undefined ? [] : [[`Body: ${body.rule} ${from}`]]),
+      ...(body === undefined ? [] : [[`Body: ${body.rule} ${describeSource(body)}`]]),
     ],
     ...(body === undefined ? {} : { json: stringifySafe(body.value) }),
   };
+}
+
+const MARKS: Readonly<Record<Call['need'], readonly string[]>> = {
+  required: [],
+  optional: ['optional'],
+  'once-unblocked': ['once no blocker is left'],
+};
+
+function describeSource({ from, leftOut }: CallBody): string {
+  if (from === 'example') return 'The shape, with placeholders:';
+  return leftOut.length === 0 ? 'As exported:' : `As exported, but for ${leftOut.join(', ')} of its rules:`;
 }
 
 function list(title: string, items: readonly Item[], none: string): Section {

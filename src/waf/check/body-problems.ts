@@ -1,0 +1,141 @@
+import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import type { CallSite } from '../../engine/judge/site-view.js';
+import { sentHeaders } from '../../engine/requests/headers.js';
+import { plainTexts } from '../../engine/values/text.js';
+import { optionsOf } from '../../engine/values/value.js';
+import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
+import type { Place } from '../../model/span.js';
+import type { MigrationMode } from '../migration/operations.js';
+import { keysOf } from './body-keys.js';
+import { optionPlace } from './option-place.js';
+import { namesOf, sureLack } from './problem.js';
+import type { Problem } from './problem.js';
+
+/** Section 4.1, body rule 3: what each rule carries. */
+const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
+/** Body rules 1 and 2: what rules carry to finish, and leave out for validation. */
+const IDENTITY = ['id', 'version', 'ref'];
+
+/** Clients whose body is one of their arguments or options, and of nothing that is called later. */
+const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
+
+/** What is wrong with the body of an update, as far as the program writes it. One from elsewhere is unknown, not wrong. */
+export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): readonly Problem[] {
+  const { site } = view;
+  const bodies = optionsOf(site.body);
+  if (bodies.every(({ kind }) => kind === 'scalar')) return missingBody(view);
+  const written = bodies.filter((body) => body.kind === 'object' || body.kind === 'layered');
+  const problems = written.flatMap((body) => problemsOf(view, body, mode));
+  const distinct = [...new Map(problems.map((problem) => [problem.what, problem])).values()];
+  // Of several bodies, the one that is wrong may go with another update.
+  const alone = bodies.length === 1;
+  const at = optionPlace(view, ['body', 'data', 'json', 'rules']);
+  return distinct.map((problem) => ({ at, ...problem, ...(alone ? {} : { confidence: 'probable' as const }) }));
+}
+
+function missingBody(view: CallSite): readonly Problem[] {
+  const { site, finder } = view;
+  if (site.kind !== 'request' || !PASSES_BODY.has(site.client)) return [];
+  // What can still add headers can change the rest of the request as well.
+  const lack = sureLack(sentHeaders(finder, view));
+  const now = 'Send the configuration that the get-configuration operation returns.';
+  return lack === undefined ? [] : [{ what: 'has no body', now, at: optionPlace(view, []), ...lack }];
+}
+
+type Written = ObjectValue | LayeredValue;
+
+function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefined): readonly Problem[] {
+  const { evaluator } = view.finder;
+  const { names, complete } = keysOf(evaluator, body);
+  // Parameters of a method of the SDK are not the body, and its type leaves the name out.
+  const wanted = view.site.client === 'cloudflare SDK' ? ['rules'] : ['name', 'rules'];
+  const missing = complete ? wanted.filter((key) => !names.has(key)) : [];
+  const lists = optionsOf(evaluator.member(body, 'rules', view.site.at));
+  const isEmpty = lists.every((list) => list.kind === 'array' && !list.open && list.elements.length === 0);
+  const rules = lists
+    .flatMap((list) => (list.kind === 'array' ? list.elements : []))
+    .flatMap((rule) => optionsOf(rule))
+    .filter((rule) => rule.kind === 'object' || rule.kind === 'layered');
+  return [
+    ...(missing.length === 0
+      ? []
+      : [wrong(`sends a body without ${namesOf(missing)}`, 'Send the `name` and the `rules` of the configuration.')]),
+    ...(names.has('rules') && isEmpty
+      ? [wrong('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
+      : []),
+    ...rules.flatMap((rule) => {
+      const found = ruleProblems(evaluator, rule, mode, view.site.at);
+      const place = placeOf(evaluator, rule);
+      return place === undefined ? found : found.map((problem) => ({ ...problem, ...editedAt(view, place) }));
+    }),
+  ];
+}
+
+function ruleProblems(
+  evaluator: Evaluator,
+  rule: Written,
+  mode: MigrationMode | undefined,
+  at: Place,
+): readonly Problem[] {
+  const { names, complete } = keysOf(evaluator, rule);
+  const missing = complete ? REQUIRED.filter((key) => !names.has(key)) : [];
+  const carried = IDENTITY.filter((key) => names.has(key));
+  const lacking = complete ? IDENTITY.filter((key) => !names.has(key)) : [];
+  return [
+    ...(missing.length === 0
+      ? []
+      : [wrong(`has a rule that lacks ${namesOf(missing)}`, `Give each rule ${namesOf(REQUIRED)}.`)]),
+    ...(mode === 'validation' && carried.length > 0
+      ? [
+          wrong(
+            `is for validation and has a rule with ${namesOf(carried)}`,
+            'Leave `id`, `version` and `ref` out of the rules in validation mode.',
+          ),
+        ]
+      : []),
+    ...(mode === 'pending' && lacking.length > 0
+      ? [
+          wrong(
+            `finishes the migration and has a rule that lacks ${namesOf(lacking)}`,
+            'Send the rules as the get-configuration operation returns them; `id`, `version` and `ref` may be empty strings.',
+          ),
+        ]
+      : []),
+    ...(lacksRuleset(evaluator, rule, at)
+      ? [
+          wrong(
+            'has a rule whose `action_parameters` lack `id`',
+            'Name the managed ruleset to execute in `action_parameters.id`.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A rule that executes a managed ruleset and does not say which (section 2, `action_parameters.id`). */
+function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
+  const actions = plainTexts(evaluator.member(rule, 'action', at));
+  if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
+  const parameters = evaluator.member(rule, 'action_parameters', at);
+  if (parameters.kind !== 'object' && parameters.kind !== 'layered') return false;
+  const { names, complete } = keysOf(evaluator, parameters);
+  return complete && !names.has('id');
+}
+
+function wrong(what: string, now: string): Problem {
+  return { what, now, confidence: 'certain' };
+}
+
+/** A rule that is written in the call is edited there; one that comes from elsewhere can serve others as well. */
+function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
+  const isInCall = place.file === context.file && call.at[0] <= place.span[0] && place.span[1] <= call.at[1];
+  return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };
+}
+
+/** Where a rule is written. */
+function placeOf({ program }: Evaluator, value: Value): Place | undefined {
+  const object = value.kind === 'layered' ? value.base : value;
+  if (object.kind !== 'object') return undefined;
+  const fact = program.context(object.file)?.facts.objects[object.object];
+  return fact === undefined ? undefined : { file: object.file, span: fact.at };
+}

@@ -1,0 +1,101 @@
+import type { Place } from '../../model/span.js';
+import type { CallSite } from '../../engine/judge/site-view.js';
+import { sentHeaders } from '../../engine/requests/headers.js';
+import { entriesNamed } from '../../engine/requests/sent.js';
+import type { Sent } from '../../engine/requests/sent.js';
+import { textsOf } from '../../engine/values/text.js';
+import { optionsOf } from '../../engine/values/value.js';
+import type { MigrationOperation } from '../migration/operations.js';
+import { optionPlace } from './option-place.js';
+import { readStep, sureLack, sureValue } from './problem.js';
+import type { Problem } from './problem.js';
+
+/** Clients that send no type of a body unless the program says one. */
+const TYPELESS: ReadonlySet<string> = new Set(['fetch', 'undici', 'undici dispatcher', 'node:https', 'node:http2']);
+
+const TYPE = 'application/json';
+
+/** What is wrong with the headers of a request; nothing where a library sees to them, or where too little was seen. */
+export function headerProblems(view: CallSite, operation: MigrationOperation): readonly Problem[] {
+  const { finder, site } = view;
+  if (site.kind !== 'request' || site.client === 'cloudflare SDK') return [];
+  const sent = sentHeaders(finder, view);
+  const at = optionPlace(view, ['headers']);
+  const steps = [readStep('headers', sent, at)];
+  const problems = [
+    ...authorization(view, sent),
+    ...(operation === 'entrypoint' ? contentType(sent, site.client, site.body.kind === 'external') : []),
+  ];
+  return problems.map((problem) => ({ at, steps, ...problem }));
+}
+
+/** Section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
+function authorization(view: CallSite, sent: Sent): readonly Problem[] {
+  const now = 'Send `Authorization: Bearer <API token>`.';
+  const [entry] = entriesNamed(sent, 'authorization');
+  if (entry !== undefined) {
+    const scheme = wrongScheme(view);
+    if (scheme === undefined) return [];
+    const what = `sends an \`Authorization\` header that begins with \`${scheme}\`, not with \`Bearer \``;
+    return [{ what, now, ...placeIn(view, entry.at), ...sureValue(sent) }];
+  }
+  const lack = sureLack(sent);
+  // A request that sets no header at all leaves them to whoever sets up its client.
+  if (lack === undefined || (!sent.complete && sent.entries.length === 0)) return [];
+  const what = 'has no `Authorization` header';
+  // Another way to authenticate is "not shown": not known to be wrong.
+  if (entriesNamed(sent, 'x-auth-key').length > 0)
+    return [
+      { what: `${what}, but \`X-Auth-Key\`, which the specification does not show`, now, confidence: 'possible' },
+    ];
+  return [{ what, now, ...lack }];
+}
+
+/** A place where it can be edited: one in the file of the call. */
+function placeIn({ context }: CallSite, at: Place): { readonly at?: Place } {
+  return at.file === context.file ? { at } : {};
+}
+
+/** What an `Authorization` that is known to be another begins with. */
+function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefined {
+  for (const source of site.headers) {
+    for (const name of ['Authorization', 'authorization']) {
+      const value = evaluator.member(source, name, site.at);
+      if (value.kind === 'scalar' || value.kind === 'unknown') continue;
+      const starts = optionsOf(value).flatMap((option) =>
+        textsOf(option, site.at).map(([first, ...rest]) =>
+          first?.kind === 'text' ? { text: first.text, whole: rest.length === 0 } : undefined,
+        ),
+      );
+      const wrong = starts.map((start) => (start !== undefined && isOther(start) ? start.text : undefined));
+      const [shown] = wrong;
+      return shown !== undefined && wrong.every((text) => text !== undefined)
+        ? (/^\S+ /.exec(shown)?.[0] ?? shown.slice(0, 4)).slice(0, 12)
+        : undefined;
+    }
+  }
+  return undefined;
+}
+
+const SCHEME = 'bearer ';
+
+/** Whether a text cannot be the start of the right value; the name of a scheme is written in any case. */
+function isOther({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
+  const start = text.trimStart().toLowerCase();
+  return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
+}
+
+/** Section 5: "The PUT also carries Content-Type set to application/json". */
+function contentType(sent: Sent, client: string, ownType: boolean): readonly Problem[] {
+  const now = `Send \`Content-Type: ${TYPE}\`.`;
+  const entries = entriesNamed(sent, 'content-type');
+  if (entries.length > 0) {
+    const values = entries.flatMap(({ values: texts }) => texts ?? [TYPE]);
+    if (values.some((text) => text.toLowerCase().includes(TYPE))) return [];
+    const what = `sends \`Content-Type: ${values[0] ?? ''}\`, not \`${TYPE}\``;
+    return [{ what, now, ...sureValue(sent) }];
+  }
+  const lack = sureLack(sent);
+  if (lack === undefined || ownType || !TYPELESS.has(client)) return [];
+  return [{ what: 'has no `Content-Type` header', now, ...lack }];
+}

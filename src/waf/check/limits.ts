@@ -1,0 +1,46 @@
+import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../migration/mapping.js';
+import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import type { Site } from '../../engine/requests/site.js';
+import { plainTexts } from '../../engine/values/text.js';
+import { optionsOf } from '../../engine/values/value.js';
+import type { Value } from '../../engine/values/value.js';
+
+/** What of a body the migration does not take. */
+export interface Excess {
+  /** One sentence. */
+  readonly what: string;
+  readonly now: string;
+}
+
+/** Firewall rules, or filters of such, in one body beyond what the migration takes. */
+export function excessOf(evaluator: Evaluator, site: Site, things: 'firewall rules' | 'filters'): readonly Excess[] {
+  const problems: Excess[] = [];
+  for (const body of optionsOf(site.body)) {
+    const rules = body.kind === 'array' ? body.elements : [body];
+    if (rules.length > MAX_FIREWALL_RULES) {
+      problems.push({
+        what: `This body holds ${rules.length} ${things}; the migration takes at most ${MAX_FIREWALL_RULES}${things === 'filters' ? ' firewall rules' : ''}.`,
+        now:
+          things === 'filters'
+            ? 'Each firewall rule has a filter: merge rules before the zone migrates.'
+            : 'Merge rules before the zone migrates.',
+      });
+    }
+    if (rules.some((rule) => longestExpression(evaluator, rule, site) > MAX_EXPRESSION_BYTES)) {
+      problems.push({
+        what: 'An expression in this body is longer than 4 KB, which the migration does not take.',
+        now: 'Shorten the expression or split the rule before the zone migrates.',
+      });
+    }
+  }
+  return problems;
+}
+
+function longestExpression(evaluator: Evaluator, rule: Value, site: Site): number {
+  if (rule.kind !== 'object' && rule.kind !== 'layered') return 0;
+  const own = evaluator.member(rule, 'expression', site.at);
+  const filter = evaluator.member(rule, 'filter', site.at);
+  const nested = filter.kind === 'object' ? evaluator.member(filter, 'expression', site.at) : filter;
+  const texts = [own, nested].flatMap((value) => plainTexts(value) ?? []);
+  return Math.max(0, ...texts.map((text) => new TextEncoder().encode(text).length));
+}

@@ -1,0 +1,93 @@
+import { confidenceOf } from '../../engine/judge/confidence.js';
+import { finding, senderOf } from '../../engine/judge/finding.js';
+import type { HostJudgement } from '../../engine/judge/host-proof.js';
+import { locate } from '../../engine/judge/locate.js';
+import type { CallSite } from '../../engine/judge/site-view.js';
+import type { Parts } from '../../engine/values/value.js';
+import type { Evidence, EvidenceStep } from '../../model/evidence.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import { MIGRATION_TOPIC, OPERATIONS } from '../migration/operations.js';
+import type { Excess } from './limits.js';
+import { problemSentence, remedyOf, toldTogether, weaker } from './problem.js';
+import type { Problem } from './problem.js';
+import type { MigrationStep } from './step.js';
+import { methodOf } from './target.js';
+
+const REASON =
+  'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.';
+
+/** One finding for a request, with all that is wrong with it, at the first thing to edit. */
+export function requestFinding({ site, target }: MigrationStep, all: readonly Problem[]): readonly Finding[] {
+  const [problems, surest] = toldTogether(all);
+  const [first] = problems;
+  if (first === undefined) return [];
+  const { url, host, operation } = target;
+  const at = first.at?.file === site.context.file ? first.at : urlPlace(site, url);
+  const evidence = evidenceOf(
+    site,
+    { url, host },
+    problems.flatMap(({ steps = [], at: place, what }): EvidenceStep[] => [
+      ...steps,
+      ...(place === undefined || samePlace(place, at)
+        ? []
+        : [{ kind: 'literal' as const, at: place, note: `it ${what}` }]),
+    ]),
+  );
+  const level = confidenceOf(evidence, { distinctive: true, wordAsParameter: false });
+  if (level === undefined) return [];
+  return finding({
+    rule: 'valid-waf-migration',
+    deprecation: MIGRATION_TOPIC,
+    ...(operation === undefined ? {} : { operation: { method: methodOf(operation), path: OPERATIONS[operation] } }),
+    ...senderOf(site.site),
+    at,
+    evidence,
+    confidence: weaker(level, surest),
+    url,
+    problem: problemSentence(problems),
+    reason: REASON,
+    remedy: remedyOf(problems),
+  });
+}
+
+/** The finding for a body of firewall rules that the migration does not take. */
+export function excessFinding(site: CallSite, sent: Sender, excess: readonly Excess[]): readonly Finding[] {
+  return finding({
+    rule: 'valid-waf-migration',
+    deprecation: MIGRATION_TOPIC,
+    ...senderOf(site.site),
+    at: urlPlace(site, sent.url),
+    evidence: evidenceOf(site, sent, []),
+    url: sent.url,
+    problem: excess.map(({ what }) => what).join(' '),
+    reason: REASON,
+    remedy: excess.map(({ now }) => now).join(' '),
+  });
+}
+
+/** What is sent where. */
+interface Sender {
+  readonly url: Parts;
+  readonly host: HostJudgement;
+}
+
+function urlPlace(site: CallSite, url: Parts): Place {
+  const part = url.findLast((piece) => piece.kind === 'text');
+  return part?.kind === 'text' ? locate(site, part) : { file: site.context.file, span: site.call.at };
+}
+
+/** Where the request goes, where it is made, and what the problems rest on, each step once. */
+function evidenceOf({ site }: CallSite, { host }: Sender, more: readonly EvidenceStep[]): Evidence {
+  const sent = site.chain.map((at): EvidenceStep => ({ kind: 'wrapper', at, note: 'the request is sent from here' }));
+  const steps = new Map<string, EvidenceStep>();
+  for (const step of [...sent, ...host.steps, ...more]) {
+    const key = `${step.at.file} ${String(step.at.span[0])} ${step.note}`;
+    if (!steps.has(key)) steps.set(key, step);
+  }
+  return { host: host.host, path: 'exact', method: 'listed', site: site.kind, steps: [...steps.values()] };
+}
+
+function samePlace(one: Place, other: Place): boolean {
+  return one.file === other.file && one.span[0] === other.span[0];
+}

@@ -1,0 +1,138 @@
+import type { FileContext } from '../../engine/evaluate/program.js';
+import { visitExprs } from '../../facts/visit-exprs.js';
+import type { EvidenceStep } from '../../model/evidence.js';
+import { OPERATIONS } from '../migration/operations.js';
+import { migrationWords } from './migration-scope.js';
+import type { Problem } from './problem.js';
+import { canPrecede, isOutermost, momentsOf, surelyBefore } from './run-order.js';
+import type { Moment } from './run-order.js';
+import { isCheck, isFinish, mayFinish } from './step.js';
+import type { MigrationStep } from './step.js';
+import { zoneOf } from './target.js';
+
+const ASK = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
+
+/** What the file and those that belong to it do beyond the steps that a function shows. */
+export interface Surroundings {
+  /** Another file asks whether a zone can migrate. */
+  readonly checkedElsewhere: boolean;
+  /** Another file reads the answer. */
+  readonly readElsewhere: boolean;
+}
+
+/** What is wrong with the order of the steps of a file, by the step at which it is to be mended. */
+export function orderProblems(
+  context: FileContext,
+  steps: readonly MigrationStep[],
+  around: () => Surroundings,
+): ReadonlyMap<MigrationStep, readonly Problem[]> {
+  const problems = new Map<MigrationStep, readonly Problem[]>();
+  const add = (step: MigrationStep, problem: Problem | undefined): void => {
+    if (problem !== undefined) problems.set(step, [...(problems.get(step) ?? []), problem]);
+  };
+  const moments = momentsOf(context, steps);
+  const finish = steps.find(mayFinish);
+  if (finish !== undefined) {
+    add(finish, unchecked(context, steps, moments, around));
+    const unread = unreadAnswer(context, moments, around);
+    if (unread !== undefined) add(unread.step, unread.problem);
+  }
+  for (const step of steps) if (step.judged.mode === 'validation') add(step, afterFinish(context, step, moments));
+  return problems;
+}
+
+/** An update that finishes the migration although nothing in the program asks first whether the zone can. */
+function unchecked(
+  context: FileContext,
+  steps: readonly MigrationStep[],
+  moments: readonly Moment[],
+  around: () => Surroundings,
+): Problem | undefined {
+  const finishes = moments.filter(({ step }) => isFinish(step));
+  const checks = moments.filter(({ step }) => isCheck(step));
+  if (!steps.some(isCheck)) {
+    if (migrationWords(context).checks || around().checkedElsewhere) return undefined;
+    const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
+    return { what, now: ASK, confidence: 'probable', hedged: true };
+  }
+  // A check that can run before, or at a place of which the order is not known, speaks for the program.
+  const isLate = (check: Moment): boolean =>
+    finishes.some((update) => surelyBefore(context, update, check)) &&
+    !finishes.some((update) => canPrecede(context, check, update));
+  const made = checks.filter((check) => isOutermost(context, check));
+  const [first] = made;
+  if (first === undefined || !made.every(isLate) || around().checkedElsewhere) return undefined;
+  return {
+    what: 'finishes the migration, which cannot be reversed, before the compatibility check',
+    now: ASK,
+    confidence: first.within === undefined ? 'certain' : 'probable',
+    ...(first.within === undefined ? {} : { unseen: 'whether a caller checks first' }),
+    steps: [stepAt(first, 'the compatibility check is made here, after the update')],
+  };
+}
+
+/** A check before the update whose answer nothing reads. */
+function unreadAnswer(
+  context: FileContext,
+  moments: readonly Moment[],
+  around: () => Surroundings,
+): { readonly step: MigrationStep; readonly problem: Problem } | undefined {
+  if (migrationWords(context).reads) return undefined;
+  for (const update of moments.filter(({ step }) => isFinish(step))) {
+    const check = moments.find((moment) => isCheck(moment.step) && surelyBefore(context, moment, update));
+    if (check === undefined || around().readElsewhere) continue;
+    const isDropped =
+      check.via.length === 0 && check.step.site.site.kind === 'request' && isUnused(context, check.step);
+    const problem: Problem = {
+      what: 'finishes the migration although nothing reads `compatible` in the answer of the check before it',
+      now: 'Go on only where `result.compatible` of the check is true.',
+      confidence: isDropped ? 'certain' : 'probable',
+      ...(isDropped ? {} : { unseen: 'what becomes of the answer' }),
+      steps: [stepAt(check, 'the compatibility check is made here')],
+    };
+    return { step: update.step, problem };
+  }
+  return undefined;
+}
+
+/** An update for validation that comes after the one that finishes: section 3 shows no way back. */
+function afterFinish(context: FileContext, step: MigrationStep, moments: readonly Moment[]): Problem | undefined {
+  for (const validation of moments.filter((moment) => moment.step === step)) {
+    const finish = moments.find(
+      (moment) => isFinish(moment.step) && surelyBefore(context, moment, validation) && isSameZone(moment, validation),
+    );
+    if (finish === undefined) continue;
+    return {
+      what: 'is for validation and comes after the update that finishes the migration, which cannot be reversed',
+      now: 'Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
+      confidence: 'certain',
+      steps: [stepAt(finish, 'the migration is finished here')],
+    };
+  }
+  return undefined;
+}
+
+/** Whether two steps are of one zone, as far as the source writes it the same. */
+function isSameZone(one: Moment, other: Moment): boolean {
+  if (one.via.length === 0 && other.via.length === 0) {
+    const zone = zoneOf(one.step.site, one.step.target);
+    return zone !== undefined && zone === zoneOf(other.step.site, other.step.target);
+  }
+  const [first, second] = [one, other].map(({ via }) => via[0]?.args[0]);
+  return first?.kind === 'name' && second?.kind === 'name' && first.name === second.name;
+}
+
+function stepAt({ step, at }: Moment, note: string): EvidenceStep {
+  return { kind: 'wrapper', at: { file: step.site.context.file, span: at }, note };
+}
+
+/** Whether nothing is done with what a request answers. */
+function isUnused({ facts }: FileContext, { site }: MigrationStep): boolean {
+  let used = facts.reads.some(
+    (expr) => expr.kind === 'member' && expr.object.kind === 'call' && expr.object.call === site.index,
+  );
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'call' && expr.call === site.index) used = true;
+  });
+  return !used;
+}

@@ -1,0 +1,89 @@
+import type { FileContext } from '../../engine/evaluate/program.js';
+import type { CallFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { MigrationStep } from './step.js';
+
+/** A place at which a function of the file takes a step: by itself, or by calling another function of the file. */
+export interface Moment {
+  readonly step: MigrationStep;
+  /** The function; undefined for the module itself. */
+  readonly within: number | undefined;
+  readonly at: Span;
+  /** Calls on the way to the step, from this function inwards; empty where the function takes it by itself. */
+  readonly via: readonly CallFact[];
+}
+
+/** Whether nothing in the file calls the function of a moment: what comes before it is not seen here. */
+export function isOutermost(context: FileContext, { within }: Moment): boolean {
+  return within === undefined || callsOf(context, within).length === 0;
+}
+
+/** Most functions between a step and where it is started. */
+const MAX_DEPTH = 3;
+
+/** All places of the file at which a step is taken, in the order of the source. */
+export function momentsOf(context: FileContext, steps: readonly MigrationStep[]): readonly Moment[] {
+  const own = steps.map((step): Moment => ({ step, within: step.site.call.within, at: step.site.call.at, via: [] }));
+  const all = [...own];
+  let last: readonly Moment[] = own;
+  for (let depth = 0; depth < MAX_DEPTH && last.length > 0; depth++) {
+    last = last.flatMap((moment) =>
+      moment.within === undefined
+        ? []
+        : callsOf(context, moment.within).map((call): Moment => ({
+            ...moment,
+            within: call.within,
+            at: call.at,
+            via: [call, ...moment.via],
+          })),
+    );
+    all.push(...last);
+  }
+  return all.sort((one, other) => one.at[0] - other.at[0]);
+}
+
+/** Calls of a function of the file by its name. */
+function callsOf({ facts, scope }: FileContext, index: number): readonly CallFact[] {
+  return facts.calls.filter(({ callee }) => {
+    if (callee.kind !== 'name') return false;
+    const value = scope.lookup(callee.name, callee.at[0])?.value;
+    return value?.kind === 'function' && value.function === index;
+  });
+}
+
+/** Whether, in one run of their function, the first of two moments surely comes before the other. */
+export function surelyBefore(context: FileContext, one: Moment, other: Moment): boolean {
+  if (one.within !== other.within || one.at[1] > other.at[0]) return false;
+  return branchesAround(context, one).every((branch) => contains(branch, other.at));
+}
+
+/** Whether, in one run of their function, the first of two moments can come before the other. */
+export function canPrecede(context: FileContext, one: Moment, other: Moment): boolean {
+  if (one.within !== other.within) return false;
+  if (one.at[0] > other.at[0]) return false;
+  const { branches } = context.facts;
+  return !branches.some(
+    (branch) =>
+      contains(branch.at, one.at) &&
+      !contains(branch.at, other.at) &&
+      (branch.leaves === true ||
+        branches.some(
+          (arm) =>
+            arm !== branch && arm.of[0] === branch.of[0] && arm.of[1] === branch.of[1] && contains(arm.at, other.at),
+        )),
+  );
+}
+
+/** Branches of its function that a moment stands in. */
+function branchesAround({ facts }: FileContext, { within, at }: Moment): readonly Span[] {
+  const home = within === undefined ? undefined : facts.functions[within]?.at;
+  return facts.branches
+    .map((branch) => branch.at)
+    .filter(
+      (branch) => contains(branch, at) && (home === undefined || (contains(home, branch) && !contains(branch, home))),
+    );
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}

@@ -1,0 +1,63 @@
+import type { UrlSegment } from '../../engine/match/url-segments.js';
+import type { CallSite } from '../../engine/judge/site-view.js';
+import type { HostJudgement } from '../../engine/judge/host-proof.js';
+import type { Parts } from '../../engine/values/value.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, OPERATIONS } from '../migration/operations.js';
+import type { MigrationOperation } from '../migration/operations.js';
+
+/** What a URL has to do with the migration. */
+export interface Target {
+  readonly url: Parts;
+  readonly query: Parts;
+  readonly host: HostJudgement;
+  /** Absent where the path names an operation that the migration does not have. */
+  readonly operation: MigrationOperation | undefined;
+  /** What stands in the path where the operation, or the phase, should. */
+  readonly wrong?: string;
+}
+
+/** The method by which an operation is requested. */
+export function methodOf(operation: MigrationOperation): HttpMethod {
+  return operation === 'entrypoint' ? 'PUT' : 'GET';
+}
+
+/** The URLs of a site that lead to the migration, if they lead to the API for all that is known. */
+export function targetsOf(site: CallSite): readonly Target[] {
+  return site.site.urls.flatMap((url) => {
+    const { segments, query } = site.finder.urlOf(url);
+    const asked = operationOf(segments);
+    const host = asked === undefined ? undefined : provenHost(site, url);
+    return asked === undefined || host === undefined ? [] : [{ url, query, host, ...asked }];
+  });
+}
+
+/** Where a URL leads, if that is the API for all that is known. */
+export function provenHost(site: CallSite, url: Parts): HostJudgement | undefined {
+  const judged = site.hostOf(url);
+  return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'version' ? judged : undefined;
+}
+
+/** The zone that a URL names, as it is written; undefined where that says nothing. */
+export function zoneOf({ finder }: CallSite, { url }: Target): string | undefined {
+  const parts = finder.urlOf(url).segments[1]?.parts;
+  return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
+}
+
+/** What all paths of the migration begin with; whatever stands in its place is taken for it. */
+const SCOPE = '/zones/{zone_id}';
+const PHASES = OPERATIONS.entrypoint.split('/').slice(3);
+
+function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' | 'wrong'> | undefined {
+  const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
+  const rest = texts.slice(2);
+  const path = `${SCOPE}/${rest.join('/')}`;
+  const operation = MIGRATION_OPERATIONS.find((known) => OPERATIONS[known] === path);
+  if (operation !== undefined) return { operation };
+  const wrong = segments.slice(2).map((segment) => segment.text);
+  if (texts[0] !== 'zones' || wrong.includes(undefined)) return undefined;
+  if (rest[0] === MIGRATION_WORD && rest.length > 1) return { operation: undefined, wrong: rest.slice(1).join('/') };
+  const isEntrypoint =
+    rest.length === PHASES.length && PHASES.every((name, at) => name === MANAGED_PHASE || rest[at] === name);
+  return isEntrypoint ? { operation: 'entrypoint', wrong: rest[PHASES.indexOf(MANAGED_PHASE)] ?? '' } : undefined;
+}

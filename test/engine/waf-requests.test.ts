@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import type { Finding } from '../../src/model/finding.js';
+import { findings } from './support.js';
+
+const catalogue = loadCatalogue();
+
+const HEAD = `
+  const API = 'https://api.cloudflare.com/client/v4';
+  const headers = { Authorization: \`Bearer \${process.env.TOKEN}\`, 'Content-Type': 'application/json' };
+  const PHASE = 'rulesets/phases/http_request_firewall_managed/entrypoint';
+  const rule = { action: 'execute', expression: 'true', description: '', enabled: true, action_parameters: { id: 'x' } };
+`;
+
+const CHECK = '`${API}/zones/${zone}/waf_migration/check?phase_two=1`';
+const VALIDATE = '`${API}/zones/${zone}/${PHASE}?waf_migration=validation&phase_two=1`';
+const FINISH = '`${API}/zones/${zone}/${PHASE}?waf_migration=pending&phase_two=1`';
+const CONFIG = 'JSON.stringify(config)';
+const ASK = `if (!(await (await fetch(${CHECK}, { headers })).json()).result.compatible) return;`;
+
+/** What is found of the rule in a program, weak findings too. */
+function found(source: string): readonly Finding[] {
+  return findings({ 'a.ts': `${HEAD}${source}` }, catalogue).filter(({ rule }) => rule === 'valid-waf-migration');
+}
+
+/** Confidence and words of each finding. */
+function said(source: string): readonly string[] {
+  return found(source).map(({ confidence, problem }) => `${confidence}: ${problem ?? ''}`);
+}
+
+/** The same of one call. */
+function saidOf(call: string): readonly string[] {
+  return said(`export const send = (zone: string, config: object, token: string, part: string) => ${call};`);
+}
+
+const update = (url: string, body: string): string => `fetch(${url}, { method: 'PUT', headers, body: ${body} })`;
+
+describe('one request of the migration', () => {
+  it('has one finding, whatever number of things is wrong', () => {
+    expect(saidOf('fetch(`${API}/zones/${zone}/${PHASE}?waf_migration=done`, { method: "POST" })')).toEqual([
+      'certain: This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`; it lacks the query parameter `phase_two=1`; it sends `done`, which is no value of `waf_migration`; it has no `Authorization` header; it has no `Content-Type` header; it has no body.',
+    ]);
+  });
+
+  it('shows its base URL and where query and headers were read', () => {
+    const [one] = found('export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, {});');
+    expect(one?.evidence.steps.map(({ kind, note }) => `${kind}: ${note}`)).toEqual([
+      'base-url: the base URL is `https://api.cloudflare.com/client/v4`',
+      'option: the query is read here: no query parameter; nothing else adds to it',
+      'option: the header list is read here: no header; nothing else adds to it',
+      'literal: it has no `Authorization` header',
+    ]);
+  });
+
+  it('keeps its fingerprint while what is wrong with it changes', () => {
+    const [one] = found('export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, {});');
+    const [less] = found(
+      'export const b = 1;\nexport const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/config`, { headers });',
+    );
+    expect(one?.problem).not.toBe(less?.problem);
+    expect(one?.fingerprint).toBe(less?.fingerprint);
+  });
+
+  it.each([
+    ['phase_two=2', 'certain: This migration request sends `phase_two=2`, not `phase_two=1`.'],
+    ['phase_two=', 'certain: This migration request sends `phase_two=`, not `phase_two=1`.'],
+    ['phase=1', 'certain: This migration request lacks the query parameter `phase_two=1`.'],
+  ])('with the query %s is told so', (query, words) => {
+    expect(saidOf(`fetch(\`\${API}/zones/\${zone}/waf_migration/check?${query}\`, { headers })`)).toEqual([words]);
+  });
+
+  it.each(['?phase_two=${part}', '?${part}', '?phase_two=1&${part}', '?phase_two=1'])(
+    'with the query %s is left alone',
+    (query) => {
+      expect(saidOf(`fetch(\`\${API}/zones/\${zone}/waf_migration/check${query}\`, { headers })`)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Authorization: `Token ${token}`', 'Token '],
+    ['Authorization: `Basic ${token}`', 'Basic '],
+    ['authorization: "abcdef0123"', 'abcd'],
+  ])('with the header %s has another scheme', (header, scheme) => {
+    expect(saidOf(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([
+      `certain: This migration request sends an \`Authorization\` header that begins with \`${scheme}\`, not with \`Bearer \`.`,
+    ]);
+  });
+
+  it.each([
+    'Authorization: token',
+    'Authorization: `${token}`',
+    'authorization: `bearer ${token}`',
+    'Authorization: "Bearer " + token',
+  ])('with the header %s may be right', (header) => {
+    expect(saidOf(`fetch(${CHECK}, { headers: { ${header} } })`)).toEqual([]);
+  });
+
+  it('with the key of an account is only possibly wrong: the specification shows no other way', () => {
+    expect(saidOf(`fetch(${CHECK}, { headers: { 'X-Auth-Email': part, 'X-Auth-Key': token } })`)).toEqual([
+      'possible: This migration request possibly has no `Authorization` header, but `X-Auth-Key`, which the specification does not show.',
+    ]);
+  });
+
+  it('of an operation that is not specified is probably a mistake', () => {
+    const [one] = found(
+      'export const a = (zone: string) => fetch(`${API}/zones/${zone}/waf_migration/chek`, { headers });',
+    );
+    expect([one?.confidence, one?.operation, one?.remedy]).toEqual([
+      'probable',
+      undefined,
+      'Use one of `waf_migration/check`, `waf_migration/config`, `waf_migration/status`.',
+    ]);
+    expect(saidOf('fetch(`${API}/zones/${zone}/waf_migration/${part}`, { headers })')).toEqual([]);
+  });
+});
+
+describe('an update of the entry point', () => {
+  it('of another phase is no part of the migration', () => {
+    const custom = FINISH.replace('${PHASE}', 'rulesets/phases/http_request_firewall_custom/entrypoint');
+    expect(saidOf(update(custom, CONFIG))).toEqual([
+      'certain: This migration request updates the entry point of the phase `http_request_firewall_custom`, but the migration is one of `http_request_firewall_managed`.',
+    ]);
+    expect(saidOf(update(custom.replace(/\?.*`/, '`'), CONFIG))).toEqual([]);
+    expect(saidOf(update(custom.replace('http_request_firewall_custom', '${part}'), CONFIG))).toEqual([]);
+  });
+
+  it('that sends phase_two alone has forgotten the mode', () => {
+    expect(saidOf(update('`${API}/zones/${zone}/${PHASE}?phase_two=1`', CONFIG))).toEqual([
+      'certain: This migration request sends `phase_two` but lacks the query parameter `waf_migration`.',
+    ]);
+    expect(saidOf(update('`${API}/zones/${zone}/${PHASE}?phase_two=1&${part}`', CONFIG))).toEqual([]);
+    expect(saidOf('fetch(`${API}/zones/${zone}/${PHASE}?phase_two=1`, { headers })')).toEqual([]);
+  });
+
+  it.each([
+    ['{ rules: [rule] }', 'sends a body without `name`'],
+    ['{ name: "x" }', 'sends a body without `rules`'],
+    ['{}', 'sends a body without `name`, `rules`'],
+    ['{ name: "x", rules: [] }', 'sends a body without a rule'],
+    ['{ name: "x", rules: [{ ...rule, ref: "" }] }', 'is for validation and has a rule with `ref`'],
+    [
+      '{ name: "x", rules: [{ ...rule, action_parameters: { overrides: {} } }] }',
+      'has a rule whose `action_parameters` lack `id`',
+    ],
+    ['{ name: "x", rules: [{ ...rule, enabled: undefined }] }', 'has a rule that lacks `enabled`'],
+  ])('with the body %s is told so', (body, words) => {
+    expect(saidOf(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([`certain: This migration request ${words}.`]);
+  });
+
+  it.each([
+    '{ name: "x", rules: [rule] }',
+    '{ name: "x", rules: config }',
+    '{ ...config, rules: [rule] }',
+    '{ name: "x", rules: [{ ...rule, action_parameters: { ...config } }] }',
+    '{ name: "x", rules: [{ ...rule, action: "skip", action_parameters: { ruleset: "current" } }] }',
+    '{ name: "x", rules: [...[], ...Object.values(config)] }',
+    'config',
+  ])('with the body %s may be right', (body) => {
+    expect(saidOf(update(VALIDATE, `JSON.stringify(${body})`))).toEqual([]);
+  });
+
+  it('without a body is told so, unless the options are not known', () => {
+    expect(saidOf(`fetch(${VALIDATE}, { method: 'PUT', headers })`)).toEqual([
+      'certain: This migration request has no body.',
+    ]);
+    expect(saidOf(`fetch(${VALIDATE}, { method: 'PUT', headers, ...(config as object) })`)).toEqual([]);
+  });
+
+  it('that may have another body or another mode is not certain', () => {
+    expect(
+      saidOf(update(VALIDATE, 'JSON.stringify(part ? { name: "x", rules: [rule] } : { name: "x", rules: [] })')),
+    ).toEqual(['probable: This migration request probably sends a body without a rule.']);
+    const either = VALIDATE.replace('validation', "${part ? 'pending' : 'validation'}");
+    expect(saidOf(update(either, 'JSON.stringify({ name: "x", rules: [rule] })'))).toEqual([
+      'probable: This migration request finishes the migration, which cannot be reversed, and no compatibility check was found before it.',
+    ]);
+  });
+});
+
+describe('the order of steps', () => {
+  const run = (body: string): readonly string[] =>
+    said(`export async function run(zone: string, config: object, other: string) { ${body} }`);
+  const put = (url: string): string => `await ${update(url, CONFIG)};`;
+
+  it('has a check before the update, and reads its answer', () => {
+    expect(run(`${ASK} ${put(VALIDATE)} ${put(FINISH)}`)).toEqual([]);
+    expect(run(`await fetch(${CHECK}, { headers }); ${put(FINISH)}`)).toEqual([
+      'certain: This migration request finishes the migration although nothing reads `compatible` in the answer of the check before it.',
+    ]);
+    expect(run(`const answer = await fetch(${CHECK}, { headers }); log(answer); ${put(FINISH)}`)).toEqual([
+      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what becomes of the answer).',
+    ]);
+  });
+
+  it('is told where the check comes after the update', () => {
+    expect(run(`${put(FINISH)} ${ASK}`)).toEqual([
+      'probable: This migration request probably finishes the migration, which cannot be reversed, before the compatibility check (not seen: whether a caller checks first).',
+    ]);
+    expect(run(`${ASK} ${put(FINISH)} ${ASK}`)).toEqual([]);
+  });
+
+  it('is certain at the top of a module, where nothing comes before', () => {
+    const at = `declare const zone: string, config: object; ${put(FINISH)} export const answer = (await (await fetch(${CHECK}, { headers })).json()).result.compatible;`;
+    expect(said(at)).toEqual([
+      'certain: This migration request finishes the migration, which cannot be reversed, before the compatibility check.',
+    ]);
+  });
+
+  it('follows functions of the file', () => {
+    const parts = `
+      const check = async (zone: string) => (await (await fetch(${CHECK}, { headers })).json()).result.compatible;
+      const finish = async (zone: string, config: object) => { ${put(FINISH)} };`;
+    expect(
+      said(`${parts} export async function run(zone: string) { if (await check(zone)) await finish(zone, {}); }`),
+    ).toEqual([]);
+    expect(
+      said(`${parts} export async function run(zone: string) { await finish(zone, {}); await check(zone); }`),
+    ).toEqual([
+      'probable: This migration request probably finishes the migration, which cannot be reversed, before the compatibility check (not seen: whether a caller checks first).',
+    ]);
+  });
+
+  it('has validation before the end of the migration', () => {
+    const late =
+      'certain: This migration request is for validation and comes after the update that finishes the migration, which cannot be reversed.';
+    expect(run(`${ASK} ${put(FINISH)} ${put(VALIDATE)}`)).toEqual([late]);
+    expect(run(`${ASK} ${put(FINISH)} if (config) { ${put(VALIDATE)} }`)).toEqual([late]);
+  });
+
+  it('is no order where only one of two is run, or for another zone', () => {
+    expect(run(`${ASK} if (other) { ${put(FINISH)} } else { ${put(VALIDATE)} }`)).toEqual([]);
+    expect(run(`${ASK} if (other) { ${put(FINISH)} return; } ${put(VALIDATE)}`)).toEqual([]);
+    expect(run(`${ASK} if (other) { ${put(FINISH)} } ${put(VALIDATE)}`)).toEqual([]);
+    expect(run(`${ASK} ${put(FINISH)} ${put(VALIDATE.replace('${zone}', '${other}'))}`)).toEqual([]);
+    expect(run(`if (other) { ${put(FINISH)} } else { ${ASK} }`)).toEqual([]);
+  });
+});
