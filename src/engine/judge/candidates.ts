@@ -75,7 +75,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
     host: candidate.host.host,
     path: site.scoped ? 'partial' : 'exact',
     method: candidate.verdict,
-    site: site.kind,
+    site: site.forwarded === true ? 'forwarded' : site.kind,
     steps,
   };
 }

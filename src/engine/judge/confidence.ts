@@ -25,6 +25,7 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 
 function startLevel(evidence: Evidence, distinctive: boolean): number {
   if (evidence.site === 'double' && evidence.host !== 'exact') return evidence.host !== 'other' && distinctive ? 0 : -1;
+  if (evidence.site === 'forwarded') return evidence.host === 'exact' ? 0 : -1;
   switch (evidence.host) {
     case 'exact':
       return evidence.site === 'request' ? 2 : 1;

@@ -25,6 +25,8 @@ export interface Site {
   readonly scoped: boolean;
   /** Names under which code refers to what is called. */
   readonly names: readonly string[];
+  /** Something else is asked to send it: the URL stands inside the one that is requested. */
+  readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
   /** Values that describe the request and stand elsewhere than in the call's arguments. */

@@ -5,6 +5,7 @@ import type { SiteFinder } from './site-finder.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
+import { forwardedSite } from './forwarded.js';
 import { findClient } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { couldMatch } from '../match/match.js';
@@ -53,8 +54,10 @@ export function sitesOf(
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
-      if (request !== undefined)
-        sites.push(bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin }));
+      if (request === undefined) continue;
+      const site = bareSite({ at, kind: 'request', client: model.name, ...request, ownOrigin });
+      const forwarded = forwardedSite(finder, site);
+      sites.push(site, ...(forwarded === undefined ? [] : [forwarded]));
     } else if (callee.kind === 'function') {
       const inner = followFunction(finder, callee, target.args, frame);
       if (inner.some((site) => !isBlind(finder, site))) followed = true;
@@ -66,7 +69,7 @@ export function sitesOf(
   }
   if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
-    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
+    if (unmodelled !== undefined && (call.form === 'tag' || !givesText(evaluator, context, index, frame)))
       return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
