@@ -48,7 +48,12 @@ export function sitesOf(
     const external = externalOf(callee);
     if (external !== undefined) {
       const use = findClient(finder.clients, external, call.form);
-      if (use === undefined) continue;
+      if (use === undefined) {
+        const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, target.args, frame));
+        if (inner.some((site) => !isBlind(finder, site))) followed = true;
+        for (const site of inner) sites.push({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] });
+        continue;
+      }
       followed = true;
       const { model } = use;
       const places = { at, callee: { file: context.file, span: call.callee.at } };
@@ -73,6 +78,13 @@ export function sitesOf(
       return [{ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] }];
   }
   return sites;
+}
+
+/** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */
+function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
+  const last = steps.at(-1);
+  if (last?.kind !== 'call' || last.form === 'tag') return [];
+  return last.args().filter((arg) => arg.kind === 'function');
 }
 
 /** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
