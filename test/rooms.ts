@@ -134,10 +134,20 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/requests': [
     { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
+    {
+      to: 'api',
+      by: ['engine/requests/addresses.ts', 'engine/requests/embedded-url.ts'],
+      only: ['api/base-url.ts'],
+      why: 'hosts inside texts',
+    },
     { to: 'model', why: 'calls are facts' },
-    { to: 'lib', only: ['lib/multimap.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/multimap.ts', 'lib/escape-reg-exp.ts', 'lib/remembered.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/test-doubles.ts'], why: 'what tests answer and expect' },
-    { to: 'facts', only: ['facts/describe-expr.ts'], why: 'says what was called' },
+    {
+      to: 'facts',
+      only: ['facts/describe-expr.ts', 'facts/visit-exprs.ts'],
+      why: 'says what was called, finds bare hosts',
+    },
   ],
   'engine/judge': [
     { to: 'model', why: 'gives findings' },

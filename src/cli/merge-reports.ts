@@ -76,8 +76,16 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
     parsed: sum((part) => part.parsed),
     syntaxErrors: [...new Set(parts.flatMap((part) => part.syntaxErrors))].sort(),
     requestSites: sum((part) => part.requestSites),
+    sites: {
+      deprecated: sum(({ sites }) => sites.deprecated),
+      other: sum(({ sites }) => sites.other),
+      unresolved: sum(({ sites }) => sites.unresolved),
+      inWrappers: sum(({ sites }) => sites.inWrappers),
+      unknownTarget: sum(({ sites }) => sites.unknownTarget),
+    },
     resolved: sum((part) => part.resolved),
     unresolved: sum((part) => part.unresolved),
+    addresses: sum((part) => part.addresses),
     findings: sum((part) => part.findings),
     belowThreshold: sum((part) => part.belowThreshold),
     skipped: SKIP_REASONS.flatMap((reason) => {

@@ -8,6 +8,7 @@ export const axiosClient: ClientModel = {
     { module: 'axios', export: 'default' },
     { module: 'axios', export: 'axios' },
     { module: 'axios-https-proxy-fix', export: 'default' },
+    { module: 'axios-hooks', export: 'default' },
     { global: 'axios' },
     { type: 'AxiosInstance', module: 'axios' },
     { type: 'AxiosStatic', module: 'axios' },

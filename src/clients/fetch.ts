@@ -11,6 +11,8 @@ const MODULES = [
   'node-fetch-native',
   'electron-fetch',
   'fetch-h2',
+  'fetch',
+  'ember-fetch',
 ];
 
 const NAMED = [
@@ -22,6 +24,9 @@ const NAMED = [
   'undici-types',
   'bun',
   'fetch-h2',
+  'zx',
+  '@tauri-apps/plugin-http',
+  '@tauri-apps/api/http',
 ];
 
 /** The Fetch API and the packages that provide it. */

@@ -1,3 +1,4 @@
+import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
@@ -29,7 +30,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
   const { program } = finder.evaluator;
   return (file) => {
     const context = program.context(file);
-    if (context === undefined) return { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
+    if (context === undefined) return NOTHING_ANALYSED;
     program.begin();
     finder.begin();
     return analyseFile({ finder, context, options, used: new Set(), sent: new Set() });
@@ -49,14 +50,16 @@ function analyseFile(file: FileView): FileAnalysis {
     for (const finding of found) findings.push(finding);
   };
   for (const { sites, isDouble } of requestsOf(file)) {
+    const before = findings.length;
     for (const site of sites) for (const check of checks) add(isDouble ? check.ofDouble?.(site) : check.ofSite?.(site));
-    if (!isDouble) coverage.add(sites);
+    if (isDouble) coverage.reach(sites);
+    else coverage.add(sites, findings.length > before);
   }
   for (const check of checks) add(check.ofFile?.());
   const judged = identified(withoutShadows(findings));
   return {
     findings: checks.reduce((amended, check) => check.amend?.(amended) ?? amended, judged),
-    ...coverage.result(file.context),
+    ...coverage.result(file.context, file.used),
   };
 }
 

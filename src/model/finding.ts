@@ -50,7 +50,10 @@ export interface Finding {
   readonly notes: readonly string[];
 }
 
-/** A request that goes to the catalogued API (`host` exact) but whose operation is not known. */
+/**
+ * A request that goes to the catalogued API (`host` exact) but whose operation is not known, or an address of the API
+ * that no request was seen to use.
+ */
 export interface UnresolvedSite {
   readonly at: Place;
   readonly client: string;
@@ -58,18 +61,38 @@ export interface UnresolvedSite {
   readonly methods: readonly HttpMethod[];
   /** Why, as a short phrase without a full stop. */
   readonly reason: string;
+  /** It is a text and no request site. */
+  readonly address?: true;
 }
 
 /** What the analysis of one file gives. Sorted by position, then deprecation. */
 export interface FileAnalysis {
   readonly findings: readonly Finding[];
   readonly unresolved: readonly UnresolvedSite[];
-  /** Requests, in this file or others, that calls in this file completed: they are not unresolved. */
+  /** Requests and addresses, in this file or others, that calls in this file completed or used: they are not unresolved. */
   readonly completed: readonly Place[];
-  /** Request sites seen in the file: calls of a modelled client or of a wrapper around one. */
+  /**
+   * Request sites seen in the file: calls that send a request or lead to one. Those that are neither resolved nor have an
+   * unknown target are in `unresolved`, one each.
+   */
   readonly sites: number;
-  /** Sites whose URL and host are known well enough to decide. */
+  /** Sites whose URL and host are known well enough to decide; those of deprecated operations included. */
   readonly resolved: number;
+  /** Resolved sites that gave a finding. */
+  readonly deprecated: number;
+  /** Sites of which nobody knows where they go, and whose path does not rule out a deprecated operation. */
+  readonly unknownTarget: number;
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
 }
+
+/** What is said of a file of which nothing is known. */
+export const NOTHING_ANALYSED: FileAnalysis = {
+  findings: [],
+  unresolved: [],
+  completed: [],
+  sites: 0,
+  resolved: 0,
+  deprecated: 0,
+  unknownTarget: 0,
+};

@@ -31,11 +31,15 @@ export interface ReportCoverage {
   readonly parsed: number;
   /** Parsed files with syntax errors, analysed as far as they parse. */
   readonly syntaxErrors: readonly string[];
-  /** Request sites seen in the parsed files. */
+  /** Request sites seen in the parsed files: the sum of `sites`. */
   readonly requestSites: number;
+  readonly sites: ReportSites;
+  /** Request sites of known operations and other hosts: `sites.deprecated` and `sites.other`. */
   readonly resolved: number;
-  /** Request sites to the API whose operation is not known; listed in `unresolved`. */
+  /** Rows of `unresolved`: `sites.unresolved` and `addresses`. */
   readonly unresolved: number;
+  /** Addresses of the API that no request was seen to use; they are no request sites. */
+  readonly addresses: number;
   /** Findings in the report. */
   readonly findings: number;
   /** Findings left out because their confidence is below the threshold. */
@@ -43,6 +47,20 @@ export interface ReportCoverage {
   readonly skipped: readonly SkippedGroup[];
   /** What may have been missed for a reason other than a skipped file; one sentence each. */
   readonly limits: readonly string[];
+}
+
+/** What became of the request sites; each counts once, one that makes several requests as the least known of them. */
+export interface ReportSites {
+  /** They gave a finding, shown or not. */
+  readonly deprecated: number;
+  /** They request another operation, or another host. */
+  readonly other: number;
+  /** They go to the API, and their operation is not known. */
+  readonly unresolved: number;
+  /** They stand in a wrapper, and callers that were seen complete them: what is requested is counted there. */
+  readonly inWrappers: number;
+  /** Nobody knows where they go, and their path does not rule out a deprecated operation. */
+  readonly unknownTarget: number;
 }
 
 export type { ReportPosition, ReportRange } from '../model/span.js';

@@ -4,6 +4,7 @@ import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
 import { count, statesOf } from './words.js';
+import { sitesOf } from './sites.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 
@@ -33,13 +34,7 @@ export function formatSummary(
 ): string {
   const { coverage } = report;
   const parsed = `${count(coverage.files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed`;
-  const undecided = Math.max(coverage.requestSites - coverage.resolved - coverage.unresolved, 0);
-  const sites = [
-    count(coverage.requestSites, 'request site'),
-    `${coverage.resolved} resolved`,
-    `${coverage.unresolved} unresolved${coverage.unresolved > 0 && shown.unresolved !== true ? ' (--unresolved lists them)' : ''}`,
-    ...(undecided > 0 ? [`${undecided} with an unknown target`] : []),
-  ].join(', ');
+  const sites = sitesOf(coverage, shown.unresolved === true ? '' : ' (--unresolved lists them)');
   const lines = [
     headline(report, paint),
     `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
@@ -64,7 +59,12 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
     const text = `${escapeText(site.file)}:${line}:${column}  ${escapeText(request)}  ${paint.dim(escapeText(site.reason))}`;
     return breakLine(text, columns, 4).map((part, index) => `${index === 0 ? '  ' : '    '}${part}`);
   });
-  return [[paint.underline('Requests to the API that could not be resolved'), ...lines].join('\n')];
+  return [
+    [
+      paint.underline('Requests to the API that could not be resolved, and addresses that no request uses'),
+      ...lines,
+    ].join('\n'),
+  ];
 }
 
 function headline(report: Report, paint: Paint): string {

@@ -6,6 +6,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
+import { sitesOf } from './sites.js';
 
 /** `1 finding`, `2 findings`. */
 export function count(number: number, noun: string): string {
@@ -76,9 +77,9 @@ export function countStates(
 
 /** What the scan looked at: a report without findings has to say so. */
 export function coverageOf(report: Report): string {
-  const { files, read, parsed, requestSites, resolved, unresolved } = report.coverage;
+  const { files, read, parsed } = report.coverage;
   return (
-    `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${count(requestSites, 'request site')}, ${resolved} resolved, ${unresolved} unresolved; ` +
+    `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${sitesOf(report.coverage)}; ` +
     `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}, as of ${report.asOf}.`
   );
 }

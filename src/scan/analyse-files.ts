@@ -1,6 +1,7 @@
 import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
+import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
@@ -81,8 +82,6 @@ function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
 }
 
-const NOTHING: FileAnalysis = { findings: [], unresolved: [], completed: [], sites: 0, resolved: 0 };
-
 /** A stack that is too deep is the file's own doing and must not end the run; anything else is our fault. */
 function analyseSafely(file: string, run: () => FileAnalysis, skips: SkipLog): FileAnalysis {
   try {
@@ -90,6 +89,6 @@ function analyseSafely(file: string, run: () => FileAnalysis, skips: SkipLog): F
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     skips.add('failed', file);
-    return NOTHING;
+    return NOTHING_ANALYSED;
   }
 }

@@ -6,6 +6,7 @@ import { TOPICS } from '../model/topic.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
+import { countSites } from './count-sites.js';
 import { applyDirectives } from '../directives/apply-directives.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import type { PreparedScan } from './prepare-scan.js';
@@ -51,9 +52,7 @@ export function finishScan(
       read: found.read.filter(inShard).length,
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
-      requestSites: analyses.reduce((sum, analysis) => sum + analysis.sites, 0),
-      resolved: analyses.reduce((sum, analysis) => sum + analysis.resolved, 0),
-      unresolved: analysed.unresolved.length,
+      ...countSites(analysed),
       findings: shown,
       belowThreshold: wanted.length - shown,
       skipped: skips.groups(),

@@ -67,7 +67,7 @@ describe('Markdown', () => {
 
 **1 open finding in 1 file: 1 past the end of life.**
 
-Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved; 2 deprecations in the catalogue abc, as of 2025-01-16.
+Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue abc, as of 2025-01-16.
 
 ## By date
 

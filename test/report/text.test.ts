@@ -68,10 +68,20 @@ Skipped: 4 build output; 1 binary (a.ts).
         reason: 'the path is a parameter',
       },
     ];
-    const given = { unresolved, coverage: { unresolved: 1 } };
+    const sites = { deprecated: 1, other: 0, unresolved: 1, inWrappers: 0, unknownTarget: 0 };
+    const given = { unresolved, coverage: { unresolved: 1, sites } };
     expect(formatText(report(given), plain)).toContain('1 unresolved (--unresolved lists them)');
     expect(formatText(report(given), { ...plain, unresolved: true })).toContain(
       'a.ts:3:33  GET ${base}/${path}  the path is a parameter',
+    );
+  });
+
+  it('says what became of every request site, and of the addresses that are none', () => {
+    const sites = { deprecated: 1, other: 2, unresolved: 3, inWrappers: 4, unknownTarget: 5 };
+    const coverage = { requestSites: 15, resolved: 3, unresolved: 5, addresses: 2, sites };
+    expect(formatText(report({ coverage }), plain)).toContain(
+      '15 request sites, 3 resolved, 3 unresolved, 4 in wrappers that callers complete, 5 with an unknown target, ' +
+        'and 2 addresses of the API that no request uses (--unresolved lists them);',
     );
   });
 

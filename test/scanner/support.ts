@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Catalogue, EndpointDeprecation } from '../../src/model/deprecation.js';
 import type { HttpMethod, TemplateSegment } from '../../src/model/endpoint.js';
 import type { ExprFact } from '../../src/model/facts.js';
+import { NOTHING_ANALYSED } from '../../src/model/finding.js';
 import type { FileAnalysis, Finding } from '../../src/model/finding.js';
 import { scanSteps } from '../../src/scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../../src/scan/scan-tree.js';
@@ -74,7 +75,7 @@ export const DEPENDENCIES: ScanDependencies = {
     (file): FileAnalysis => {
       const texts = modules.facts(file)?.texts ?? [];
       const findings = texts.flatMap((text) => (endsWith(text, '/rate_limits') ? [finding(file, text)] : []));
-      return { findings, unresolved: [], completed: [], sites: texts.length, resolved: findings.length };
+      return { ...NOTHING_ANALYSED, findings, sites: texts.length, resolved: findings.length };
     },
 };
 

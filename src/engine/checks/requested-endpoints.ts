@@ -3,6 +3,7 @@ import type { Candidate } from '../judge/candidates.js';
 import { matchPath } from '../match/match.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite } from '../judge/site-view.js';
+import { embeddedUrls } from '../requests/embedded-url.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
 
@@ -34,7 +35,7 @@ function doubleFinding(file: FileView, view: CallSite, candidate: Candidate): re
 function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
   if (site.kind !== 'request') return [];
   return site.urls
-    .filter((url) => finder.urlOf(url).host.kind === 'other')
+    .filter((url) => finder.urlOf(url).host.kind === 'other' && embeddedUrls(finder.catalogue, url).length === 0)
     .flat()
     .flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
 }

@@ -76,7 +76,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
     ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
     path: site.scoped ? 'partial' : 'exact',
     method: candidate.verdict,
-    site: site.kind,
+    site: site.forwarded === true ? 'forwarded' : site.kind,
     ...(site.missing === undefined ? {} : { missing: true }),
     steps,
   };

@@ -31,6 +31,7 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 function startLevel(evidence: Evidence, distinctive: boolean): number {
   const { host, site } = evidence;
   if (site === 'double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  if (site === 'forwarded') return host === 'exact' ? 0 : -1;
   switch (host) {
     case 'exact':
       return site === 'request' ? 2 : 1;

@@ -1,30 +1,37 @@
 import type { FileAnalysis, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
-import { couldMatch } from '../match/match.js';
 import type { FileContext } from '../evaluate/program.js';
+import { addressesIn } from '../requests/addresses.js';
+import type { Address } from '../requests/addresses.js';
 import { isOpen } from '../requests/open-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
 import { REASON } from '../values/reasons.js';
-import type { HolePart, Parts, UnknownReason } from '../values/value.js';
+import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
+import { hasUnknownTarget, unresolvedOf } from './gap.js';
+import { wholeText } from './locate.js';
 import type { SiteView } from './site-view.js';
 
 /** Counts the requests of a file, and tells which of them are not known well enough to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
-  readonly #unresolved = new Map<string, UnresolvedSite>();
+  readonly #unresolved: UnresolvedSite[] = [];
   readonly #completed: Place[] = [];
+  /** Pieces of text that are sent to the API, or belong to an address that is told. */
+  readonly #reached = new Set<string>();
   #sites = 0;
+  #deprecated = 0;
   #resolved = 0;
+  #unknownTarget = 0;
 
   constructor(finder: SiteFinder) {
     this.#finder = finder;
   }
 
-  /** Takes in the sites of one call. */
-  add(sites: readonly SiteView[]): void {
-    let open = false;
+  /** Takes in the sites of one call, which counts as the least known of them; and whether one of them gave a finding. */
+  add(sites: readonly SiteView[], hasFinding: boolean): void {
+    let gap: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
     for (const { site, candidates } of sites) {
       this.#noteLimits(site);
@@ -32,27 +39,75 @@ export class Coverage {
       if (isFound || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
       // Where a client is seen to send to the API, what else the URL is passed to on the way is no request.
       const isAside = isSent && site.kind === 'call';
-      const gap = isFound || isAside ? undefined : unresolvedOf(this.#finder, site);
-      if (gap === undefined) continue;
-      open = true;
-      const key = `${String(gap.at.span[0])} ${gap.url}`;
-      if (!this.#unresolved.has(key)) this.#unresolved.set(key, gap);
+      if (!isFound && !isAside) gap ??= unresolvedOf(this.#finder, site);
     }
+    this.reach(sites);
     this.#sites++;
-    if (!open) this.#resolved++;
+    if (gap !== undefined) this.#unresolved.push(gap);
+    else if (hasFinding) this.#deprecated++;
+    else if (sites.some(({ site }) => hasUnknownTarget(this.#finder, site))) this.#unknownTarget++;
+    else this.#resolved++;
   }
 
-  /** What is to be said of the file beside its findings. */
-  result({ facts }: FileContext): Omit<FileAnalysis, 'findings'> {
+  /** Notes which texts the sites of a call send, or a test answers. */
+  reach(sites: readonly SiteView[]): void {
+    for (const { site } of sites) {
+      for (const parts of site.urls) if (this.#finder.urlOf(parts).host.kind === 'exact') this.#reach(placesOf(parts));
+    }
+  }
+
+  /** What is to be said of the file beside its findings. `used` are the starts of texts of which all is said. */
+  result(context: FileContext, used: ReadonlySet<number>): Omit<FileAnalysis, 'findings'> {
+    const unused = this.#unusedAddresses(context, used);
     const limits = new Set(this.#finder.evaluator.program.limits);
-    if (facts.tooDeep === true) limits.add(REASON.limit);
+    if (context.facts.tooDeep === true) limits.add(REASON.limit);
     return {
-      unresolved: [...this.#unresolved.values()],
+      unresolved: [...this.#unresolved, ...unused],
       completed: this.#completed,
       sites: this.#sites,
-      resolved: this.#resolved,
+      deprecated: this.#deprecated,
+      resolved: this.#deprecated + this.#resolved,
+      unknownTarget: this.#unknownTarget,
       ...(limits.size === 0 ? {} : { limits: [...limits].sort() }),
     };
+  }
+
+  /** Addresses of the API that nothing in the file, and no other address in it, is seen to use. */
+  #unusedAddresses(context: FileContext, used: ReadonlySet<number>): readonly UnresolvedSite[] {
+    const isWithin = ({ at }: Address, { file, span }: Place): boolean =>
+      file === at.file && at.span[0] <= span[0] && span[1] <= at.span[1];
+    const addresses = addressesIn(this.#finder, context);
+    for (const address of addresses) this.#reach(address.pieces.filter((piece) => !isWithin(address, piece)));
+    const isUsed = (address: Address): boolean =>
+      (address.isHost && isBesideUsed(context, address.at, used)) ||
+      address.pieces.some(
+        (piece) => isWithin(address, piece) && (used.has(piece.span[0]) || this.#reached.has(keyOf(piece))),
+      );
+    const rows = new Map<number, UnresolvedSite>();
+    for (const address of addresses) {
+      const { at, url } = address;
+      if (!address.mayMatter || rows.has(at.span[0]) || isUsed(address)) continue;
+      rows.set(at.span[0], {
+        at,
+        client: 'text',
+        url: shownUrl(url),
+        methods: [],
+        reason: 'an address of the API that no request was seen to use',
+        address: true,
+      });
+    }
+    return [...rows.values()];
+  }
+
+  #reach(places: readonly Place[]): void {
+    const { program } = this.#finder.evaluator;
+    for (const place of places) {
+      const key = keyOf(place);
+      if (this.#reached.has(key)) continue;
+      this.#reached.add(key);
+      const context = program.context(place.file);
+      if (context !== undefined) this.#completed.push({ file: place.file, span: wholeText(context, place.span) });
+    }
   }
 
   #reachesApi({ urls }: Site): boolean {
@@ -70,36 +125,18 @@ export class Coverage {
   }
 }
 
-const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMany, REASON.limit]);
-
-/**
- * A request that goes to the API and could be a deprecated one, were its holes known. Beside a URL that is known, one
- * that callers would complete is what is left of following them.
- */
-function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
-  const toApi = site.urls.filter((parts) => finder.urlOf(parts).host.kind === 'exact');
-  const open = toApi.flatMap((parts) => {
-    const hole = openHole(finder, parts);
-    return hole === undefined ? [] : [{ parts, hole }];
-  });
-  const gap = open.find(
-    ({ hole }) => open.length === toApi.length || (hole.parameter === undefined && hole.self !== true),
-  );
-  if (gap === undefined) return undefined;
-  const { parts, hole } = gap;
-  return {
-    at: site.at,
-    client: site.client,
-    url: shownUrl(parts),
-    methods: site.method.known,
-    reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
-  };
+/** The host stands in an object with the path that decided a finding. */
+function isBesideUsed({ facts }: FileContext, { span }: Place, used: ReadonlySet<number>): boolean {
+  const around = facts.objects.findLast(({ at }) => at[0] <= span[0] && span[1] <= at[1]);
+  return around !== undefined && [...used].some((start) => around.at[0] <= start && start < around.at[1]);
 }
 
-/** What is not known of a URL that leads to the API and could be a deprecated one. */
-function openHole(finder: SiteFinder, parts: Parts): HolePart | undefined {
-  const { segments } = finder.urlOf(parts);
-  if (!couldMatch(finder.index, segments)) return undefined;
-  const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
-  return hole?.kind === 'hole' ? hole : undefined;
+const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMany, REASON.limit]);
+
+function placesOf(parts: Parts): readonly Place[] {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.at] : []));
+}
+
+function keyOf({ file, span }: Place): string {
+  return `${String(span[0])} ${file}`;
 }

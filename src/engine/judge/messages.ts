@@ -131,6 +131,7 @@ const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
   request: undefined,
   call: 'it is passed to a call that could not be resolved',
   descriptor: 'the description reaches no call that could be followed',
+  forwarded: 'it stands inside the URL of another request, whose server may send it on',
   loose: 'no request that uses it was found',
   double: 'it is a double or an expectation of a test, not a request',
 };

@@ -6,11 +6,11 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { REASON } from '../values/reasons.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
-import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../values/text.js';
+import { concatTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../values/text.js';
 import { togetherIn } from '../values/row.js';
 import type { Rows } from '../values/row.js';
 import { rowsOf } from '../values/rows.js';
-import { choiceOf, optionsOf, UNDEFINED, withRows } from '../values/value.js';
+import { atRunTime, choiceOf, optionsOf, UNDEFINED, withRows } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
@@ -64,6 +64,11 @@ export function readRequest(
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
+  const methodGiven = (): Value => {
+    const value = row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED);
+    const isDefault = value === UNDEFINED && names.method !== undefined;
+    return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
+  };
 
   const urls =
     row.template === undefined
@@ -82,11 +87,7 @@ export function readRequest(
       ? knownMethod(row.method)
       : verbs.length > 0
         ? { known: verbs, unknown: false, open: false, at, ways }
-        : methodFacts(
-            row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED),
-            model.defaultMethod ?? 'GET',
-            at,
-          );
+        : methodFacts(methodGiven(), model.defaultMethod ?? 'GET', at);
   const body =
     row.template !== undefined
       ? sdkBody(args)
@@ -102,6 +103,20 @@ export function readRequest(
     body: readJsonTexts(body, at),
     query,
   };
+}
+
+/** A key that is computed of what is not known can be any, the method's too. */
+function hasUnreadKey(evaluator: Evaluator, value: Value): boolean {
+  return optionsOf(value).some((option) => {
+    if (option.kind !== 'object') return false;
+    const context = evaluator.program.context(option.file);
+    return context?.facts.objects[option.object]?.properties.some(
+      (property) =>
+        property.kind === 'property' &&
+        property.computed !== undefined &&
+        plainTexts(evaluator.value(context, property.computed, option.frame)) === undefined,
+    );
+  });
 }
 
 function headerSources(

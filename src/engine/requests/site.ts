@@ -30,6 +30,8 @@ export interface Site {
   readonly package?: { readonly module: string; readonly exported: string };
   /** The version of the SDK (`acme 2.9.1`) that does not have the method that is called. */
   readonly missing?: string;
+  /** Something else is asked to send it: the URL stands inside the one that is requested. */
+  readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
   /** Values that describe the request and stand elsewhere than in the call's arguments. */

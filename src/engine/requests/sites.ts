@@ -6,6 +6,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
+import { forwardedSite } from './forwarded.js';
 import { findClient } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { couldMatch } from '../match/match.js';
@@ -49,29 +50,33 @@ export function sitesOf(
     const external = externalOf(callee);
     if (external !== undefined) {
       const use = findClient(finder.clients, external, call.form);
-      if (use === undefined) continue;
+      if (use === undefined) {
+        const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, target.args, frame));
+        if (inner.some((site) => !isBlind(finder, site))) followed = true;
+        for (const site of inner) sites.push({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] });
+        continue;
+      }
       followed = true;
       const { model } = use;
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
+      if (request === undefined) continue;
       const names = model.package === undefined ? [] : [model.package];
       const missing = missingFrom(finder, context.file, use);
-      if (request !== undefined)
-        sites.push(
-          ...rowByRowSites(
-            bareSite({
-              at,
-              kind: 'request',
-              client: model.name,
-              ...request,
-              ownOrigin,
-              names,
-              ...missing,
-              sender: { context, index, frame, use },
-            }),
-          ),
-        );
+      const sender = { context, index, frame, use };
+      const site = bareSite({
+        at,
+        kind: 'request',
+        client: model.name,
+        ...request,
+        ownOrigin,
+        names,
+        ...missing,
+        sender,
+      });
+      const forwarded = forwardedSite(finder, site);
+      sites.push(...rowByRowSites(site), ...(forwarded === undefined ? [] : [forwarded]));
     } else if (callee.kind === 'function') {
       const source = target.isWritten ? { file: context.file, call: index, frame } : undefined;
       const inner = followFunction(finder, callee, target.args, frame, source);
@@ -84,10 +89,17 @@ export function sitesOf(
   }
   if (!followed) {
     const unmodelled = sdkChainSite(finder, context, call, frame) ?? unmodelledSite(finder, context, call, frame);
-    if (unmodelled !== undefined && !givesText(evaluator, context, index, frame))
+    if (unmodelled !== undefined && (call.form === 'tag' || !givesText(evaluator, context, index, frame)))
       return rowByRowSites({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
   }
   return sites;
+}
+
+/** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */
+function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
+  const last = steps.at(-1);
+  if (last?.kind !== 'call' || last.form === 'tag') return [];
+  return last.args().filter((arg) => arg.kind === 'function');
 }
 
 /** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */

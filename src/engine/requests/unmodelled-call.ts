@@ -2,11 +2,13 @@ import type { CallFact } from '../../model/facts.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
-import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
+import { curlRequest } from './command-line.js';
 import { givenBases } from './given-base.js';
+import { chainedUrls } from './path-chain.js';
 import { handsOn } from './hands-on.js';
 import { appendPath, knownMethod, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -47,20 +49,24 @@ export function unmodelledSite(
   frame: Frame | undefined,
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
-  if (call.args.length === 0) return undefined;
   const { evaluator } = finder;
   const written = describeExpr(call.callee);
   const tail = sendingName(call.callee, written);
+  // `api.towers(id).bells.get()` says all without an argument.
+  if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
   const mayPass = !onlyHandles(written, tail, receiver) && !isFollowed(evaluator, context, call, frame);
   if (!named && !mayPass) return undefined;
-  if (isRouter(receiver) || receiver.kind === 'text' || receiver.kind === 'array') return undefined;
+  const at: Place = { file: context.file, span: call.at };
+  const bases = mayPass ? givenBases(finder, receiver, at) : [];
+  // A router that is made with a base URL of its own sends what it is asked to, as test tools do.
+  if (isRouter(receiver) && bases.length === 0) return undefined;
+  if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
   const hasCallback = args.some((arg) =>
     optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'),
   );
-  const at: Place = { file: context.file, span: call.at };
   const callee: Callee = {
     written,
     tail,
@@ -68,8 +74,10 @@ export function unmodelledSite(
     sends: named && !hasCallback,
     mayPass,
     names: [written, ...namesOf(receiver)],
-    bases: mayPass ? givenBases(finder, receiver, at) : [],
+    bases,
   };
+  const sent = mayPass ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
+  if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
   for (const [index, arg] of args.entries()) {
     const options = isObject(arg) ? arg : undefined;
     const url =
@@ -90,6 +98,19 @@ export function unmodelledSite(
     };
   }
   return undefined;
+}
+
+const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
+
+/** `api.towers(id).bells.get()` on something made with a base URL. */
+function chainedRequest(
+  finder: SiteFinder,
+  receiver: Value,
+  { tail, at }: Callee,
+): Pick<Site, 'urls' | 'method'> | undefined {
+  const verb = verbOf(finder.apis, tail);
+  const urls = verb === undefined ? [] : chainedUrls(finder, receiver, at);
+  return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
 
 /** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
@@ -138,7 +159,8 @@ function deprecatedUrls(
 ): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
   const given = optionsOf(value).flatMap((option) => {
     if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
-    return option.kind === 'text' || option.kind === 'layered' ? textsOf(option, at).map(withoutVerb) : [];
+    const isText = option.kind === 'text' || option.kind === 'layered';
+    return isText || (option.kind === 'parameter' && bases.length > 0) ? textsOf(option, at).map(withoutVerb) : [];
   });
   const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
@@ -147,7 +169,7 @@ function deprecatedUrls(
     if (host.kind === 'other' || (host.kind !== 'exact' && !sends)) return false;
     if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
       return true;
-    return host.kind === 'exact' && mayPass && couldMatch(finder.index, segments);
+    return host.kind === 'exact' && mayPass && segments.length > 0;
   });
   if (known.length > 0) return { urls: known, scoped: false };
   if (!sends || !names.some((name) => finder.apis.isNamed(name))) return undefined;
@@ -161,12 +183,21 @@ function deprecatedUrls(
 
 /** A path below each base URL that is one of the API's; as it is where there is none, or where it is no path. */
 function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
-  const isPath =
-    finder.urlOf(path).host.kind === 'relative' && path.some((part) => part.kind === 'text' && part.text.includes('/'));
-  if (!isPath) return [path];
+  if (!isPathBelow(finder, path)) return [path];
   const whole = bases.map((base) => appendPath(base, path, at));
   const exact = whole.filter((url) => finder.urlOf(url).host.kind === 'exact');
   return exact.length > 0 ? exact : [path];
+}
+
+/** A path, or a parameter that is named as one. */
+function isPathBelow(finder: SiteFinder, path: Parts): boolean {
+  const { host } = finder.urlOf(path);
+  const [first, second] = path;
+  if (host.kind === 'relative') return path.some((part) => part.kind === 'text' && part.text.includes('/'));
+  if (host.kind !== 'unknown' || first?.kind !== 'hole' || first.parameter === undefined) return false;
+  return (
+    second !== undefined || /^(?:p|u|path\w*|\w*(?:Path|Url|URL)|url|uri|endpoint|route|resource)$/.test(first.name)
+  );
 }
 
 /** A path given as a list of its segments: `['towers', id, 'bells']`. */

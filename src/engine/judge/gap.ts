@@ -1,0 +1,49 @@
+import type { UnresolvedSite } from '../../model/finding.js';
+import { couldMatch, matchPath } from '../match/match.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import type { Site } from '../requests/site.js';
+import type { HolePart, Parts } from '../values/value.js';
+import { shownUrl } from './finding.js';
+
+/**
+ * A request that goes to the API and could be a deprecated one, were its holes known. Beside a URL that is known, one
+ * that callers would complete is what is left of following them.
+ */
+export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
+  const toApi = site.urls.filter((parts) => finder.urlOf(parts).host.kind === 'exact');
+  const open = toApi.flatMap((parts) => {
+    const hole = openHole(finder, parts);
+    return hole === undefined ? [] : [{ parts, hole }];
+  });
+  const gap = open.find(
+    ({ hole }) => open.length === toApi.length || (hole.parameter === undefined && hole.self !== true),
+  );
+  if (gap === undefined) return undefined;
+  const { parts, hole } = gap;
+  return {
+    at: site.at,
+    client: site.client,
+    url: shownUrl(parts),
+    methods: site.method.known,
+    reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
+  };
+}
+
+/** What is not known of a URL that leads to the API and could be a deprecated one. */
+function openHole(finder: SiteFinder, parts: Parts): HolePart | undefined {
+  const { segments } = finder.urlOf(parts);
+  if (!couldMatch(finder.index, segments)) return undefined;
+  const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
+  return hole?.kind === 'hole' ? hole : undefined;
+}
+
+/** Whether nobody knows where a request goes, and its path, as far as it is known, could be a deprecated one. */
+export function hasUnknownTarget({ index, urlOf }: SiteFinder, site: Site): boolean {
+  return site.urls.some((parts) => {
+    const { host, segments } = urlOf(parts);
+    if (host.kind === 'exact' || host.kind === 'other') return false;
+    if (host.kind === 'relative' && site.ownOrigin) return false;
+    if (host.kind === 'unknown' && segments.length === 0) return true;
+    return couldMatch(index, segments) || matchPath(index, segments) !== undefined;
+  });
+}

@@ -1,0 +1,19 @@
+import type { ReportCoverage } from './report.js';
+
+/** The request sites by what became of them, which adds up to the first number; then the addresses that nothing uses. */
+export function sitesOf({ requestSites, resolved, sites, addresses }: ReportCoverage, hint = ''): string {
+  return [
+    count(requestSites, 'request site', 'request sites'),
+    `${resolved} resolved`,
+    `${sites.unresolved} unresolved`,
+    ...(sites.inWrappers > 0 ? [`${sites.inWrappers} in wrappers that callers complete`] : []),
+    ...(sites.unknownTarget > 0 ? [`${sites.unknownTarget} with an unknown target`] : []),
+    ...(addresses > 0 ? [`and ${count(addresses, 'address', 'addresses')} of the API that no request uses`] : []),
+  ]
+    .join(', ')
+    .concat(sites.unresolved + addresses > 0 ? hint : '');
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
