@@ -241,8 +241,8 @@ const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['accept', 'Accept'],
 ]);
 
-const SET = new Set(['set', 'setHeader', 'setRequestHeader', 'header', 'setHeaders', 'query']);
-const APPEND = new Set(['append', 'appendHeader']);
+const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query']);
+const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
 const DELETE = new Set(['delete', 'removeHeader', 'unset']);
 
 /** `headers.set(name, value)` and the like. */

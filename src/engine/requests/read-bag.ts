@@ -122,7 +122,7 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
   let bag = first === undefined ? EMPTY_BAG : NO_BAG;
   for (const property of fact?.properties ?? []) {
     if (property.kind === 'spread') {
-      const spread = readBag({ ...reading, moment: momentOf(reading, env, property.value) }, env, property.value, path);
+      const spread = readBag({ ...reading, moment: momentOf(env, property.value) }, env, property.value, path);
       bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, sameKey) : replacedBy(bag, spread);
       continue;
     }
@@ -146,10 +146,9 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
   return bag;
 }
 
-function momentOf({ moment }: Reading, { context }: Env, expr: ExprFact): Reading['moment'] {
-  return moment.context.file === context.file && context.functionAt(expr.at[0]) !== context.functionAt(moment.offset)
-    ? moment
-    : { context, offset: expr.at[1] };
+/** When something is copied: what is done to it later does not count. */
+function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] {
+  return { context, offset: at[1] };
 }
 
 /** What counts of two things under one name, the later one where there is one. */
@@ -190,7 +189,7 @@ function readCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
   if (call === undefined) return openBag('…');
   const [first, ...others] = call.args;
   const name = globalName(env.context, call.callee);
-  const copied = { ...reading, moment: momentOf(reading, env, expr) };
+  const copied = { ...reading, moment: momentOf(env, expr) };
   if (name !== undefined && call.form === 'new' && COPIES.has(name) && path.length === 0) {
     const text = { ...copied, sendsUndefined: true };
     return first === undefined ? EMPTY_BAG : { ...readBag(text, env, first, []), absent: 'no' };
