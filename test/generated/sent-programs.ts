@@ -25,18 +25,18 @@ const simple = fc.record({
   value: fc.nat({ max: VALUES.length - 1 }),
 });
 
-const { steps } = fc.letrec<{ steps: readonly Step[]; step: Step }>((tie) => ({
-  steps: fc.array(tie('step'), { minLength: 1, maxLength: 3 }),
-  step: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    simple,
-    fc.record({
-      step: fc.constantFrom('if', 'if', 'if', 'ternary', 'and', 'switch', 'try', 'loop', 'closure', 'function', 'leave'),
-      then: tie('steps'),
-      otherwise: fc.oneof(fc.constant<readonly Step[]>([]), tie('steps')),
-    }),
-  ) as fc.Arbitrary<Step>,
-}));
+/** Steps with others in them, which have others in them. */
+function stepsOf(inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> {
+  const some = fc.array(inner, { minLength: 1, maxLength: 2 });
+  const compound = fc.record({
+    step: fc.constantFrom('if', 'if', 'if', 'ternary', 'and', 'switch', 'try', 'loop', 'closure', 'function', 'leave'),
+    then: some,
+    otherwise: fc.oneof(fc.constant<readonly Step[]>([]), some),
+  });
+  return fc.oneof({ weight: 2, arbitrary: simple as fc.Arbitrary<Step> }, { weight: 1, arbitrary: compound as fc.Arbitrary<Step> });
+}
+
+const steps = fc.array(stepsOf(stepsOf(simple as fc.Arbitrary<Step>)), { maxLength: 3 });
 
 const KINDS: Readonly<Record<Kind, readonly Form[]>> = {
   headers: ['object', 'Headers', 'request', 'xhr'],
@@ -235,7 +235,7 @@ export const SENT_PROGRAM: fc.Arbitrary<SentProgram> = fc
     form: fc.nat(),
     begin: fc.nat(),
     sender: fc.nat(),
-    before: fc.array(steps, { maxLength: 2 }).map((list) => list.flat()),
+    before: steps,
     after: steps,
     outside: fc.boolean(),
   })

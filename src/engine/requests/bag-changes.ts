@@ -70,7 +70,8 @@ function changesOf(env: Env, thing: Thing): readonly Change[] {
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
         const known = thingUses(env.context).names.get(purpose.binding) ?? [];
-        collect({ binding: purpose.binding, uses: known, path: relation.rest });
+        // An alias lives no longer than the thing: what was done by it before counts.
+        collect({ binding: thing.binding ?? purpose.binding, uses: known, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
         const known = thingUses(env.context).objects.get(purpose.object) ?? [];
         collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
@@ -329,6 +330,6 @@ function throughFunction(
   if (home === undefined || entered === undefined || fact === undefined || fact.rest !== undefined)
     return unsettled(bag, `what \`${describeExpr(call.callee)}\` does to it`);
   const uses = thingUses(home).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
-  const inside = { ...reading, moment: { context: home, offset: fact.at[1] - 1 }, depth: reading.depth + 1 };
+  const inside = { ...reading, moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] }, depth: reading.depth + 1 };
   return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
 }

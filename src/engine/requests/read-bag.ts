@@ -33,7 +33,10 @@ export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path):
     case 'member':
       return isFollowed(expr)
         ? readBag(deeper, env, expr.object, [expr.property, ...path])
-        : readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at));
+        : withDoubt(
+            readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at)),
+            `what else is done to \`${describeExpr(expr)}\``,
+          );
     case 'object':
       return readObject(deeper, env, expr.object, path);
     case 'call':
@@ -84,7 +87,7 @@ export function callerOf(
 function isFollowed(expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
-  return root.kind === 'name' || root.kind === 'object' || root.kind === 'call';
+  return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
 export function sameKey(one: BagEntry, other: BagEntry): boolean {
