@@ -13,14 +13,37 @@ export interface SentProgram {
 
 /** A step of a program; numbers pick names and values. */
 type Step =
-  | { readonly step: 'set' | 'append' | 'delete' | 'assign' | 'alias' | 'entries' | 'dynamic' | 'opaque' | 'search' | 'nothing'; readonly name: number; readonly value: number }
-  | { readonly step: 'if' | 'ternary' | 'and' | 'switch' | 'try' | 'loop' | 'closure' | 'function' | 'leave'; readonly then: readonly Step[]; readonly otherwise: readonly Step[] };
+  | {
+      readonly step:
+        'set' | 'append' | 'delete' | 'assign' | 'alias' | 'entries' | 'dynamic' | 'opaque' | 'search' | 'nothing';
+      readonly name: number;
+      readonly value: number;
+    }
+  | {
+      readonly step: 'if' | 'ternary' | 'and' | 'switch' | 'try' | 'loop' | 'closure' | 'function' | 'leave';
+      readonly then: readonly Step[];
+      readonly otherwise: readonly Step[];
+    };
 
 const NAMES = ['x-a', 'x-b', 'X-A', 'x-c'] as const;
 const VALUES = ["'1'", "'2'", 'input.value', 'undefined', '`v${1}`'] as const;
 
 const simple = fc.record({
-  step: fc.constantFrom('set', 'set', 'set', 'set', 'append', 'delete', 'assign', 'alias', 'entries', 'dynamic', 'opaque', 'search', 'nothing'),
+  step: fc.constantFrom(
+    'set',
+    'set',
+    'set',
+    'set',
+    'append',
+    'delete',
+    'assign',
+    'alias',
+    'entries',
+    'dynamic',
+    'opaque',
+    'search',
+    'nothing',
+  ),
   name: fc.nat({ max: NAMES.length - 1 }),
   value: fc.nat({ max: VALUES.length - 1 }),
 });
@@ -33,7 +56,10 @@ function stepsOf(inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> {
     then: some,
     otherwise: fc.oneof(fc.constant<readonly Step[]>([]), some),
   });
-  return fc.oneof({ weight: 2, arbitrary: simple as fc.Arbitrary<Step> }, { weight: 1, arbitrary: compound as fc.Arbitrary<Step> });
+  return fc.oneof(
+    { weight: 2, arbitrary: simple as fc.Arbitrary<Step> },
+    { weight: 1, arbitrary: compound as fc.Arbitrary<Step> },
+  );
 }
 
 const steps = fc.array(stepsOf(stepsOf(simple as fc.Arbitrary<Step>)), { maxLength: 3 });
@@ -126,11 +152,38 @@ const sendTo = (url) => fetch(url);
 `;
 
 const BEGIN: Readonly<Record<Form, readonly string[]>> = {
-  object: ['const h = {};', "const h = { 'x-a': '0' };", "let h = { 'x-a': '0', 'x-b': undefined };", "const base = { 'x-b': '0' }; const h = { ...base, ...input.spread };", "const h = { ...(input.f7 ? { 'x-a': '1' } : { 'x-b': '2' }) };", "const h = { ...(input.f7 && { 'x-a': '1' }), 'x-c': '3' };", "const h = headersOf({ 'x-c': '1' });"],
-  Headers: ['const h = new Headers();', "const h = new Headers({ 'x-a': '0' });", "const h = new Headers([['x-a', '0'], ['x-b', '1']]);", "const from = { 'x-a': '0' }; const h = new Headers(from); from['x-b'] = '5';"],
-  params: ['const h = new URLSearchParams();', "const h = new URLSearchParams({ 'x-a': '0' });", "const h = new URLSearchParams('x-a=0&x-b=1');", "const h = new URLSearchParams([['x-a', '0']]);"],
-  url: ['const h = new URL(U);', "const h = new URL(U + '?x-a=0');", "const from = U + '?x-b=1'; const h = new URL(from);", 'const h = new URL(`${U}?x-a=${input.value}`);'],
-  request: ["const h = https.request(U, { headers: { 'x-a': '0' } });", 'const h = https.request(U);', "const options = { method: 'POST', headers: {} }; options.headers['x-b'] = '1'; const h = https.request(U, options);"],
+  object: [
+    'const h = {};',
+    "const h = { 'x-a': '0' };",
+    "let h = { 'x-a': '0', 'x-b': undefined };",
+    "const base = { 'x-b': '0' }; const h = { ...base, ...input.spread };",
+    "const h = { ...(input.f7 ? { 'x-a': '1' } : { 'x-b': '2' }) };",
+    "const h = { ...(input.f7 && { 'x-a': '1' }), 'x-c': '3' };",
+    "const h = headersOf({ 'x-c': '1' });",
+  ],
+  Headers: [
+    'const h = new Headers();',
+    "const h = new Headers({ 'x-a': '0' });",
+    "const h = new Headers([['x-a', '0'], ['x-b', '1']]);",
+    "const from = { 'x-a': '0' }; const h = new Headers(from); from['x-b'] = '5';",
+  ],
+  params: [
+    'const h = new URLSearchParams();',
+    "const h = new URLSearchParams({ 'x-a': '0' });",
+    "const h = new URLSearchParams('x-a=0&x-b=1');",
+    "const h = new URLSearchParams([['x-a', '0']]);",
+  ],
+  url: [
+    'const h = new URL(U);',
+    "const h = new URL(U + '?x-a=0');",
+    "const from = U + '?x-b=1'; const h = new URL(from);",
+    'const h = new URL(`${U}?x-a=${input.value}`);',
+  ],
+  request: [
+    "const h = https.request(U, { headers: { 'x-a': '0' } });",
+    'const h = https.request(U);',
+    "const options = { method: 'POST', headers: {} }; options.headers['x-b'] = '1'; const h = https.request(U, options);",
+  ],
   xhr: ["const h = new XMLHttpRequest(); h.open('GET', U);"],
 };
 
@@ -203,9 +256,17 @@ class Writer {
     const value = VALUES[step.value] ?? "'1'";
     switch (step.step) {
       case 'append':
-        return form === 'object' || form === 'request' || form === 'xhr' ? this.set(on, name, value) : `${on}.append(${name}, ${value});`;
+        return form === 'object' || form === 'request' || form === 'xhr'
+          ? this.set(on, name, value)
+          : `${on}.append(${name}, ${value});`;
       case 'delete':
-        return form === 'object' ? `delete ${on}[${name}];` : form === 'request' ? `${on}.removeHeader(${name});` : form === 'xhr' ? '' : `${on}.delete(${name});`;
+        return form === 'object'
+          ? `delete ${on}[${name}];`
+          : form === 'request'
+            ? `${on}.removeHeader(${name});`
+            : form === 'xhr'
+              ? ''
+              : `${on}.delete(${name});`;
       case 'assign':
         return form === 'object' ? `Object.assign(${on}, { ${name}: ${value} });` : this.set(on, name, value);
       case 'alias': {
@@ -258,5 +319,5 @@ export const SENT_PROGRAM: fc.Arbitrary<SentProgram> = fc
       `function run() { ${outside ? '' : start} ${main} { at(0); ${sent} } ${rest} }`,
       outside ? 'run(); run();' : 'run();',
     ];
-    return { kind, form, source: parts.join('\n').replaceAll("SEND", () => `{ at(${String(++sends)}); ${sent} }`) };
+    return { kind, form, source: parts.join('\n').replaceAll('SEND', () => `{ at(${String(++sends)}); ${sent} }`) };
   });

@@ -8,8 +8,8 @@ import { placeIn } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Parts, Value } from '../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
-import { added, pairsOf } from './bag-entries.js';
+import { beside, EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
+import { added, pairsOf, removed } from './bag-entries.js';
 import { globalName } from './global-name.js';
 import type { Bag, BagEntry } from './bag.js';
 import { changedBy } from './bag-changes.js';
@@ -49,6 +49,14 @@ export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path):
     case 'default': {
       const given = readBag(deeper, env, expr.value, path);
       return given.absent === 'no' ? given : laidOver(readBag(deeper, env, expr.fallback, path), given, sameKey);
+    }
+    case 'rest': {
+      if (expr.from !== undefined) return openBag(describeExpr(expr));
+      const [first] = path;
+      const omitted = new Set(expr.omit ?? []);
+      if (first !== undefined && omitted.has(first)) return NO_BAG;
+      const whole = readBag({ ...deeper, moment: momentOf(env, expr) }, env, expr.value, path);
+      return first === undefined ? removed(whole, ({ key }) => omitted.has(key), false) : whole;
     }
     case 'parameter': {
       const caller = callerOf(deeper, env, expr);
@@ -310,7 +318,7 @@ export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
       hole.external === undefined
         ? openBag(`\`${hole.name}\` in the query`)
         : readValue(reading, hole.external, [], at);
-    bag = laidOver(bag, { ...given, absent: 'no' }, () => false);
+    bag = beside(bag, given);
   }
   return bag;
 }
