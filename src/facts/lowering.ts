@@ -252,7 +252,9 @@ export abstract class Lowering<N> {
     const inner = builder.context;
     const cases: ExprFact[] = [];
     const ways = clauses.map(({ statements }) => this.wayThrough(statements));
-    const falls = clauses.some(({ statements }, index) => statements.length > 0 && ways[index] === 'on');
+    const falls = clauses.some(
+      ({ statements }, index) => index < clauses.length - 1 && statements.length > 0 && ways[index] === 'on',
+    );
     for (const [index, clause] of clauses.entries()) {
       if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
       // A clause that goes on into the next one does not exclude it.

@@ -37,6 +37,7 @@ interface Change {
 /** What the uses of a thing make of the object at a path in it, until the moment of the reading. */
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
   let bag = before;
+  let isSent = false;
   for (const change of changesOf(env, thing)) {
     const { use, binding } = change;
     const reach =
@@ -45,10 +46,14 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag)
         : reachBefore(env.context, binding, positionOf(env, use), reading.moment);
     if (reach === undefined) continue;
     const after = changed(reading, env, change, bag);
-    if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe);
+    if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
+    // A request that is sent takes no more headers.
+    isSent ||= thing.path[0] === CARRIED && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
   }
   return bag;
 }
+
+const SENDS = new Set(['end', 'send', 'abort', 'destroy']);
 
 /** A call is done when its arguments are there. */
 function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at'] {
@@ -70,7 +75,8 @@ function changesOf(env: Env, thing: Thing): readonly Change[] {
       if (relation.kind === 'above' && purpose.kind === 'alias') {
         if (purpose.binding === thing.binding) continue;
         const known = thingUses(env.context).names.get(purpose.binding) ?? [];
-        collect({ binding: purpose.binding, uses: known, path: relation.rest });
+        // An alias lives no longer than the thing: what was done by it before counts.
+        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
       } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
         const known = thingUses(env.context).objects.get(purpose.object) ?? [];
         collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
@@ -164,7 +170,10 @@ function isLeading({ path }: Reading, call: CallFact): boolean {
 
 /** A bag of which something can have been changed by what is not followed. */
 function unsettled(bag: Bag, what: string): Bag {
-  return withDoubt({ ...bag, entries: bag.entries.map((entry): BagEntry => ({ ...entry, maybe: true })) }, what);
+  return withDoubt(
+    { ...bag, entries: bag.entries.map((entry): BagEntry => ({ ...entry, values: undefined, maybe: true })) },
+    what,
+  );
 }
 
 function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: Bag): Bag {
@@ -241,8 +250,8 @@ const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['accept', 'Accept'],
 ]);
 
-const SET = new Set(['set', 'setHeader', 'setRequestHeader', 'header', 'setHeaders', 'query']);
-const APPEND = new Set(['append', 'appendHeader']);
+const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query']);
+const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
 const DELETE = new Set(['delete', 'removeHeader', 'unset']);
 
 /** `headers.set(name, value)` and the like. */
@@ -329,6 +338,10 @@ function throughFunction(
   if (home === undefined || entered === undefined || fact === undefined || fact.rest !== undefined)
     return unsettled(bag, `what \`${describeExpr(call.callee)}\` does to it`);
   const uses = thingUses(home).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
-  const inside = { ...reading, moment: { context: home, offset: fact.at[1] - 1 }, depth: reading.depth + 1 };
+  const inside = {
+    ...reading,
+    moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] },
+    depth: reading.depth + 1,
+  };
   return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
 }

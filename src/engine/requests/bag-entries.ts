@@ -26,7 +26,8 @@ export function added(reading: Reading, bag: Bag, { key, value, at, maybe = fals
   const options = optionsOf(value);
   const missing = options.filter(isUndefined);
   if (missing.length === options.length && !reading.sendsUndefined) {
-    return removed(bag, isSame, maybe);
+    const gone: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
+    return withEntry(bag, gone, isSame);
   }
   const given = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
   const values = given.map((option) => textOf(option));
@@ -38,6 +39,10 @@ export function added(reading: Reading, bag: Bag, { key, value, at, maybe = fals
     when: [],
     ...(maybe || missing.length > 0 ? { maybe: true as const } : {}),
   };
+  // What is known under two names is found by both.
+  const isKnown = (other: BagEntry): boolean =>
+    other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
+  if (how === 'append' && bag.entries.some(isKnown)) return bag;
   if (how === 'append') return { ...bag, entries: [...bag.entries, entry], absent: 'no' };
   return withEntry(bag, entry, isSame);
 }

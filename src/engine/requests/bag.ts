@@ -3,6 +3,8 @@ import type { Condition, Sent, SentEntry } from './sent.js';
 /** An entry while it is put together: it goes by the name that the program gives it. */
 export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly key: string;
+  /** The name is there with no value: it is not sent, and hides what it is laid over. */
+  readonly gone?: true;
 }
 
 /** What is not known of a bag. */
@@ -94,7 +96,7 @@ function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
     const same = bags.map(({ entries }) => entries.filter(({ name }) => name === entry.name));
     const alike = same.flat();
     if (others.length === 0 || same.some(({ length }) => length !== 1)) return [];
-    if (alike.some(({ when, maybe }) => when.length > 0 || maybe === true)) return [];
+    if (alike.some(({ when, maybe, gone }) => when.length > 0 || maybe === true || gone === true)) return [];
     const values = alike.every((other) => other.values !== undefined)
       ? [...new Set(alike.flatMap((other) => other.values ?? []))]
       : undefined;
@@ -121,12 +123,36 @@ export function laidOver(under: Bag, over: Bag, isSame: (one: BagEntry, other: B
   };
 }
 
+/** What two bags hold that are written one after the other. */
+export function beside(one: Bag, other: Bag): Bag {
+  return {
+    entries: [...one.entries, ...other.entries],
+    doubts: [...new Set([...one.doubts, ...other.doubts])],
+    absent: 'no',
+  };
+}
+
+/** A bag of options for a client that has others of its own: some clients let a name without value hide those, some do not. */
+export function overDefaults(bag: Bag): Bag {
+  return {
+    ...bag,
+    entries: bag.entries.map((entry) => (entry.gone === true ? { ...entry, maybe: true } : entry)),
+    absent: 'no',
+  };
+}
+
 /** What a bag says of a request. */
 export function sentOf({ entries, doubts }: Bag): Sent {
-  const sent = entries.map(({ key: _key, ...entry }): SentEntry => ({
-    ...entry,
-    sure: entry.when.length === 0 && entry.maybe !== true,
-  }));
+  const sent = entries
+    .filter(({ gone }) => gone !== true)
+    .map(({ name, values, at, when, maybe }): SentEntry => ({
+      name,
+      values,
+      at,
+      when,
+      sure: when.length === 0 && maybe !== true,
+      ...(maybe === true ? { maybe } : {}),
+    }));
   const [first] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];
   if (first === undefined) return { entries: sent, complete: true };
   return { entries: sent, complete: false, unseen: first.what, open: first.open };

@@ -8,8 +8,8 @@ import { placeIn } from '../evaluate/program.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Parts, Value } from '../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
-import { added, pairsOf } from './bag-entries.js';
+import { beside, EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
+import { added, pairsOf, removed } from './bag-entries.js';
 import { globalName } from './global-name.js';
 import type { Bag, BagEntry } from './bag.js';
 import { changedBy } from './bag-changes.js';
@@ -33,7 +33,10 @@ export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path):
     case 'member':
       return isFollowed(expr)
         ? readBag(deeper, env, expr.object, [expr.property, ...path])
-        : readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at));
+        : withDoubt(
+            readValue(deeper, env.value(expr), path, placeIn(env.context, expr.at)),
+            `what else is done to \`${describeExpr(expr)}\``,
+          );
     case 'object':
       return readObject(deeper, env, expr.object, path);
     case 'call':
@@ -46,6 +49,14 @@ export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path):
     case 'default': {
       const given = readBag(deeper, env, expr.value, path);
       return given.absent === 'no' ? given : laidOver(readBag(deeper, env, expr.fallback, path), given, sameKey);
+    }
+    case 'rest': {
+      if (expr.from !== undefined) return openBag(describeExpr(expr));
+      const [first] = path;
+      const omitted = new Set(expr.omit ?? []);
+      if (first !== undefined && omitted.has(first)) return NO_BAG;
+      const whole = readBag({ ...deeper, moment: momentOf(env, expr) }, env, expr.value, path);
+      return first === undefined ? removed(whole, ({ key }) => omitted.has(key), false) : whole;
     }
     case 'parameter': {
       const caller = callerOf(deeper, env, expr);
@@ -84,7 +95,7 @@ export function callerOf(
 function isFollowed(expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
-  return root.kind === 'name' || root.kind === 'object' || root.kind === 'call';
+  return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
 export function sameKey(one: BagEntry, other: BagEntry): boolean {
@@ -122,7 +133,7 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
   let bag = first === undefined ? EMPTY_BAG : NO_BAG;
   for (const property of fact?.properties ?? []) {
     if (property.kind === 'spread') {
-      const spread = readBag({ ...reading, moment: momentOf(reading, env, property.value) }, env, property.value, path);
+      const spread = readBag({ ...reading, moment: momentOf(env, property.value) }, env, property.value, path);
       bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, sameKey) : replacedBy(bag, spread);
       continue;
     }
@@ -146,10 +157,9 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
   return bag;
 }
 
-function momentOf({ moment }: Reading, { context }: Env, expr: ExprFact): Reading['moment'] {
-  return moment.context.file === context.file && context.functionAt(expr.at[0]) !== context.functionAt(moment.offset)
-    ? moment
-    : { context, offset: expr.at[1] };
+/** When something is copied: what is done to it later does not count. */
+function momentOf({ context }: Env, { at }: ExprFact): Reading['moment'] {
+  return { context, offset: at[1] };
 }
 
 /** What counts of two things under one name, the later one where there is one. */
@@ -190,7 +200,7 @@ function readCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
   if (call === undefined) return openBag('…');
   const [first, ...others] = call.args;
   const name = globalName(env.context, call.callee);
-  const copied = { ...reading, moment: momentOf(reading, env, expr) };
+  const copied = { ...reading, moment: momentOf(env, expr) };
   if (name !== undefined && call.form === 'new' && COPIES.has(name) && path.length === 0) {
     const text = { ...copied, sendsUndefined: true };
     return first === undefined ? EMPTY_BAG : { ...readBag(text, env, first, []), absent: 'no' };
@@ -308,7 +318,7 @@ export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
       hole.external === undefined
         ? openBag(`\`${hole.name}\` in the query`)
         : readValue(reading, hole.external, [], at);
-    bag = laidOver(bag, { ...given, absent: 'no' }, () => false);
+    bag = beside(bag, given);
   }
   return bag;
 }

@@ -4,7 +4,7 @@ import type { Env } from '../evaluate/evaluator.js';
 import { thingUses } from '../evaluate/name-uses.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext, Program } from '../evaluate/program.js';
-import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt } from './bag.js';
+import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './bag.js';
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { readBag, readTexts, readValue } from './read-bag.js';
@@ -75,7 +75,7 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
     .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
   const layers = [...defaults, own].filter(({ absent }) => absent !== 'yes');
   return layers.reduce(
-    (under, over) => laidOver(under, { ...over, absent: 'no' }, (one, other) => one.name === other.name),
+    (under, over) => laidOver(under, overDefaults(over), (one, other) => one.name === other.name),
     EMPTY_BAG,
   );
 }

@@ -49,9 +49,9 @@ export function isSurelySent(sent: Sent, name: string): boolean {
   return entriesNamed(sent, name).some(({ sure }) => sure);
 }
 
-/** All texts that what is sent under a name can be; undefined where one of them is not known, or where more can be sent. */
+/** All texts that what is sent under a name can be; undefined where one of them, or what is sent here, is not known. */
 export function valuesSent(sent: Sent, name: string): readonly string[] | undefined {
-  if (!sent.complete) return undefined;
+  if (sent.open === 'here') return undefined;
   const values = entriesNamed(sent, name).map((entry) => entry.values);
   return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
 }

@@ -6,7 +6,7 @@ import { placeIn } from '../evaluate/program.js';
 import { textsOf } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Part, Value } from '../values/value.js';
-import { EMPTY_BAG, laidOver, oneOf, withDoubt } from './bag.js';
+import { beside, EMPTY_BAG, oneOf, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
 import { globalName } from './global-name.js';
 import { callerOf, readBag, readQuery, readTexts } from './read-bag.js';
@@ -173,9 +173,6 @@ function ofConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): Bag |
   }
   if (bags.length === 0) return undefined;
   const own = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
-  const whole = [own, ...bags].reduce(
-    (under, over) => laidOver(under, { ...over, absent: 'no' }, () => false),
-    EMPTY_BAG,
-  );
+  const whole = [own, ...bags].reduce(beside, EMPTY_BAG);
   return isSure ? whole : withDoubt(whole, 'a text with several forms');
 }
