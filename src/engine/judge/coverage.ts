@@ -68,7 +68,7 @@ const LIMITS: ReadonlySet<UnknownReason> = new Set<UnknownReason>([REASON.tooMan
 /** A request that goes to the API and could be a deprecated one, were its holes known. */
 function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
   if (site.kind !== 'request') return undefined;
-  const toApi = site.urls
+  const toApi = [...site.urls, ...(site.apart ?? [])]
     .map((parts) => ({ parts, ...finder.urlOf(parts) }))
     .filter(({ host }) => host.kind === 'exact');
   if (!toApi.every(({ segments }) => couldMatch(finder.index, segments))) return undefined;
