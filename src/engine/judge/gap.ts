@@ -10,7 +10,7 @@ import { shownUrl } from './finding.js';
  * that callers would complete is what is left of following them.
  */
 export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | undefined {
-  const toApi = site.urls.filter((parts) => finder.urlOf(parts).host.kind === 'exact');
+  const toApi = [...site.urls, ...(site.apart ?? [])].filter((parts) => finder.urlOf(parts).host.kind === 'exact');
   const open = toApi.flatMap((parts) => {
     const hole = openHole(finder, parts);
     return hole === undefined ? [] : [{ parts, hole }];

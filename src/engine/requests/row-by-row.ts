@@ -19,7 +19,13 @@ export function rowByRowSites<S extends Pick<Site, 'urls' | 'method'>>(site: S):
     if (group === undefined) groups.set(key, { method, urls: [url] });
     else group.urls.push(url);
   }
-  return [...groups.values()].map(({ method, urls }) => ({ ...site, method, urls }));
+  if (groups.size === 1) return [...groups.values()].map(({ method }) => ({ ...site, method }));
+  return [...groups.values()].map(({ method, urls }) => ({
+    ...site,
+    method,
+    urls,
+    apart: site.urls.filter((url) => !urls.includes(url)),
+  }));
 }
 
 /** The methods that are not of other rows than the URL. */

@@ -15,6 +15,8 @@ export interface Site {
   /** Client model, or the callee as written. */
   readonly client: string;
   readonly urls: readonly Parts[];
+  /** URLs of the same call that go with other methods, and are sites of their own. */
+  readonly apart?: readonly Parts[];
   readonly method: MethodFacts;
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];

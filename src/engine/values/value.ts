@@ -297,7 +297,7 @@ export function sizeOf(value: Value): number {
   return size;
 }
 
-/** Joins alternatives, flattening nested ones and dropping repeated plain texts. */
+/** Joins alternatives, flattening nested ones and dropping repeated texts. */
 export function choiceOf(values: readonly Value[], at: Place): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
@@ -354,10 +354,18 @@ function identity(value: Value): string | undefined {
   if (value.kind !== 'text') return undefined;
   const texts: string[] = [];
   for (const part of value.parts) {
-    if (part.kind === 'hole') return undefined;
-    texts.push(part.text, `${part.at.file}:${part.at.span[0]}`);
+    if (part.kind === 'text') texts.push(part.text, `${part.at.file}:${part.at.span[0]}`);
+    else if (part.external !== undefined) return undefined;
+    else texts.push(holeIdentity(part));
   }
   return texts.join('\u0000');
+}
+
+function holeIdentity({ name, reason, at, parameter, self }: HolePart): string {
+  const { file, span } = at;
+  const passed =
+    parameter === undefined ? '' : [parameter.file, parameter.function, parameter.index, ...parameter.path].join(' ');
+  return `\u0001${name} ${reason} ${file}:${span.join('-')} ${passed} ${String(self)}`;
 }
 
 /** The alternatives of a value; a value that is no choice is its only one. */
