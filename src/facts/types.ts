@@ -1,3 +1,6 @@
+/** Deepest object type that is looked into. */
+export const MAX_TYPE_DEPTH = 8;
+
 const unwrapped: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Partial', 'NonNullable']);
 
 /** Whether a generic type stands for its argument as far as the facts go: `Promise<Client>` is `Client`. */

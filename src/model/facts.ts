@@ -93,11 +93,13 @@ export interface BindingFact {
   readonly type?: TypeFact;
 }
 
-/** A type annotation that is a plain name, possibly qualified: `Client`, `api.Client`. */
+/** A type annotation that is a plain name, possibly qualified (`Client`, `api.Client`), or written out as an object. */
 export interface TypeFact {
-  /** Dotted name as written; type arguments, `| null` and `| undefined` are dropped. */
+  /** Dotted name as written; type arguments, `| null` and `| undefined` are dropped. `{}` for an object. */
   readonly name: string;
   readonly at: Span;
+  /** Methods of an object that is written out, by their path in it: `bells.list`. */
+  readonly methods?: readonly string[];
 }
 
 export interface AssignmentFact {

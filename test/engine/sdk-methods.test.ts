@@ -93,6 +93,8 @@ describe('names that an SDK has too', () => {
     'class A { bells = { list() { return []; } }; f() { return this.bells.list(); } }',
     'class A { constructor() { this.bells = new Map(); } f() { return this.bells.list(); } }',
     'class A { bells: Map<string, string>; f() { return this.bells.list(); } }',
+    'export const f = (other: { bells: { list(): void } }) => other.bells.list();',
+    'class A { private parts: { readonly bells: { list: () => void } }; f() { return this.parts.bells.list(); } }',
     'const o = { bells: new Set() }; o.bells.list();',
     'export const f = (context) => { context.bells = new Map(); context.bells.list(); };',
   ])('are not asked where it is seen what they are: %s', (source) => {
@@ -104,6 +106,8 @@ describe('names that an SDK has too', () => {
     'class A { bells; constructor(given) { this.bells = given; } f() { return this.bells.list(); } }',
     'class A { bells = null; set(given) { this.bells = given; } f() { return this.bells.list(); } }',
     'export const f = (context) => context.bells.list();',
+    'export const f = (context: { bells: any }) => context.bells.list();',
+    'export const f = (context: { bells: Bells }) => context.bells.list();',
   ])('count where it is not: %s', (source) => {
     expect(own(source)).toBe(1);
   });

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../model/evidence.js';
+import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { evidenceOf } from '../judge/candidates.js';
@@ -24,7 +24,8 @@ export interface EndpointUse {
 /** The finding for a request of a deprecated operation; none where too little points to the API. */
 export function endpointFinding(finder: SiteFinder, { site, candidate, at, role }: EndpointUse): readonly Finding[] {
   const { entry, wordAsParameter } = candidate.match;
-  const evidence = evidenceOf(site, candidate);
+  const { steps, ...known } = evidenceOf(site, candidate);
+  const evidence = { ...known, steps: [...sentFrom(site, at), ...steps] };
   const said = valueNotes(finder.evaluator, site, candidate);
   return finding({
     rule: 'no-deprecated-endpoint',
@@ -38,6 +39,14 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
     ...said,
     notes: [...findingNotes(site, candidate), ...said.notes],
   });
+}
+
+/** The step to the request, where the finding stands elsewhere in its file. */
+function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
+  const isInside = site.at.span[0] <= span[0] && span[1] <= site.at.span[1];
+  return isInside || file !== site.at.file
+    ? []
+    : [{ kind: 'wrapper', at: site.at, note: 'the request is sent from here' }];
 }
 
 /** The operation that is requested; where the catalogue does not list the method, what it lists for the path. */

@@ -7,8 +7,9 @@ import { textsOf } from '../values/text.js';
 import type { TextPart } from '../values/value.js';
 
 /**
- * Where a finding stands in the file of the call: at the element of an iterated collection, else at the
- * URL expression if it is written in the call or in the same function, else at the argument that brings it.
+ * Where a finding stands in the file of the call: at the element of an iterated collection, else at the URL expression.
+ * That is the text with the deciding word if it is a path or a URL and is written in the call, in the same function or,
+ * as the call, outside of functions; else the argument that brings it.
  */
 export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
   return { file: context.file, span: spanIn({ evaluator: finder.evaluator, context, decider }, call) };
@@ -26,7 +27,10 @@ function spanIn(search: Search, call: CallFact): Span {
   const { at } = decider;
   if (at.file === context.file) {
     if (decider.each === true) return at.span;
-    if (contains(call.at, at.span) || inSameFunction(context, call, at.span)) return wholeText(context, at.span);
+    const text = textAround(context, at.span);
+    if (contains(call.at, at.span)) return text ?? at.span;
+    // A word alone (`const NAME = 'bells'`) is no URL expression.
+    if (text !== undefined && inSameFunction(context, call, text)) return text;
   }
   for (const arg of call.args) {
     const found = carrier(search, arg, 3);
@@ -51,8 +55,13 @@ function inSameFunction(context: FileContext, call: CallFact, span: Span): boole
   return false;
 }
 
-/** The outermost string expression around a piece of text. */
+/** The outermost string expression around a piece of text, or the piece itself. */
 export function wholeText(context: FileContext, span: Span): Span {
+  return textAround(context, span) ?? span;
+}
+
+/** The outermost string expression with a slash around a piece of text. */
+function textAround(context: FileContext, span: Span): Span | undefined {
   const { texts } = context.facts;
   let low = 0;
   let high = texts.length;
@@ -65,7 +74,7 @@ export function wholeText(context: FileContext, span: Span): Span {
     const text = texts[index];
     if (text !== undefined && contains(text.at, span)) return text.at;
   }
-  return span;
+  return undefined;
 }
 
 /** The argument, or the property of an object argument, whose text includes the deciding piece. */

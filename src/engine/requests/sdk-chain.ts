@@ -1,5 +1,5 @@
 import { majorHas } from './package-versions.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { CallFact, ExprFact, TypeFact } from '../../model/facts.js';
 import type { ClientModel } from '../../model/client-model.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
@@ -58,7 +58,7 @@ export function sdkChainSite(
   for (const chain of chains) {
     const method = longestRow(finder, chain);
     if (method?.row.template === undefined) continue;
-    if (callees.every(isOwn) || isOwnObject(finder, context, callee.object, frame)) return undefined;
+    if (callees.every(isOwn) || isOwnObject(finder, context, callee, frame)) return undefined;
     const { row } = method;
     const args = finder.evaluator.args(context, call, frame);
     return {
@@ -96,18 +96,30 @@ const KEEPERS =
   /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
 
 /** Whether what a method is called on is seen, or declared, to be no part of a client. */
-function isOwnObject(finder: SiteFinder, context: FileContext, object: ExprFact, frame: Frame | undefined): boolean {
+function isOwnObject(
+  finder: SiteFinder,
+  context: FileContext,
+  { object, property }: Extract<ExprFact, { readonly kind: 'member' }>,
+  frame: Frame | undefined,
+): boolean {
   if (optionsOf(finder.evaluator.value(context, object, frame)).every(isOwn)) return true;
   const type = declaredType(context, object);
-  return type !== undefined && KEEPERS.test(type) && context.scope.lookup(type, object.at[0]) === undefined;
+  if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
+    return true;
+  let path = property;
+  for (let owner = object; ; owner = owner.object) {
+    if (declaredType(context, owner)?.methods?.includes(path) === true) return true;
+    if (owner.kind !== 'member') return false;
+    path = `${owner.property}.${path}`;
+  }
 }
 
-/** Name of the type that a variable, or a field of `this`, is declared with. */
-function declaredType({ facts, scope }: FileContext, object: ExprFact): string | undefined {
-  if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type?.name;
+/** The type that a variable, or a field of `this`, is declared with. */
+function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
+  if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
   if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
   const home = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
-  return home?.members.find(({ name }) => name === object.property)?.type?.name;
+  return home?.members.find(({ name }) => name === object.property)?.type;
 }
 
 function chainOf(value: Value): readonly string[] {

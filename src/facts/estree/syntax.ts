@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
-import { isUnwrappedType } from '../types.js';
+import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
 
 const validEscape = /\\(?:[^\dux]|0(?!\d)|x[\da-fA-F]{2}|u[\da-fA-F]{4}|u\{0*(?:10|[\da-fA-F])?[\da-fA-F]{1,4}\})/gu;
 const identifier = /(?:[\p{ID_Continue}$\u200c\u200d]|\\u[\da-fA-F]{4}|\\u\{[^}]*\})+/uy;
@@ -126,11 +126,26 @@ export function typeFact(annotation: TSESTree.TSTypeAnnotation | null | undefine
         current = argument;
         break;
       }
+      case 'TSTypeLiteral':
+        return { name: '{}', at: spanOf(current), methods: methodsOf(current, '', MAX_TYPE_DEPTH) };
       default:
         return undefined;
     }
   }
   return undefined;
+}
+
+/** Paths of the methods of an object type. */
+function methodsOf({ members }: TSESTree.TSTypeLiteral, prefix: string, depth: number): readonly string[] {
+  return members.flatMap((member): readonly string[] => {
+    if (member.type !== 'TSMethodSignature' && member.type !== 'TSPropertySignature') return [];
+    if (member.computed || member.key.type !== 'Identifier') return [];
+    const path = prefix + member.key.name;
+    if (member.type === 'TSMethodSignature') return member.kind === 'method' ? [path] : [];
+    const type = member.typeAnnotation?.typeAnnotation;
+    if (type?.type === 'TSFunctionType') return [path];
+    return type?.type === 'TSTypeLiteral' && depth > 0 ? methodsOf(type, `${path}.`, depth - 1) : [];
+  });
 }
 
 function entityName(name: TSESTree.EntityName): string {

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import type { TypeFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
-import { isUnwrappedType } from '../types.js';
+import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
 
 type TypeScript = typeof ts;
 
@@ -99,6 +99,10 @@ const tagNames = [
   'TypeOfExpression',
   'TypeOperator',
   'TypeReference',
+  'TypeLiteral',
+  'FunctionType',
+  'MethodSignature',
+  'PropertySignature',
   'UndefinedKeyword',
   'UnionType',
   'VariableDeclarationList',
@@ -285,11 +289,32 @@ export class TypeScriptSyntax {
           current = argument;
           break;
         }
+        case 'TypeLiteral':
+          return {
+            name: '{}',
+            at: this.span(current),
+            methods: this.#methodsOf(current as ts.TypeLiteralNode, '', MAX_TYPE_DEPTH),
+          };
         default:
           return undefined;
       }
     }
     return undefined;
+  }
+
+  /** Paths of the methods of an object type. */
+  #methodsOf({ members }: ts.TypeLiteralNode, prefix: string, depth: number): readonly string[] {
+    return members.flatMap((member): readonly string[] => {
+      if (member.name === undefined || this.tag(member.name) !== 'Identifier') return [];
+      const path = prefix + (member.name as ts.Identifier).text;
+      if (this.tag(member) === 'MethodSignature') return [path];
+      const type = this.tag(member) === 'PropertySignature' ? (member as ts.PropertySignature).type : undefined;
+      if (type === undefined) return [];
+      if (this.tag(type) === 'FunctionType') return [path];
+      return this.tag(type) === 'TypeLiteral' && depth > 0
+        ? this.#methodsOf(type as ts.TypeLiteralNode, `${path}.`, depth - 1)
+        : [];
+    });
   }
 
   entityName(name: ts.EntityName): string {

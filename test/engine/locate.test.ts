@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOf, findings } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower}/bells']], tunes: [['GET', '/towers/{tower}/tunes']] });
+const API = "const API = 'https://api.clock.test/rest/v2';\n";
+
+/** Each finding: the text it stands at, and the texts of the requests that its evidence leads to. */
+function places(source: string): readonly (readonly [at: string, sent: readonly string[]])[] {
+  const text = API + source;
+  return findings({ 'a.ts': text }, CATALOGUE).map(({ at, evidence }) => [
+    text.slice(...at.span),
+    evidence.steps.filter(({ kind }) => kind === 'wrapper').map((step) => text.slice(...step.at.span)),
+  ]);
+}
+
+describe('where a finding stands', () => {
+  const template = '`${API}/towers/1/${NAME}`';
+
+  it.each([
+    ['outside of functions', `const NAME = 'bells'; fetch(${template});`],
+    ['in a function', `const NAME = 'bells'; export function f() { return fetch(${template}); }`],
+    ['in the function of the word', `export function f() { const NAME = 'bells'; return fetch(${template}); }`],
+  ])('is the URL expression, not the word alone that decides: %s', (_, source) => {
+    expect(places(source)).toEqual([[template, []]]);
+  });
+
+  it.each([
+    ['outside of functions', 'const url = `${API}/towers/1/bells`; fetch(url);'],
+    ['in a function', 'export function f() { const url = `${API}/towers/1/bells`; return fetch(url); }'],
+  ])('is the text of the URL, with a step to the request: %s', (_, source) => {
+    expect(places(source)).toEqual([['`${API}/towers/1/bells`', ['fetch(url)']]]);
+  });
+
+  it('is the argument where the text of the URL stands elsewhere', () => {
+    expect(places('const url = `${API}/towers/1/bells`; export const f = () => fetch(url);')).toEqual([['url', []]]);
+  });
+
+  it('is each element of a list that a loop goes through', () => {
+    expect(places("for (const name of ['bells', 'tunes', 'rooms']) fetch(`${API}/towers/1/${name}`);")).toEqual([
+      ["'bells'", ['fetch(`${API}/towers/1/${name}`)']],
+      ["'tunes'", ['fetch(`${API}/towers/1/${name}`)']],
+    ]);
+  });
+});
