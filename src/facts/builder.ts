@@ -65,6 +65,14 @@ interface Placed<T> {
   readonly fact: T;
 }
 
+/** A comparison or a call that a condition asks for. */
+export interface Test {
+  readonly at: Span;
+  /** It has to be so, rather than not. */
+  readonly met: boolean;
+  readonly isCall: boolean;
+}
+
 export interface FunctionStart {
   readonly kind: FunctionFact['kind'];
   readonly at: Span;
@@ -114,7 +122,7 @@ export class FactsBuilder {
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
   readonly #comparisons: ComparisonFact[] = [];
-  readonly #guards: GuardFact[] = [];
+  readonly #guards: { readonly fact: GuardFact; readonly isCall: boolean }[] = [];
   readonly #loops: Span[] = [];
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
@@ -181,11 +189,12 @@ export class FactsBuilder {
     return expr;
   }
 
-  /** Guards whose condition the facts tell: a comparison or a call. */
+  /** Guards whose condition the facts tell: a comparison that was recorded, or a call. */
   #knownGuards(): readonly GuardFact[] {
-    const told = new Set([...this.#comparisons, ...this.#calls].map(({ at }) => at.join(':')));
+    const told = new Set(this.#comparisons.map(({ at }) => keyOf(at)));
     return this.#guards
-      .filter(({ test }) => told.has(test.join(':')))
+      .filter(({ fact, isCall }) => isCall || told.has(keyOf(fact.test)))
+      .map(({ fact }) => fact)
       .sort((a, b) => a.holds[0] - b.holds[0] || b.holds[1] - a.holds[1] || a.test[0] - b.test[0]);
   }
 
@@ -205,19 +214,20 @@ export class FactsBuilder {
   clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
     if (!isCompared(value) || among.length === 0) return;
     this.#comparisons.push({ at, value, among, equal });
-    this.#guards.push({ test: at, met: true, holds: at });
+    this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
   }
 
   /** Records that a condition is met, or is not, in a range of source. */
-  guard(test: Span, met: boolean, holds: Span): void {
-    this.#guards.push({ test, met, holds });
+  guard({ at: test, met, isCall }: Test, holds: Span): void {
+    this.#guards.push({ fact: { test, met, holds }, isCall });
   }
 
   /** Records that a condition is met where the current function gives something true. */
-  guardAnswer(test: Span): void {
+  guardAnswer({ at: test, met, isCall }: Test): void {
     const { within } = this.context;
-    if (within !== undefined)
-      this.#guards.push({ test, met: true, holds: this.#functionAt(within).at, answers: within });
+    if (within === undefined || !met) return;
+    const holds = this.#functionAt(within).at;
+    this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
   }
 
   /** Notes the range of what a loop repeats. */
@@ -546,6 +556,11 @@ export class FactsBuilder {
 
 function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {
   return a.at[0] - b.at[0] || b.at[1] - a.at[1];
+}
+
+/** A number for a range of a file of less than 64 MB. */
+function keyOf([start, end]: Span): number {
+  return start * 2 ** 26 + end;
 }
 
 function isCompared(value: ExprFact): boolean {

@@ -1,6 +1,6 @@
 import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
-import { deepestLevel, type FactsBuilder } from './builder.js';
+import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
 import { choiceExpression, unknownExpression } from './expressions.js';
 import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
 import type { NullishTest } from './nullish-tests.js';
@@ -196,21 +196,21 @@ export abstract class Lowering<N> {
 
   /** Notes in a range of source what is so where a condition is met, or where it is not. */
   protected guard(test: N, met: boolean, holds: Span): void {
-    this.eachTest(test, met, (at, isMet) => {
-      this.builder.guard(at, isMet, holds);
+    this.eachTest(test, met, (part) => {
+      this.builder.guard(part, holds);
     });
   }
 
   /** `return value`, which is a condition where callers ask for one. */
   protected returned(value: N): void {
     this.builder.return(this.expression(value));
-    this.eachTest(value, true, (at, met) => {
-      if (met) this.builder.guardAnswer(at);
+    this.eachTest(value, true, (part) => {
+      this.builder.guardAnswer(part);
     });
   }
 
   /** The comparisons and calls that have to be met, or not, for a condition to be so. */
-  protected eachTest(test: N, met: boolean, visit: (at: Span, met: boolean) => void): void {
+  protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
     const open = [{ test, met }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const node = this.unwrap(next.test);
@@ -222,7 +222,10 @@ export abstract class Lowering<N> {
       const operation = this.operation(node);
       if (operation?.operator === (next.met ? '&&' : '||')) {
         open.push({ test: operation.left, met: next.met }, { test: operation.right, met: next.met });
-      } else if (isEquality(operation?.operator) || this.isCall(node)) visit(this.spanOf(node), next.met);
+        continue;
+      }
+      const isCall = operation === undefined && this.isCall(node);
+      if (isCall || isEquality(operation?.operator)) visit({ at: this.spanOf(node), met: next.met, isCall });
     }
   }
 

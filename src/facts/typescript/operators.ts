@@ -65,7 +65,8 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
   }
 
   protected isCall(expression: ts.Node): boolean {
-    return this.syntax.tag(expression) === 'CallExpression';
+    if (this.syntax.tag(expression) !== 'CallExpression') return false;
+    return this.syntax.tag((expression as ts.CallExpression).expression) !== 'ImportKeyword';
   }
 
   protected conditional(expression: ts.Node): Conditional<ts.Node> | undefined {

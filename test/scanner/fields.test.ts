@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { scan } from '../../src/scan/index.js';
+import type { ReportFinding } from '../../src/report/report.js';
+import { folder } from './support.js';
+
+const RECORDS = `export const toRecord = (service: string) => ({
+  type: 'SRV',
+  data: { service, port: 5060 },
+});
+`;
+
+const sending = (name: string): string => `import { toRecord } from './records';
+export const ${name} = (zone: string) =>
+  fetch(\`https://api.cloudflare.com/client/v4/zones/\${zone}/dns_records\`, {
+    method: 'POST',
+    body: JSON.stringify(toRecord('_${name}')),
+  });
+`;
+
+async function found(files: Readonly<Record<string, string>>): Promise<readonly ReportFinding[]> {
+  return (await scan({ root: folder(files), asOf: '2026-01-01' })).findings;
+}
+
+const place = ({ file, range }: ReportFinding): string => `${file}:${String(range.start.line)}`;
+
+describe('fields of a record that is made in another file', () => {
+  it('are told there once, whoever sends it, with the way to the request', async () => {
+    const findings = await found({ 'records.ts': RECORDS, 'a.ts': sending('a'), 'b.ts': sending('b') });
+    expect(findings.map(place)).toEqual(['records.ts:3']);
+    expect(findings[0]?.evidence[0]).toMatchObject({ kind: 'wrapper', file: 'a.ts' });
+  });
+
+  it('have fingerprints of their own beside those that the file has anyway', async () => {
+    const own = `${RECORDS}export const own = (zone: string) =>
+  fetch(\`https://api.cloudflare.com/client/v4/zones/\${zone}/dns_records\`, {
+    method: 'POST',
+    body: JSON.stringify({ type: 'SRV', data: { proto: '_tcp' } }),
+  });
+`;
+    const findings = await found({ 'records.ts': own, 'a.ts': sending('a') });
+    expect(findings.map(place)).toEqual(['records.ts:3', 'records.ts:8']);
+    expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  });
+
+  it('are left out by a comment there', async () => {
+    const records = RECORDS.replace('  data', '  // sunset-ignore-next-line srv-data-fields -- an old zone\n  data');
+    const findings = await found({ 'records.ts': records, 'a.ts': sending('a') });
+    expect(findings.map(({ suppression }) => suppression !== undefined)).toEqual([true]);
+  });
+});
+
+describe('a read in a file that does not name the API', () => {
+  it('is found where another file hands it a record', async () => {
+    const findings = await found({
+      'print.ts': 'export function print(record: any) {\n  console.log(record.data.service);\n}\n',
+      'list.ts': `import { print } from './print';
+export async function list(zone: string) {
+  const response = await fetch(\`https://api.cloudflare.com/client/v4/zones/\${zone}/dns_records?type=SRV\`);
+  for (const record of (await response.json()).result) print(record);
+}
+`,
+    });
+    expect(findings.map(place)).toEqual(['print.ts:2']);
+  });
+});
+
+describe('fields of a catalogue of one’s own', () => {
+  it('are found however they are spelled, and proved as any request', async () => {
+    const root = folder({
+      'own.json': JSON.stringify({
+        api: { id: 'bells' },
+        baseUrls: [{ url: 'https://api.bells.test/v1/rest', names: ['bells'] }],
+        deprecations: [
+          {
+            ...{ id: 'bell-fields', feature: 'Old bell fields', kind: 'field', endOfLife: '2024-01-01' },
+            ...{ endpoints: [{ methods: ['GET'], path: '/bells' }], pointers: ['/oldName', '/ring'] },
+            ...{ direction: 'both', source: { file: 'own.md', line: 1 } },
+          },
+        ],
+      }),
+      'a.ts': `export async function names() {
+  const bells = await (await fetch('https://api.bells.test/v1/rest/bells')).json();
+  return bells.map((bell: any) => bell.oldName);
+}
+`,
+      'far.ts': `export async function rings(base: string) {
+  const bells = await (await fetch(\`\${base}/bells\`)).json();
+  return bells.filter((bell: any) => bell.oldName && bell.ring);
+}
+`,
+    });
+    const catalogue = loadCatalogue({ extra: [join(root, 'own.json')] });
+    const { findings } = await scan({ root, asOf: '2026-01-01', catalogue, minConfidence: 'possible' });
+    expect(findings.map((finding) => `${place(finding)} ${finding.confidence}`)).toEqual([
+      'a.ts:3 certain',
+      'far.ts:3 possible',
+    ]);
+  });
+});
