@@ -66,6 +66,7 @@ const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
     packages: TEXTS,
     envelope: TEXT,
     batch: closed(['segment', 'lists'], { segment: TEXT, lists: TEXTS }),
+    bulk: closed(['path', 'list', 'key'], { path: TEXT, list: TEXT, key: TEXT }),
   }),
   joins: {
     type: 'array',

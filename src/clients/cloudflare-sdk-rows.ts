@@ -92,6 +92,7 @@ export const CLOUDFLARE_SDK_ROWS: readonly RequestRow[] = [
   { member: 'zeroTrust.tunnels.get', method: 'GET', template: '/accounts/{account_id}/tunnels/{tunnel_id}', versions: '3.0.0 - 3.5.0' },
   { member: 'zeroTrust.tunnels.list', method: 'GET', template: '/accounts/{account_id}/tunnels', versions: '3.0.0 - 7.3.0' },
   { member: 'zoneSettings.edit', method: 'PATCH', template: '/zones/{zone_id}/settings/{setting_id}', versions: '2.9.1 - 2.9.1', fill: { setting_id: 1 } },
+  { member: 'zoneSettings.editAll', method: 'PATCH', template: '/zones/{zone_id}/settings', versions: '2.9.1 - 2.9.1' },
   { member: 'zoneSettings.read', method: 'GET', template: '/zones/{zone_id}/settings/{setting_id}', versions: '2.9.1 - 2.9.1', fill: { setting_id: 1 } },
   { member: 'zones.settings.brotli.edit', method: 'PATCH', template: '/zones/{zone_id}/settings/brotli', versions: '3.0.0 - 3.4.0' },
   { member: 'zones.settings.brotli.get', method: 'GET', template: '/zones/{zone_id}/settings/brotli', versions: '3.0.0 - 3.4.0' },

@@ -1,5 +1,6 @@
 import { wafMigration } from '../waf/check/waf-migration.js';
 import type { Check } from './checks/check.js';
+import { bulkEndpoints } from './checks/bulk-endpoints.js';
 import { cipherSuites } from './checks/cipher-suites.js';
 import { describedEndpoints } from './checks/described-endpoints.js';
 import { fields } from './checks/fields.js';
@@ -13,6 +14,7 @@ import { resources } from './checks/resources.js';
  */
 export const CHECKS: readonly Check[] = [
   requestedEndpoints,
+  bulkEndpoints,
   fields,
   forbiddenHeaders,
   cipherSuites,

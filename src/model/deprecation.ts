@@ -172,6 +172,16 @@ export interface Batch {
   readonly lists: readonly string[];
 }
 
+/** How one request writes several things that each have an operation of their own. */
+export interface Bulk {
+  /** Path template of their collection. */
+  readonly path: string;
+  /** Key of the body that lists them. */
+  readonly list: string;
+  /** Key of what is listed that holds its segment below the collection. */
+  readonly key: string;
+}
+
 /** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
 export interface Api {
   readonly id: string;
@@ -181,6 +191,7 @@ export interface Api {
   /** Member of every answer that holds what was asked for. */
   readonly envelope?: string;
   readonly batch?: Batch;
+  readonly bulk?: Bulk;
 }
 
 export interface Catalogue {
