@@ -57,8 +57,8 @@ function stepsOf(inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> {
     otherwise: fc.oneof(fc.constant<readonly Step[]>([]), some),
   });
   return fc.oneof(
-    { weight: 2, arbitrary: simple as fc.Arbitrary<Step> },
-    { weight: 1, arbitrary: compound as fc.Arbitrary<Step> },
+    { weight: 2, arbitrary: simple },
+    { weight: 1, arbitrary: compound },
   );
 }
 
