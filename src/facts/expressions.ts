@@ -16,6 +16,11 @@ export function nameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name, at };
 }
 
+/** The fact of a name as those see it who import it. */
+export function liveName(name: string, at: Span): ExprFact {
+  return { kind: 'name', name, live: true, at };
+}
+
 /** The fact of one of two values, with the options of nested choices flattened into it. */
 export function choiceExpression(first: ExprFact, second: ExprFact, at: Span): ExprFact {
   return { kind: 'choice', options: [...optionsOf(first), ...optionsOf(second)], at };

@@ -1,11 +1,11 @@
-import type { AssignmentFact, BindingFact, TypeFact } from '../../model/facts.js';
+import type { AssignmentFact, BindingFact, ExprFact, TypeFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { withChanges } from './mutations.js';
 import { withProperties } from './patches.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
-import { reachOf, useOf } from './use.js';
+import { reachOf, useAtEnd, useOf } from './use.js';
 import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
@@ -13,12 +13,14 @@ import type { Summand } from '../values/sums.js';
 import { atRunTime, choiceOf, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
+type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
+
 /** Value of a name where it is used. */
-export function nameValue(env: Env, name: string, at: Place): Value {
+export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value {
   if (name === 'undefined') return UNDEFINED;
   const binding = env.context.scope.lookup(name, at.span[0]);
   if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
-  const use = useOf(env, binding, at);
+  const use = live === true ? useAtEnd(env, binding, at) : useOf(env, binding, at);
   const value = typedWhereOpen(env, variableValue(use), binding.type);
   return withProperties(use, withChanges(use, value));
 }
