@@ -19,8 +19,8 @@ export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact |
   }
   const helper = helperName(callee);
   if (helper !== undefined) return readHelper(recorder, helper, call);
-  if (callee.kind === 'member' && callee.property === 'defineProperty') return defineProperty(recorder, args, at);
-  if (callee.kind === 'member' && callee.property === 'forEach') return exportEach(recorder, call);
+  if (callee.kind === 'member' && callee.property === 'defineProperty') defineProperty(recorder, args, at);
+  if (callee.kind === 'member' && callee.property === 'forEach') exportEach(recorder, call);
   readWrappedModule(recorder, call);
   return undefined;
 }
@@ -63,14 +63,13 @@ function adoptThis({ selves }: Tables, index: number, outer: Extract<ExprFact, {
 }
 
 /** `Object.defineProperty(target, 'name', { value })`, and for exports `{ get() { return value; } }`. */
-function defineProperty(recorder: Recorder, [target, key, descriptor]: readonly ExprFact[], at: Span): undefined {
+function defineProperty(recorder: Recorder, [target, key, descriptor]: readonly ExprFact[], at: Span): void {
   const { tables } = recorder;
-  if (target === undefined || descriptor?.kind !== 'object') return undefined;
+  if (target === undefined || descriptor?.kind !== 'object') return;
   const value = valueOf(tables, tables.objects[descriptor.object]?.properties ?? [], isExports(target));
-  if (value === undefined) return undefined;
+  if (value === undefined) return;
   if (key?.kind === 'literal') setMember(recorder, target, String(key.value), value, at);
   else if (isExports(target)) exportAllOf(tables, value, at);
-  return undefined;
 }
 
 function valueOf({ functions }: Tables, properties: readonly PropertyFact[], gets: boolean): ExprFact | undefined {
@@ -99,17 +98,16 @@ function exportGetters(recorder: Recorder, target: ExprFact, object: number, at:
 }
 
 /** `Object.keys(module).forEach((key) => { exports[key] = module[key]; })`. */
-function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): undefined {
+function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void {
   const keys = callee.kind === 'member' && callee.object.kind === 'call' ? tables.calls[callee.object.call] : undefined;
   const [module] = keys?.args ?? [];
   const [body] = args;
-  if (keys?.callee.kind !== 'member' || keys.callee.property !== 'keys' || body?.kind !== 'function') return undefined;
+  if (keys?.callee.kind !== 'member' || keys.callee.property !== 'keys' || body?.kind !== 'function') return;
   const passes = tables.assignments.some(
     ({ within, target, value }) =>
       within === body.function && target.kind === 'element' && isExports(target.object) && value.kind === 'element',
   );
   if (passes && module !== undefined) exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
-  return undefined;
 }
 
 /** `exports[key] = module[key]`: all that the module has. */
