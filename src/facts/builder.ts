@@ -4,7 +4,6 @@ import type {
   BindingKind,
   BranchFact,
   CallFact,
-  ClassFact,
   ClassMemberFact,
   DeletionFact,
   ComparisonFact,
@@ -14,13 +13,23 @@ import type {
   FunctionFact,
   GuardFact,
   ImportFact,
-  ObjectFact,
   PropertyFact,
   TypeFact,
 } from '../model/facts.js';
 import { expectDefined } from '../lib/expect-defined.js';
+import { addTo } from '../lib/multimap.js';
 import type { Span } from '../model/span.js';
-import { choiceExpression, elementExpression, nameExpression, unknownExpression, withFallback } from './expressions.js';
+import { readCompiledCall } from './compiled-calls.js';
+import { addConstructors, isClassHelper } from './constructor-functions.js';
+import {
+  choiceExpression,
+  elementExpression,
+  liveName,
+  nameExpression,
+  unknownExpression,
+  withFallback,
+} from './expressions.js';
+import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact } from './tables.js';
 
 /**
  * Levels of nesting after which a lowering gives up: each expression and each statement is one level,
@@ -50,19 +59,6 @@ export interface Context {
   readonly driven: boolean;
   /** Whether `export` here means the module's exports (it does not in a namespace). */
   readonly module: boolean;
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type FunctionRecord = Mutable<Omit<FunctionFact, 'returns' | 'yields'>> & {
-  readonly returns: ExprFact[];
-  yields?: ExprFact[];
-};
-type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
-type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
-
-interface Placed<T> {
-  readonly at: Span;
-  readonly fact: T;
 }
 
 /** A comparison or a call that a condition asks for. */
@@ -104,7 +100,7 @@ const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
  * Collects the facts of one file. Both lowerings write through it, so that whatever does not depend on
  * the kind of syntax tree is decided once.
  */
-export class FactsBuilder {
+export class FactsBuilder implements Recorder {
   context: Context;
   /** A function that is entered now is an argument of a call. */
   handsOver = false;
@@ -112,13 +108,17 @@ export class FactsBuilder {
   readonly #file: string;
   readonly #whole: Span;
   readonly #imports: ImportFact[] = [];
-  readonly #exports: Placed<ExportFact>[] = [];
-  readonly #bindings: Mutable<BindingFact>[] = [];
-  readonly #assignments: AssignmentFact[] = [];
-  readonly #functions: FunctionRecord[] = [];
-  readonly #classes: ClassRecord[] = [];
-  readonly #objects: ObjectRecord[] = [];
-  readonly #calls: Mutable<CallFact>[] = [];
+  readonly tables: Tables = {
+    exports: [],
+    bindings: [],
+    assignments: [],
+    functions: [],
+    classes: [],
+    objects: [],
+    calls: [],
+    selves: new Map(),
+    functionValues: new Map(),
+  };
   readonly #texts = new Set<ExprFact>();
   readonly #reads: ExprFact[] = [];
   readonly #comparisons: ComparisonFact[] = [];
@@ -128,6 +128,8 @@ export class FactsBuilder {
   readonly #deletions: DeletionFact[] = [];
   #depth = 0;
   #tooDeep = false;
+  /** Something that only classes written as functions have was seen. */
+  #hasPrototypes = false;
 
   constructor(file: string, textLength: number) {
     this.#file = file;
@@ -156,16 +158,16 @@ export class FactsBuilder {
 
   /** The facts collected, each table in source order. */
   finish(): FileFacts {
-    return {
+    const facts: FileFacts = {
       file: this.#file,
       imports: this.#imports.sort(bySource),
-      exports: this.#exports.sort(bySource).map(({ fact }) => fact),
-      bindings: this.#bindings.sort(bySource),
-      assignments: this.#assignments.sort(bySource),
-      functions: this.#functions,
-      classes: this.#classes,
-      objects: this.#objects,
-      calls: this.#calls,
+      exports: this.tables.exports.sort(bySource).map(({ fact }) => fact),
+      bindings: this.tables.bindings.sort(bySource),
+      assignments: this.tables.assignments.sort(bySource),
+      functions: this.tables.functions,
+      classes: this.tables.classes,
+      objects: this.tables.objects,
+      calls: this.tables.calls,
       texts: [...this.#texts].sort(bySource),
       reads: this.#fieldReads(),
       comparisons: this.#comparisons.sort(bySource),
@@ -175,17 +177,21 @@ export class FactsBuilder {
       deletions: this.#deletions.sort(bySource),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
+    if (this.#hasPrototypes) addConstructors(facts, this.tables);
+    return facts;
   }
 
   /** Members that are called are methods, not fields. */
   #fieldReads(): readonly ExprFact[] {
-    const called = new Set(this.#calls.map(({ callee }) => callee));
+    const called = new Set(this.tables.calls.map(({ callee }) => callee));
     return this.#reads.filter((expr) => !called.has(expr)).sort(bySource);
   }
 
   /** Notes a member expression, which can be the read of a field. */
   read(expr: ExprFact): ExprFact {
-    if (expr.kind === 'member') this.#reads.push(expr);
+    if (expr.kind !== 'member') return expr;
+    this.#reads.push(expr);
+    this.#hasPrototypes ||= expr.property === 'prototype';
     return expr;
   }
 
@@ -265,7 +271,7 @@ export class FactsBuilder {
   }
 
   export(fact: ExportFact, at: Span): void {
-    if (this.context.module) this.#exports.push({ at, fact });
+    if (this.context.module) this.tables.exports.push({ at, fact });
   }
 
   /** Records a declared name; it is visible in the scope that the lowering is in unless told otherwise. */
@@ -275,7 +281,7 @@ export class FactsBuilder {
     const fact: Mutable<BindingFact> = { name, kind, at, scope };
     if (value !== undefined) fact.value = value;
     if (type !== undefined) fact.type = type;
-    this.#bindings.push(fact);
+    this.tables.bindings.push(fact);
   }
 
   /** Records an import's local name. */
@@ -286,7 +292,7 @@ export class FactsBuilder {
 
   /** Records the export of a declared name. */
   exportName(name: string, at: Span): void {
-    this.export({ kind: 'local', name, value: nameExpression(name, at) }, at);
+    this.export({ kind: 'local', name, value: liveName(name, at) }, at);
   }
 
   /** Records an assignment, and the export it makes in a CommonJS module. */
@@ -294,10 +300,16 @@ export class FactsBuilder {
     if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
     const { within, block } = this.context;
     if (target.kind === 'element' && this.#isRestFilled(target, value)) return;
+    const named = this.assignedName(value);
     const fact: Mutable<AssignmentFact> = { target, operator, value, at, block: block ?? this.#whole };
     if (within !== undefined) fact.within = within;
-    this.#assignments.push(fact);
-    if (operator === '=') this.#exportAssigned(target, value, at);
+    this.tables.assignments.push(fact);
+    if (operator === '=')
+      this.#exportAssigned(
+        target,
+        named.kind === 'name' && named !== value ? liveName(named.name, named.at) : value,
+        at,
+      );
   }
 
   /** `for (i = 2; i < arguments.length; i++) rest[i - 2] = arguments[i]`: a rest parameter, as compilers write it. */
@@ -306,11 +318,11 @@ export class FactsBuilder {
     const { object: all, index } = value;
     if (all.kind !== 'parameter' || all.rest !== true || all.index !== 0 || index.kind !== 'name') return false;
     const { within } = this.context;
-    const set = this.#assignments.findLast(
+    const set = this.tables.assignments.findLast(
       (fact) => fact.within === within && isName(fact.target, index.name) && fact.value.kind === 'literal',
     );
-    const start = set?.value ?? this.#bindings.findLast(({ name }) => name === index.name)?.value;
-    const list = this.#bindings.findLast(({ name }) => name === object.name);
+    const start = set?.value ?? this.tables.bindings.findLast(({ name }) => name === index.name)?.value;
+    const list = this.tables.bindings.findLast(({ name }) => name === object.name);
     if (list === undefined || start?.kind !== 'literal' || typeof start.value !== 'number') return false;
     list.value = { ...all, index: start.value };
     return true;
@@ -320,33 +332,33 @@ export class FactsBuilder {
     if (target.kind !== 'member') return;
     const { object, property } = target;
     if (isModuleExports(target)) {
-      this.#exports.push({ at, fact: { kind: 'assigned', value } });
+      this.tables.exports.push({ at, fact: { kind: 'assigned', value } });
     } else if (isName(object, 'exports') || isModuleExports(object)) {
-      this.#exports.push({ at, fact: { kind: 'local', name: property, value } });
+      this.tables.exports.push({ at, fact: { kind: 'local', name: property, value } });
     }
   }
 
   /** The name that a value was given last: `(a = b)` stands for `a`. */
   assignedName(value: ExprFact): ExprFact {
-    const last = this.#assignments.at(-1);
+    const last = this.tables.assignments.at(-1);
     return last?.value === value && last.operator === '=' && last.target.kind === 'name' ? last.target : value;
   }
 
   /** How many assignments were recorded so far. */
   get assignments(): number {
-    return this.#assignments.length;
+    return this.tables.assignments.length;
   }
 
   /** `if (subject === undefined) subject = value`, all that was assigned since: the default of a parameter. */
   defaulted(subject: ExprFact, since: number): void {
-    const last = this.#assignments.at(-1);
-    if (subject.kind !== 'name' || last === undefined || this.#assignments.length !== since + 1) return;
+    const last = this.tables.assignments.at(-1);
+    if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== since + 1) return;
     const { target, operator, value, within } = last;
     if (operator !== '=' || target.kind !== 'name' || target.name !== subject.name) return;
-    const parameter = this.#bindings.findLast(({ name, kind }) => name === subject.name && kind === 'parameter');
+    const parameter = this.tables.bindings.findLast(({ name, kind }) => name === subject.name && kind === 'parameter');
     if (parameter?.value?.kind !== 'parameter' || parameter.value.function !== within) return;
     parameter.value = withFallback(parameter.value, value, parameter.value.at);
-    this.#assignments.pop();
+    this.tables.assignments.pop();
   }
 
   /** Records that a number is counted or reckoned anew: `i++`, `page -= 1`. */
@@ -380,7 +392,7 @@ export class FactsBuilder {
     if (ofClass !== undefined) record.ofClass = ofClass;
     if (isStatic) record.static = true;
     if (within !== undefined) record.within = within;
-    return this.#functions.push(record) - 1;
+    return this.tables.functions.push(record) - 1;
   }
 
   describeFunction(index: number, parameters: number, rest: number | undefined, type: TypeFact | undefined): void {
@@ -391,7 +403,9 @@ export class FactsBuilder {
   }
 
   functionValue(index: number): ExprFact {
-    return { kind: 'function', function: index, at: this.#functionAt(index).at };
+    const value: ExprFact = { kind: 'function', function: index, at: this.#functionAt(index).at };
+    addTo(this.tables.functionValues, index, value);
+    return value;
   }
 
   /** Records what the current function returns; outside any function there is nothing to record. */
@@ -401,13 +415,13 @@ export class FactsBuilder {
   }
 
   #functionAt(index: number): FunctionRecord {
-    return expectDefined(this.#functions[index], 'function index is in the table');
+    return expectDefined(this.tables.functions[index], 'function index is in the table');
   }
 
   openClass(at: Span, name: string | undefined): number {
     const record: ClassRecord = { at, members: [] };
     if (name !== undefined) record.name = name;
-    return this.#classes.push(record) - 1;
+    return this.tables.classes.push(record) - 1;
   }
 
   extendClass(index: number, base: ExprFact): void {
@@ -428,20 +442,20 @@ export class FactsBuilder {
   }
 
   #classAt(index: number): ClassRecord {
-    return expectDefined(this.#classes[index], 'class index is in the table');
+    return expectDefined(this.tables.classes[index], 'class index is in the table');
   }
 
   openObject(at: Span): number {
-    return this.#objects.push({ at, properties: [] }) - 1;
+    return this.tables.objects.push({ at, properties: [] }) - 1;
   }
 
   property(index: number, fact: PropertyFact): void {
-    expectDefined(this.#objects[index], 'object index is in the table').properties.push(fact);
+    expectDefined(this.tables.objects[index], 'object index is in the table').properties.push(fact);
   }
 
   /** A member of an enum: what is no literal and no member before it is not followed. */
   enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
-    const { properties } = expectDefined(this.#objects[index], 'object index is in the table');
+    const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
     const named =
       value?.kind === 'name'
         ? properties.find((property) => property.kind === 'property' && property.key === value.name)
@@ -455,13 +469,16 @@ export class FactsBuilder {
     const record: Mutable<CallFact> = { at, callee: noCallee, args: [], form };
     if (within !== undefined) record.within = within;
     if (block !== undefined) record.block = block;
-    return this.#calls.push(record) - 1;
+    return this.tables.calls.push(record) - 1;
   }
 
   finishCall(index: number, callee: ExprFact, args: readonly ExprFact[]): ExprFact {
-    const record = expectDefined(this.#calls[index], 'call index is in the table');
+    const record = expectDefined(this.tables.calls[index], 'call index is in the table');
     record.callee = callee;
     record.args = args;
+    const meant = readCompiledCall(this, record);
+    this.#hasPrototypes ||= isClassHelper(callee);
+    if (meant !== undefined) return meant;
     return { kind: 'call', call: index, at: record.at };
   }
 
@@ -519,7 +536,10 @@ export class FactsBuilder {
   self(kind: 'this' | 'super', at: Span): ExprFact {
     const { ofClass, static: isStatic, ofObject } = this.context.self;
     if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
-    return kind === 'this' && ofObject !== undefined ? { kind, ofObject, at } : { kind, at };
+    if (kind === 'super') return { kind, at };
+    const fact: ThisFact = ofObject === undefined ? { kind, at } : { kind, ofObject, at };
+    if (this.context.owner !== undefined) addTo(this.tables.selves, this.context.owner, fact);
+    return fact;
   }
 
   /** A string literal in expression position. */

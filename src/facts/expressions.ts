@@ -16,6 +16,11 @@ export function nameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name, at };
 }
 
+/** The fact of a name as those see it who import it. */
+export function liveName(name: string, at: Span): ExprFact {
+  return { kind: 'name', name, live: true, at };
+}
+
 /** The fact of the first of two values that counts, with the options of choices by the same operator flattened into it. */
 export function choiceExpression(operator: '||' | '??', first: ExprFact, second: ExprFact, at: Span): ExprFact {
   return { kind: 'choice', operator, options: [...optionsOf(operator, first), ...optionsOf(operator, second)], at };

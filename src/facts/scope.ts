@@ -1,5 +1,5 @@
 import { addTo, groupBy } from '../lib/multimap.js';
-import type { AssignmentFact, BindingFact, FileFacts, TypeFact } from '../model/facts.js';
+import type { AssignmentFact, BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
@@ -57,7 +57,17 @@ export function createScope(facts: FileFacts): Scope {
   const declaredByName = new Map<string, readonly Declared[]>();
   const assignments = once(() => assignmentsByBinding(facts, find));
   const callbacks = once(() => callbacksByFunction(facts));
-  const members = once(() => membersByClass(facts));
+  const members = once(() => membersByClass(facts, thisNamed));
+
+  /** `this` under another name: `var self = this`. */
+  function thisNamed(name: string, offset: number): ThisFact | undefined {
+    const declared = find(name, offset);
+    if (declared === undefined) return undefined;
+    const own = thisIn(facts, preferred(declared.bindings)?.value);
+    if (own !== undefined) return own;
+    const [first] = assignments().get(declared) ?? [];
+    return thisIn(facts, first?.value);
+  }
 
   function declaredAs(name: string): readonly Declared[] {
     const known = declaredByName.get(name);
@@ -142,16 +152,31 @@ function callbacksByFunction(facts: FileFacts): ReadonlyMap<number, Callback> {
   return result;
 }
 
-function membersByClass(facts: FileFacts): ReadonlyMap<number, readonly MemberAssignment[]> {
+type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
+
+function membersByClass(
+  facts: FileFacts,
+  thisNamed: (name: string, offset: number) => ThisFact | undefined,
+): ReadonlyMap<number, readonly MemberAssignment[]> {
   const result = new Map<number, MemberAssignment[]>();
+  if (facts.classes.length === 0) return result;
   for (const assignment of facts.assignments) {
     const { target } = assignment;
-    if (target.kind !== 'member' || target.object.kind !== 'this') continue;
-    const { ofClass, static: isStatic } = target.object;
-    if (ofClass === undefined) continue;
-    addTo(result, ofClass, { name: target.property, static: isStatic ?? false, assignment });
+    if (target.kind !== 'member') continue;
+    const { object, property: name } = target;
+    const self = object.kind === 'name' ? thisNamed(object.name, object.at[0]) : object;
+    if (self?.kind !== 'this' || self.ofClass === undefined) continue;
+    addTo(result, self.ofClass, { name, static: self.static ?? false, assignment });
   }
   return result;
+}
+
+/** `this` where a value is that, or what a parent's constructor makes of it: `Parent.call(this) || this`. */
+function thisIn({ calls }: FileFacts, value: ExprFact | undefined): ThisFact | undefined {
+  if (value?.kind === 'this') return value;
+  if (value?.kind === 'choice') return value.options.find((option) => option.kind === 'this');
+  const first = value?.kind === 'call' ? calls[value.call]?.args[0] : undefined;
+  return first?.kind === 'this' ? first : undefined;
 }
 
 function isSameSpan(a: Span, b: Span): boolean {

@@ -146,6 +146,8 @@ export interface FunctionFact {
   /** Class whose member this function is. */
   readonly ofClass?: number;
   readonly static?: true;
+  /** It is run where it stands, and only then: `(function () {…})()`, the factory of a module. */
+  readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;
 }
@@ -209,7 +211,8 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'regex'; readonly source: string; readonly flags: string }
     /** A template (text pieces are literals, empty ones left out) or a flattened `+` chain (`sum`). */
     | { readonly kind: 'concat'; readonly parts: readonly ExprFact[]; readonly sum?: true }
-    | { readonly kind: 'name'; readonly name: string }
+    /** `live`: what the name is bound to once the module has run, as for those who import it. */
+    | { readonly kind: 'name'; readonly name: string; readonly live?: true }
     | { readonly kind: 'this'; readonly ofClass?: number; readonly static?: true; readonly ofObject?: number }
     | { readonly kind: 'super'; readonly ofClass?: number; readonly static?: true }
     /** `object.property` and `object['property']`. */

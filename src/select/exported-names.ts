@@ -1,7 +1,7 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { addTo } from '../lib/multimap.js';
 import { visitExprs } from '../facts/visit-exprs.js';
-import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../model/facts.js';
+import type { BindingFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
 import type { Span } from '../model/span.js';
 
@@ -76,7 +76,9 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
 /** Declarations of the module, or of all scopes where values are followed, and values that the module exports. */
 function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly Declaration[] {
   const end = endOfModule(facts);
-  const isOfModule = ({ scope }: BindingFact): boolean => scope[0] === 0 && scope[1] === end;
+  const wrappers = wrappersOf(facts);
+  const isOfModule = ({ scope }: BindingFact): boolean =>
+    (scope[0] === 0 && scope[1] === end) || wrappers.some(({ at }) => at[1] === scope[1] && at[0] <= scope[0]);
   const exported = new Map<string, string[]>();
   const direct: Declaration[] = [];
   for (const fact of facts.exports) {
@@ -105,6 +107,13 @@ function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly De
     return owner.kind === 'name' ? declare(owner.name, at, true) : [];
   });
   return [...declared, ...assigned, ...direct];
+}
+
+/** Functions that are run where they stand, and so hold what the module declares. */
+function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
+  const isOnce = (index: number | undefined): boolean =>
+    index === undefined || (functions[index]?.once === true && isOnce(functions[index].within));
+  return functions.filter((fact) => fact.once === true && isOnce(fact.within));
 }
 
 function spansOf(facts: FileFacts, value: ExprFact, within: 'code' | 'value'): readonly Span[] {

@@ -12,9 +12,19 @@ export interface ImportClause {
 /** Where a text may import a module. */
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
 
+/** The list of modules of a wrapped one: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
+const WRAPPED = /\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[([^\][]{1,20000})\]/g;
+
+function wrappedSpecifiers(text: string): readonly string[] {
+  return [...text.matchAll(WRAPPED)].flatMap(([, list = '']) =>
+    Array.from(list.matchAll(/['"]([^'"\n]{1,300})['"]/g), ([, specifier = '']) => specifier),
+  );
+}
+
 /** The specifiers of a text, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
 export function specifiersIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => Buffer.from(specifier).toString());
+  const found = Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => specifier);
+  return [...found, ...wrappedSpecifiers(text)].map((specifier) => Buffer.from(specifier).toString());
 }
 
 /** `import a, { b as c } from` and `export { a } from`, up to the quote. */
@@ -32,17 +42,31 @@ const MAX_CLAUSE = 4000;
  * it, the whole module counts as taken: nothing that is imported is ever left out.
  */
 export function importClauses(text: string): readonly ImportClause[] {
-  return [...text.matchAll(SPECIFIER)].map(({ 0: written, 1: specifier = '', index }) => {
-    const quote = index + written.length - specifier.length - 2;
-    const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
-    // `import 'module'` takes nothing.
-    if (/\bimport\s*$/.test(before)) return { specifier, names: [], passed: [], passesAll: false };
-    const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
-    if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
-    const [, pattern] = BEFORE_CALL.exec(before) ?? [];
-    const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
-    return { specifier, names: pairs?.map(([name]) => name) ?? 'all', passed: [], passesAll: false };
-  });
+  const clauses = [
+    ...wrappedSpecifiers(text).map((specifier) => wholeModule(specifier, false)),
+    ...Array.from(text.matchAll(SPECIFIER), (match) => clauseOf(text, match)),
+  ];
+  if (!COPIES.test(text)) return clauses;
+  return [...clauses, ...clauses.map(({ specifier }) => wholeModule(specifier, true))];
+}
+
+/** What compilers write for `export * from`: any of the modules may be meant. */
+const COPIES = /\bexports\[\w+\]|export_?star/i;
+
+function wholeModule(specifier: string, passesAll: boolean): ImportClause {
+  return { specifier, names: 'all', passed: [], passesAll };
+}
+
+function clauseOf(text: string, { 0: written, 1: specifier = '', index }: RegExpExecArray): ImportClause {
+  const quote = index + written.length - specifier.length - 2;
+  const before = text.slice(Math.max(0, quote - MAX_CLAUSE), quote);
+  // `import 'module'` takes nothing.
+  if (/\bimport\s*$/.test(before)) return { specifier, names: [], passed: [], passesAll: false };
+  const [, keyword, clause] = BEFORE_FROM.exec(before) ?? [];
+  if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
+  const [, pattern] = BEFORE_CALL.exec(before) ?? [];
+  const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
+  return { specifier, names: pairs?.map(([name]) => name) ?? 'all', passed: [], passesAll: false };
 }
 
 function fromClause(specifier: string, keyword: string, clause: string): ImportClause {

@@ -178,7 +178,7 @@ describe('modules', () => {
     const source =
       "export const { a } = b; export default c; export { d as e } from 'm'; export * from 'n'; export * as f from 'o';";
     expect(lower(source).exports).toEqual([
-      { kind: 'local', name: 'a', value: { kind: 'name', name: 'a', at: [15, 16] } },
+      { kind: 'local', name: 'a', value: { kind: 'name', name: 'a', live: true, at: [15, 16] } },
       { kind: 'local', name: 'default', value: { kind: 'name', name: 'c', at: [39, 40] } },
       { kind: 'from', name: 'e', specifier: 'm', imported: 'd' },
       { kind: 'all', specifier: 'n' },

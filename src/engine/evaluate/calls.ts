@@ -1,4 +1,4 @@
-import type { ExprFact } from '../../model/facts.js';
+import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
 import { eachOf } from './collections.js';
@@ -26,15 +26,20 @@ export function callValue(env: Env, index: number, at: Place): Value {
   const helped = form === 'call' ? (helperValue(env, call, at) ?? sentValue(env, callee, at)) : undefined;
   if (helped !== undefined) return helped;
   const args = lazyArgs(() => argumentValues(env, call), evaluator.program);
-  const made = { env, form, args, at };
+  const inEnv = { env, form, args, at };
   if (callee.kind === 'member' && form === 'call') {
-    const builtin = methodCall(env.value(callee.object), callee.property, made);
+    const parent = parentConstructed(env, call);
+    if (parent !== undefined) return parent;
+    const builtin = methodCall(env.value(callee.object), callee.property, inEnv);
     if (builtin !== undefined) return isSometimesUnset(env.value(callee.object)) ? maybeUnset(builtin) : builtin;
   }
   const results = optionsOf(env.value(callee)).map((target): Value => {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
-    if (target.kind === 'class' && form === 'new') return { kind: 'instance', of: target, args };
-    return target.kind === 'external' ? externalCall(target, made) : unknownResult(at);
+    const construct = form === 'new' ? undefined : constructorOf(evaluator, target);
+    if (construct !== undefined) return evaluator.apply(construct, args, env.frame);
+    const made = target.kind === 'layered' ? target.base : target;
+    if (made.kind === 'class' && form === 'new') return { kind: 'instance', of: made, args };
+    return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
   });
   return results.length === 0 ? unknownResult(at) : choiceOf(results, at);
 }
@@ -43,6 +48,24 @@ function isSometimesUnset(receiver: Value): boolean {
   return receiver.kind === 'choice'
     ? receiver.options.some((option) => option.kind === 'scalar' || option.unset === true)
     : receiver.unset === true;
+}
+
+/** `Parent.call(this, …)` in a constructor gives the instance. */
+function parentConstructed(env: Env, { callee, args }: CallFact): Value | undefined {
+  const [self] = args;
+  if (callee.kind !== 'member' || self?.kind !== 'this') return undefined;
+  if (callee.property !== 'call' && callee.property !== 'apply') return undefined;
+  return env.value(callee.object).kind === 'class' ? env.value(self) : undefined;
+}
+
+/** The function that a class is written as, which can be called without `new`. */
+export function constructorOf({ program }: Evaluator, target: Value): FunctionValue | undefined {
+  if (target.kind !== 'class') return undefined;
+  const { file, frame } = target;
+  const facts = program.context(file)?.facts;
+  const index = facts?.classes[target.class]?.construct;
+  if (index === undefined || facts?.functions[index]?.kind !== 'function') return undefined;
+  return { kind: 'function', file, function: index, frame, bound: [] };
 }
 
 function unknownResult(at: Place): Value {
@@ -92,6 +115,7 @@ export function enterFunction(
     args: fn.bound.length === 0 ? args : () => [...fn.bound, ...args()],
     self: fn.self,
     source: fn.bound.length === 0 ? source : undefined,
+    ...(fn.lexical === true ? { lexical: true } : {}),
     parent: fn.frame,
     caller,
     depth,

@@ -1,6 +1,7 @@
-import type { ClassFact, ClassMemberFact } from '../../model/facts.js';
+import { helperName } from '../../facts/helper-name.js';
+import type { CallFact, ClassFact, ClassMemberFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { argumentValues } from './arguments.js';
+import { argumentValues, passedOn } from './arguments.js';
 import type { Env } from './evaluator.js';
 import { typedWhereOpen } from './names.js';
 import { withMemberChanges } from './mutations.js';
@@ -14,6 +15,7 @@ import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/va
 /** A static member of a class or its ancestors. */
 export function staticMember(read: Read, value: ClassValue): Value {
   const { property, at } = read;
+  if (property === 'prototype') return { kind: 'instance', of: value, args: undefined };
   const found = findInChain(read, value, ({ owner, env, fact }) => {
     const values = fact.members
       .filter((member) => member.static && member.name === property && member.kind !== 'setter')
@@ -98,7 +100,7 @@ function fieldValue(env: Env, member: ClassMemberFact, self: Value): Value {
   const value = env.value(member.value);
   if (value.kind !== 'function') return value;
   const isArrow = env.context.facts.functions[value.function]?.kind === 'arrow';
-  if (member.kind === 'field' && isArrow) return value;
+  if (member.kind === 'field' && isArrow) return { ...value, self, lexical: true };
   const bound = { ...value, self };
   return member.kind === 'getter' ? env.evaluator.apply(bound, () => [], env.frame) : bound;
 }
@@ -108,6 +110,11 @@ interface Link {
   readonly owner: ClassValue;
   readonly env: Env;
   readonly fact: ClassFact;
+}
+
+/** A class that has been given members: `Client.version = 4`. */
+function withoutStatics(value: Value): Value {
+  return value.kind === 'layered' && value.base.kind === 'class' ? value.base : value;
 }
 
 /** Longest line of classes that a member is looked for in. */
@@ -128,7 +135,7 @@ function findInChain(
     const found = find({ owner, env, fact });
     if (found !== undefined) return found;
     if (fact.extends === undefined) return undefined;
-    const parents: readonly Value[] = optionsOf(env.value(fact.extends));
+    const parents: readonly Value[] = optionsOf(env.value(fact.extends)).map(withoutStatics);
     const outside = parents.find((parent) => parent.kind === 'external');
     if (outside !== undefined) {
       const made = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;
@@ -166,8 +173,30 @@ function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Arg
   const { evaluator, context } = env;
   for (const index of context.callsIn(fact.construct)) {
     const call = context.facts.calls[index];
-    if (call?.callee.kind === 'super')
+    if (call === undefined) continue;
+    if (call.callee.kind === 'super')
       return lazyArgs(() => argumentValues(evaluator.env(context, frame), call), evaluator.program);
+    const given = givenToParent(fact, call);
+    if (given === undefined) continue;
+    return lazyArgs(() => {
+      const values = argumentValues(evaluator.env(context, frame), call);
+      return given.list
+        ? passedOn(evaluator, values[given.from], { file: context.file, span: call.at })
+        : values.slice(given.from);
+    }, evaluator.program);
   }
   return undefined;
+}
+
+/** Where a call has the arguments of the parent's constructor: `Parent.call(this, …)`, `_callSuper(this, Class, […])`. */
+function givenToParent(
+  { extends: parent }: ClassFact,
+  { callee, args }: CallFact,
+): { readonly from: number; readonly list: boolean } | undefined {
+  if (args[0]?.kind !== 'this') return undefined;
+  if (helperName(callee) === 'callSuper') return { from: 2, list: true };
+  if (callee.kind !== 'member' || callee.object.kind !== 'name' || parent?.kind !== 'name') return undefined;
+  if (callee.object.name !== parent.name) return undefined;
+  if (callee.property === 'call') return { from: 1, list: false };
+  return callee.property === 'apply' ? { from: 1, list: true } : undefined;
 }

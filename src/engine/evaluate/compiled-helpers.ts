@@ -53,6 +53,8 @@ const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   spread: joinedLists,
   createClass: first,
   assertThisInitialized: first,
+  callSuper: first,
+  possibleConstructorReturn: first,
   toESM: first,
   toCommonJS: first,
   interopRequireDefault: first,
@@ -88,7 +90,15 @@ export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
 }
 
 /** Helpers of which nothing but what they do is of interest. */
-const ACTING = new Set(['callSuper', 'classCallCheck', 'defineProperty', 'publicField', 'export', 'exportStar']);
+const ACTING = new Set([
+  'classCallCheck',
+  'inherits',
+  'inheritsLoose',
+  'defineProperty',
+  'publicField',
+  'export',
+  'exportStar',
+]);
 
 /** `__awaiter(this, arguments, void 0, function* (…) {…})`: what the function gives for the arguments. */
 function driven({ env, call, arg }: HelperCall): Value | undefined {

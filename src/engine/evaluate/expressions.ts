@@ -38,7 +38,7 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'concat':
       return concatValue(env, expr, at);
     case 'name':
-      return nameValue(env, expr.name, at);
+      return nameValue(env, expr, at);
     case 'this':
       return selfValue(env, expr, at);
     case 'super':

@@ -34,7 +34,10 @@ function wholeModule(evaluator: Evaluator, file: string): Value {
   const context = evaluator.program.context(file);
   const assigned = context?.facts.exports.findLast((fact) => fact.kind === 'assigned');
   if (context === undefined || assigned?.kind !== 'assigned') return { kind: 'module', file };
-  return evaluator.value(context, assigned.value, undefined);
+  const value = evaluator.value(context, assigned.value, undefined);
+  // A wrapper for several kinds of modules assigns what its factory returns, if anything: names are exported one by one.
+  const isKnown = value.kind !== 'unknown' || !context.facts.exports.some(({ kind }) => kind === 'local');
+  return isKnown ? value : { kind: 'module', file };
 }
 
 /** Value of an export of a file of the program, through re-exports. */

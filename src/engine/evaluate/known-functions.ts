@@ -130,6 +130,11 @@ export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Valu
 }
 
 function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {
+  if (layer.kind === 'choice')
+    return choiceOf(
+      layer.options.map((option) => layerOver(evaluator, base, option, at)),
+      at,
+    );
   const entries = objectTable(evaluator, layer, 'entries');
   if (entries === undefined) return layer.kind === 'scalar' ? base : choiceOf([base, layer], at);
   const patches = entries.elements.flatMap((entry) => {

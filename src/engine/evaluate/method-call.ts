@@ -37,7 +37,13 @@ const FUNCTION = tableOf<Method<FunctionValue>>({
 });
 
 function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
-  return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: fn.self ?? self };
+  return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
+}
+
+/** What `this` is for a function that is given one: what it was bound to stays, but for an instance of which nothing is known. */
+export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
+  const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
+  return bound === undefined || isBare ? self : bound;
 }
 
 function applied(fn: FunctionValue, args: Args, { env }: CallInEnv): Value {

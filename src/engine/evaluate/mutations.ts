@@ -9,6 +9,7 @@ import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
+import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
 import type { Reach, Use } from './use.js';
 import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
@@ -110,7 +111,8 @@ export function withMemberChanges(
 function reachOfCall(use: Use, { at, within, block }: CallFact): Reach {
   const reach = reachOf({ at, within, block: block ?? use.binding.scope }, use);
   if (reach === 'never' && use.rounds !== undefined && holds(use.rounds, at[0])) return 'maybe';
-  return reach === 'maybe' && within === undefined && use.user !== undefined ? 'always' : reach;
+  const isOfModule = runningIn(use.env.context, within) === undefined;
+  return reach === 'maybe' && isOfModule && use.user !== undefined ? 'always' : reach;
 }
 
 /** A list; `new Set()` and `new Map()` are nothing yet. */

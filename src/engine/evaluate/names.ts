@@ -1,4 +1,4 @@
-import type { AssignmentFact, BindingFact, TypeFact } from '../../model/facts.js';
+import type { AssignmentFact, BindingFact, ExprFact, TypeFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { leftOf } from './choices.js';
 import type { Env } from './evaluator.js';
@@ -6,7 +6,7 @@ import { withChanges } from './mutations.js';
 import { withProperties } from './patches.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
-import { reachOf, useOf } from './use.js';
+import { reachOf, useAtEnd, useOf } from './use.js';
 import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
 import { ofAnyRow } from '../values/rows.js';
@@ -15,12 +15,14 @@ import type { Summand } from '../values/sums.js';
 import { atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
+type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
+
 /** Value of a name where it is used. */
-export function nameValue(env: Env, name: string, at: Place): Value {
+export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value {
   if (name === 'undefined') return UNDEFINED;
   const binding = env.context.scope.lookup(name, at.span[0]);
   if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
-  const use = useOf(env, binding, at);
+  const use = live === true ? useAtEnd(env, binding, at) : useOf(env, binding, at);
   const value = typedWhereOpen(env, variableValue(use), binding.type);
   return withProperties(use, withChanges(use, value));
 }

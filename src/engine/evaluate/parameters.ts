@@ -7,6 +7,7 @@ import type { Env } from './evaluator.js';
 import { entryPart } from './maps.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
+import { callsInPlace } from './run-once.js';
 import { UNDEFINED } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
@@ -53,7 +54,7 @@ function knownArgument(
   at: Place,
 ): Value | undefined {
   const { context } = env;
-  const call = calledInPlace(context).get(index);
+  const call = callsInPlace(context).get(index);
   const args = call === undefined ? drivenArguments(env, index, at) : argumentValues(env, call);
   if (args === undefined) return undefined;
   if (rest === true) return { kind: 'array', elements: args.slice(position), open: false };
@@ -69,15 +70,6 @@ function drivenArguments(env: Env, index: number, at: Place): readonly Value[] |
   if (list === undefined || (helper !== 'awaiter' && helper !== 'async')) return undefined;
   return passedOn(env.evaluator, env.value(list), at);
 }
-
-/** Calls of functions where they are written, by function: `(function (a) {…})(b)`. */
-const calledInPlace = perFile(({ facts }): ReadonlyMap<number, CallFact> => {
-  const calls = new Map<number, CallFact>();
-  for (const call of facts.calls) {
-    if (call.callee.kind === 'function' && call.form === 'call') calls.set(call.callee.function, call);
-  }
-  return calls;
-});
 
 function parameterName(context: FileContext, expr: ParameterFact): string | undefined {
   return parameterNames(context).get(`${expr.function} ${expr.index}`);

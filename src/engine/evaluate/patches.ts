@@ -1,7 +1,9 @@
 import type { AssignmentFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import type { Env } from './evaluator.js';
-import type { PropertyAssignment } from './program.js';
+import type { Env, Evaluator } from './evaluator.js';
+import { propertyAssignments } from './property-assignments.js';
+import type { PropertyAssignment } from './property-assignments.js';
+import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
 import type { Use } from './use.js';
 import { REASON } from '../values/reasons.js';
@@ -15,11 +17,19 @@ const literalPatches = new WeakMap<AssignmentFact, Patch>();
 /** The value of a name with the properties that the program sets on it: `options.method = 'POST'`. */
 export function withProperties(use: Use, value: Value): Value {
   const { context, evaluator } = use.env;
-  const assignments = context.propertyAssignments(use.binding);
-  if (assignments.length === 0) return value;
+  const assignments = propertyAssignments(context).get(use.binding);
+  if (assignments === undefined || isWrittenAsFunction(evaluator, value)) return value;
   const patches = assignments.flatMap((assignment) => patchesOf(use, assignment));
   evaluator.program.spend(patches.length >> 4);
   return patches.length === 0 ? value : applyPatches(value, patches, use.at);
+}
+
+/** What is set on such a class and on its prototype is in its facts. */
+function isWrittenAsFunction({ program }: Evaluator, value: Value): boolean {
+  if (value.kind !== 'class') return false;
+  const facts = program.context(value.file)?.facts;
+  const construct = facts?.classes[value.class]?.construct;
+  return construct !== undefined && facts?.functions[construct]?.kind === 'function';
 }
 
 function patchesOf(use: Use, { path, fact }: PropertyAssignment): readonly Patch[] {
@@ -27,7 +37,8 @@ function patchesOf(use: Use, { path, fact }: PropertyAssignment): readonly Patch
   const reach = reachOf(fact, use);
   if (reach === 'never') return [];
   const inBranch = fact.block[0] > binding.scope[0] || fact.block[1] < binding.scope[1];
-  const atTopLevel = fact.within === undefined && user !== undefined && !inBranch;
+  const isRun = fact.within === undefined ? !inBranch : runningIn(env.context, fact.within) === undefined;
+  const atTopLevel = user !== undefined && isRun;
   const isLogical = fact.operator !== '=' && fact.operator !== '+=';
   const maybe = isLogical || (reach === 'maybe' && !atTopLevel);
   const known = maybe ? undefined : literalPatches.get(fact);

@@ -1,5 +1,5 @@
 import { addTo } from '../../lib/multimap.js';
-import type { AssignmentFact, BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
+import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
@@ -7,13 +7,6 @@ import { createScope, endOfModule } from '../../facts/scope.js';
 import type { Scope } from '../../facts/scope.js';
 import type { UnknownReason } from '../values/reasons.js';
 import type { Frame, InstanceValue, Value } from '../values/value.js';
-
-/** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
-export interface PropertyAssignment {
-  /** Names of the properties, or what gives them. */
-  readonly path: readonly (string | ExprFact)[];
-  readonly fact: AssignmentFact;
-}
 
 /** One file of the program with the look-ups that the evaluator needs. */
 export interface FileContext {
@@ -26,7 +19,6 @@ export interface FileContext {
   isModuleLevel(binding: BindingFact): boolean;
   /** Innermost function whose range holds the offset. */
   functionAt(offset: number): number | undefined;
-  propertyAssignments(binding: BindingFact): readonly PropertyAssignment[];
   /** Calls whose innermost or outer function is `functionIndex`. */
   callsIn(functionIndex: number): readonly number[];
 }
@@ -146,7 +138,6 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
 function createContext(file: string, facts: FileFacts): FileContext {
   const scope = createScope(facts);
   const length = endOfModule(facts);
-  let properties: Map<BindingFact, PropertyAssignment[]> | undefined;
   let calls: Map<number, number[]> | undefined;
   return {
     file,
@@ -155,10 +146,6 @@ function createContext(file: string, facts: FileFacts): FileContext {
     length,
     isModuleLevel: (binding) => binding.kind !== 'parameter' && binding.scope[0] === 0 && binding.scope[1] === length,
     functionAt: (offset) => functionAt(facts, offset),
-    propertyAssignments(binding) {
-      properties ??= indexPropertyAssignments(facts, scope);
-      return properties.get(binding) ?? [];
-    },
     callsIn(functionIndex) {
       calls ??= indexCalls(facts);
       return calls.get(functionIndex) ?? [];
@@ -187,21 +174,4 @@ function indexCalls(facts: FileFacts): Map<number, number[]> {
     }
   }
   return calls;
-}
-
-function indexPropertyAssignments(facts: FileFacts, scope: Scope): Map<BindingFact, PropertyAssignment[]> {
-  const found = new Map<BindingFact, PropertyAssignment[]>();
-  for (const fact of facts.assignments) {
-    const path: (string | ExprFact)[] = [];
-    let target = fact.target;
-    while (target.kind === 'member' || target.kind === 'element') {
-      path.unshift(target.kind === 'member' ? target.property : target.index);
-      target = target.object;
-    }
-    if (path.length === 0 || target.kind !== 'name') continue;
-    const binding = scope.lookup(target.name, target.at[0]);
-    if (binding === undefined) continue;
-    addTo(found, binding, { path, fact });
-  }
-  return found;
 }

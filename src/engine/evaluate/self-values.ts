@@ -37,7 +37,8 @@ function boundSelf({ context, frame }: Env, offset: number): Value | undefined {
   for (let current = frame; current !== undefined; current = current.parent) {
     if (current.file !== context.file) continue;
     const fact = context.facts.functions[current.function];
-    if (fact !== undefined && fact.kind !== 'arrow' && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
+    const isOwn = fact?.kind !== 'arrow' || current.lexical === true;
+    if (fact !== undefined && isOwn && fact.at[0] <= offset && offset < fact.at[1]) return current.self;
   }
   return undefined;
 }

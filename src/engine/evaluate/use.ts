@@ -2,6 +2,7 @@ import type { AssignmentFact, BindingFact } from '../../model/facts.js';
 import type { Place, Span } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { roundsOf } from './rounds.js';
+import { runningAt, runningIn } from './run-once.js';
 
 /** A use of a declared name. */
 export interface Use {
@@ -19,7 +20,15 @@ export function useOf(env: Env, binding: BindingFact, at: Place): Use {
   const { context } = env;
   const [offset] = at.span;
   const rounds = roundsOf(context, binding, offset);
-  return { env, binding, at, offset, user: context.functionAt(offset), rounds };
+  return { env, binding, at, offset, user: runningIn(context, context.functionAt(offset)), rounds };
+}
+
+/** A use after all that stands beside the declaration was run. */
+export function useAtEnd(env: Env, binding: BindingFact, at: Place): Use {
+  const { context } = env;
+  const [start, end] = binding.scope;
+  const user = runningIn(context, context.functionAt(start));
+  return { env, binding, at, offset: end - 0.5, user, rounds: undefined };
 }
 
 /** Whether something written elsewhere has happened where a name is used. */
@@ -28,9 +37,10 @@ export type Reach = 'always' | 'maybe' | 'never';
 /** Whether an assignment has happened where a name is used, judged by position and nesting alone. */
 export function reachOf(
   assignment: Pick<AssignmentFact, 'at' | 'block'> & { readonly within?: number | undefined },
-  { user, offset }: Use,
+  { env, user, offset }: Use,
 ): Reach {
-  if (assignment.within !== user) return 'maybe';
+  const { within, block } = runningAt(env.context, { within: assignment.within, block: assignment.block });
+  if (within !== user) return 'maybe';
   if (assignment.at[1] > offset) return 'never';
-  return assignment.block[0] <= offset && offset < assignment.block[1] ? 'always' : 'maybe';
+  return block[0] <= offset && offset < block[1] ? 'always' : 'maybe';
 }

@@ -1,6 +1,8 @@
 import type { Place } from '../../model/span.js';
 import { passedOn } from '../evaluate/arguments.js';
+import { selfFor } from '../evaluate/method-call.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
+import { constructorOf } from '../evaluate/calls.js';
 import { passedValue } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -35,7 +37,7 @@ export function callTargets(
       const given =
         callee.property === 'call' ? rest : passedOn(evaluator, list, { file: context.file, span: call.at });
       return functions.map((value) => ({
-        callee: value.kind === 'function' && self !== undefined ? { ...value, self: value.self ?? self } : value,
+        callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
         args: () => given,
         isWritten: false,
       }));
@@ -47,6 +49,8 @@ export function callTargets(
     sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value],
   );
   return callees.map((value): CallTarget => {
+    const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
+    if (plain !== undefined) return { callee: plain, args, isWritten: true };
     if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args, isWritten: true };
     const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };

@@ -114,6 +114,8 @@ export interface FunctionValue {
   readonly function: number;
   readonly frame: Frame | undefined;
   readonly self?: Value;
+  /** An arrow that has its `self` from where it was made: the field of an instance. */
+  readonly lexical?: true;
   readonly bound: readonly Value[];
   readonly rows?: Rows | undefined;
 }
@@ -215,6 +217,8 @@ export interface Frame {
   readonly self: Value | undefined;
   /** The call as it is written, where it is. */
   readonly source?: FrameSource | undefined;
+  /** The function is an arrow, and `self` what `this` is in it all the same. */
+  readonly lexical?: true;
   /** Frame of the enclosing function (lexical, not the caller). */
   readonly parent: Frame | undefined;
   /** The call chain that led here, for recursion and depth limits. */

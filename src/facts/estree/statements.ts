@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, FileFacts } from '../../model/facts.js';
-import { nameExpression } from '../expressions.js';
+import { liveName } from '../expressions.js';
 import type { Block, Condition, Way } from '../lowering.js';
 import { annotatedType } from './functions.js';
 import { EstreeModules, type Export } from './modules.js';
@@ -195,7 +195,7 @@ export class EstreeLowering extends EstreeModules {
       if (specifier !== undefined) {
         builder.export({ kind: 'from', name, specifier, imported: moduleName(local) }, at);
       } else {
-        builder.export({ kind: 'local', name, value: nameExpression(moduleName(local), spanOf(local)) }, at);
+        builder.export({ kind: 'local', name, value: liveName(moduleName(local), spanOf(local)) }, at);
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
-import { memberExpression, nameExpression } from '../expressions.js';
+import { liveName, memberExpression, nameExpression } from '../expressions.js';
 import { TypeScriptExpressions } from './expressions.js';
 
 /** Lowers imports and exports. */
@@ -82,7 +82,7 @@ export abstract class TypeScriptModules extends TypeScriptExpressions {
       if (specifier !== undefined) {
         builder.export({ kind: 'from', name: name.text, specifier, imported: local.text }, this.syntax.span(name));
       } else {
-        const value = nameExpression(local.text, this.syntax.span(local));
+        const value = liveName(local.text, this.syntax.span(local));
         builder.export({ kind: 'local', name: name.text, value }, this.syntax.span(name));
       }
     }

@@ -1,0 +1,50 @@
+import type {
+  AssignmentFact,
+  BindingFact,
+  CallFact,
+  ClassFact,
+  ClassMemberFact,
+  ExportFact,
+  ExprFact,
+  FunctionFact,
+  ObjectFact,
+  PropertyFact,
+} from '../model/facts.js';
+import type { Span } from '../model/span.js';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type FunctionRecord = Mutable<Omit<FunctionFact, 'returns' | 'yields'>> & {
+  readonly returns: ExprFact[];
+  yields?: ExprFact[];
+};
+export type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
+export type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
+
+export interface Placed<T> {
+  readonly at: Span;
+  readonly fact: T;
+}
+
+/** The tables of a file's facts while they are filled. */
+export interface Tables {
+  readonly exports: Placed<ExportFact>[];
+  readonly bindings: Mutable<BindingFact>[];
+  readonly assignments: Mutable<AssignmentFact>[];
+  readonly functions: FunctionRecord[];
+  readonly classes: ClassRecord[];
+  readonly objects: ObjectRecord[];
+  readonly calls: Mutable<CallFact>[];
+  /** By function that is no arrow: where its `this` is written, unless a class or an object says what that is. */
+  readonly selves: Map<number, Mutable<ThisFact>[]>;
+  /** By function: the expressions that it is the value of. */
+  readonly functionValues: Map<number, Mutable<ExprFact>[]>;
+}
+
+export type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
+
+/** What a lowering is told of a call that stands for something else. */
+export interface Recorder {
+  readonly tables: Tables;
+  assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void;
+  import(specifier: string, via: 'require', at: Span, typeOnly: boolean): void;
+}

@@ -1,0 +1,109 @@
+import type { CallFact, ExprFact } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+import type { Recorder, Tables } from './tables.js';
+
+/** Specifiers that mean the module itself, by what they give. */
+const OWN = new Set(['require', 'exports', 'module']);
+
+/** `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`: imports and exports. */
+export function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): void {
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  if (name !== 'define' && name !== 'register' && name !== 'require' && name !== 'requirejs') return;
+  if (name === 'register' && !(callee.kind === 'member' && isName(callee.object, 'System'))) return;
+  const list = args.find(({ kind }) => kind === 'array');
+  const factory = args.findLast(({ kind }) => kind === 'function');
+  if (factory?.kind !== 'function') {
+    if (list?.kind === 'array' && name === 'define') noteImports(recorder, list.elements);
+    return;
+  }
+  const specifiers = list?.kind === 'array' ? noteImports(recorder, list.elements) : [];
+  if (list === undefined && name !== 'define') return;
+  if (name === 'register') return readSystemModule(recorder.tables, factory.function, specifiers, at);
+  runOnce(recorder.tables, factory.function);
+  specifiers.forEach((specifier, index) => {
+    if (specifier !== undefined) importAs(recorder.tables, factory.function, index, specifier);
+  });
+  if (name !== 'define') return;
+  const { functions, exports } = recorder.tables;
+  const returns = functions[factory.function]?.returns ?? [];
+  for (const value of returns) exports.push({ at, fact: { kind: 'assigned', value } });
+}
+
+/** The modules of a list of specifiers, by place. */
+function noteImports(recorder: Recorder, elements: readonly ExprFact[]): readonly (ExprFact | undefined)[] {
+  return elements.map((element) => {
+    if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN.has(element.value)) return undefined;
+    recorder.import(element.value, 'require', element.at, false);
+    return { kind: 'imported', specifier: element.value, name: '*', via: 'require', at: element.at };
+  });
+}
+
+/** A parameter of a factory is the module of its place. */
+function importAs({ bindings }: Tables, index: number, position: number, module: ExprFact): void {
+  const parameter = bindings.findLast(({ value }) => isParameter(value, index, position));
+  if (parameter !== undefined) parameter.value = module;
+}
+
+function readSystemModule(
+  tables: Tables,
+  factory: number,
+  specifiers: readonly (ExprFact | undefined)[],
+  at: Span,
+): void {
+  const { bindings, calls, exports, functions, objects } = tables;
+  runOnce(tables, factory);
+  const given = functions[factory]?.returns.find(({ kind }) => kind === 'object');
+  const properties = given?.kind === 'object' ? (objects[given.object]?.properties ?? []) : [];
+  for (const property of properties) {
+    if (property.kind !== 'property') continue;
+    if (property.value.kind === 'function') runOnce(tables, property.value.function);
+    if (property.key !== 'setters' || property.value.kind !== 'array') continue;
+    property.value.elements.forEach((setter, index) => {
+      const module = specifiers[index];
+      if (setter.kind === 'function' && module !== undefined) readSetter(tables, setter.function, module, at);
+    });
+  }
+  const registers = bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
+  for (const { callee, args, at: span } of calls) {
+    if (registers === undefined || !isName(callee, registers) || span[0] < at[0] || span[1] > at[1]) continue;
+    const [name, value] = args;
+    if (name?.kind === 'literal' && value !== undefined)
+      exports.push({ at: span, fact: { kind: 'local', name: String(name.value), value } });
+    if (name?.kind !== 'object') continue;
+    for (const property of objects[name.object]?.properties ?? [])
+      if (property.kind === 'property' && property.key !== undefined)
+        exports.push({ at: span, fact: { kind: 'local', name: property.key, value: property.value } });
+  }
+}
+
+/** `function (module) { a = module.a; }`, which may hand on all that the module has. */
+function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
+  const name = tables.bindings.findLast(({ value }) => isParameter(value, index, 0))?.name;
+  runOnce(tables, index);
+  importAs(tables, index, 0, module);
+  if (name === undefined || module.kind !== 'imported') return;
+  const copies = tables.assignments.some(
+    ({ within, value }) => within === index && value.kind === 'element' && isName(value.object, name),
+  );
+  const passes = tables.calls.some(
+    ({ within, callee, args }) =>
+      within === index &&
+      callee.kind === 'name' &&
+      callee.name.startsWith('exportStar') &&
+      args.some((arg) => isName(arg, name)),
+  );
+  if (copies || passes) tables.exports.push({ at, fact: { kind: 'all', specifier: module.specifier } });
+}
+
+function runOnce({ functions }: Tables, index: number): void {
+  const fact = functions[index];
+  if (fact !== undefined) fact.once = true;
+}
+
+function isParameter(value: ExprFact | undefined, index: number, position: number): boolean {
+  return value?.kind === 'parameter' && value.function === index && value.index === position;
+}
+
+function isName(expr: ExprFact, name: string): boolean {
+  return expr.kind === 'name' && expr.name === name;
+}
