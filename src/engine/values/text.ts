@@ -1,7 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
 import { areApart } from './row.js';
-import type { Rows } from './row.js';
+import { rowsOfText } from './rows.js';
 import { choiceOf, holePart, optionsOf, withRows } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
@@ -146,10 +146,6 @@ function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readon
       areApart(before, rows[index] ?? []) ? [] : [[text, parts] as const],
     );
   });
-}
-
-function rowsOfText(parts: Parts): Rows {
-  return parts.flatMap((part) => part.rows ?? []);
 }
 
 function extendedDraft(text: Draft, parts: Parts): Draft {
