@@ -19,12 +19,14 @@ export const forbiddenHeaders: Check = {
 
 function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readonly Finding[] {
   const { finder, site } = view;
-  const url = site.urls.find((candidate) => view.hostOf(candidate).host === 'exact');
-  if (url === undefined) return [];
-  const { entries } = sentHeaders(finder, view);
+  if (site.urls.length === 0) return [];
+  const wanted = new Set(rules.flatMap(({ headers }) => headers.map((name) => name.toLowerCase())));
+  const { entries } = sentHeaders(finder, view, wanted);
   return rules.flatMap((deprecation) => {
     const together = combinationOf(deprecation, entries);
-    return together === undefined ? [] : headersFinding(view, url, deprecation, together);
+    // Asked last: to prove a host can lead far through the program.
+    const url = together && site.urls.find((candidate) => view.hostOf(candidate).host === 'exact');
+    return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
   });
 }
 

@@ -10,7 +10,7 @@ import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { FunctionValue } from '../values/value.js';
 import { laidOver, NO_BAG, settled, withDoubt } from './bag.js';
 import type { Bag, BagEntry } from './bag.js';
-import { added, pairsOf, placeOf, removed } from './bag-entries.js';
+import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
 import { isHarmless, READS } from './harmless-calls.js';
 import { CARRIED, reachBefore } from './reading.js';
 import type { Reading } from './reading.js';
@@ -179,9 +179,10 @@ function unsettled(bag: Bag, what: string): Bag {
 function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: Bag): Bag {
   const { purpose } = use;
   const assignment = purpose.kind === 'set' ? purpose.assignment : undefined;
-  const value = assignment === undefined ? UNDEFINED : env.value(assignment.value);
   if (isQueryText(use.path, path))
-    return assignment === undefined ? bag : reading.reader.texts(reading, value, placeIn(env.context, use.at));
+    return assignment === undefined
+      ? bag
+      : reading.reader.texts(reading, env.value(assignment.value), placeIn(env.context, use.at));
   const relation = relate(env, use.path, path);
   if (relation.kind === 'apart') return bag;
   if (relation.kind === 'open') return unsettled(bag, 'a property whose name is not known');
@@ -199,8 +200,11 @@ function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'b
   if (assignment === undefined) return removed(bag, ({ key }) => keys.includes(key), maybe);
   const target = assignment.target.kind === 'member' ? assignment.target.propertyAt : use.at;
   const at = placeIn(env.context, target);
-  const given = assignment.operator === '+=' ? { ...UNKNOWN, at, name: '…' } : value;
-  return keys.reduce((sum, key) => added(reading, sum, { key, value: given, at, maybe }), bag);
+  const { operator, value } = assignment;
+  return keys.reduce((sum, key) => {
+    const given = operator === '+=' ? { ...UNKNOWN, at, name: '…' } : givenValue(reading, env, key, value);
+    return added(reading, sum, { key, value: given, at, maybe });
+  }, bag);
 }
 
 const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
@@ -271,11 +275,16 @@ function afterMethod(
     const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
     const maybe = keys.length > 1;
     if (DELETE.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
-    const value = second === undefined ? UNDEFINED : env.value(second);
     const at = placeOf(name) ?? placeIn(env.context, first.at);
     const text = { ...reading, sendsUndefined: true };
     return keys.reduce(
-      (sum, key) => added(text, sum, { key, value, at, maybe }, APPEND.has(method) ? 'append' : 'set'),
+      (sum, key) =>
+        added(
+          text,
+          sum,
+          { key, value: second === undefined ? UNDEFINED : givenValue(reading, env, key, second), at, maybe },
+          APPEND.has(method) ? 'append' : 'set',
+        ),
       bag,
     );
   }

@@ -1,6 +1,8 @@
+import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
+import type { Env } from '../evaluate/evaluator.js';
 import { plainTexts } from '../values/text.js';
-import { optionsOf } from '../values/value.js';
+import { atRunTime, optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import { EMPTY_BAG, withDoubt, withEntry } from './bag.js';
 import type { Bag, BagEntry } from './bag.js';
@@ -13,6 +15,12 @@ export interface Given {
   readonly at: Place;
   /** It is one of several names, or may not be set. */
   readonly maybe?: boolean;
+}
+
+/** The value of an expression that is given under a name, as far as it is asked for. */
+export function givenValue({ wanted }: Reading, env: Env, key: string, expr: ExprFact): Value {
+  if (wanted === undefined || wanted.has(key.toLowerCase())) return env.value(expr);
+  return atRunTime({ file: env.context.file, span: expr.at });
 }
 
 /** `own`: a property of an object; `set`: whatever the letters' case in headers; `append`: beside others of the name. */

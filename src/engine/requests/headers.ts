@@ -11,11 +11,14 @@ import type { Sent } from './sent.js';
 import type { SiteFinder } from './site-finder.js';
 import type { Sender, SentCall } from './site.js';
 
-/** The headers that the program has a request send; what clients and platforms add by themselves is left out. */
-export function sentHeaders(finder: SiteFinder, sent: SentCall): Sent {
+/**
+ * The headers that the program has a request send; what clients and platforms add by themselves is left out.
+ * With `wanted`, in lower case, values of other headers are not looked for.
+ */
+export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
   const { sender } = sent.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
-  const reading = readingOf(finder, 'headers', sender, sent);
+  const reading = { ...readingOf(finder, 'headers', sender, sent), ...(wanted === undefined ? {} : { wanted }) };
   const env = finder.evaluator.env(sender.context, sender.frame);
   let bag = optionBag(reading, env, sender, sender.use.model.options?.headers ?? []);
   bag = withFluent(reading, sender, bag);

@@ -9,7 +9,7 @@ import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Parts, Value } from '../values/value.js';
 import { beside, EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
-import { added, pairsOf, removed } from './bag-entries.js';
+import { added, givenValue, pairsOf, removed } from './bag-entries.js';
 import { globalName } from './global-name.js';
 import type { Bag, BagEntry } from './bag.js';
 import { changedBy } from './bag-changes.js';
@@ -148,7 +148,12 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
       bag = withDoubt(bag, 'a property whose name is not known');
     } else if (first === undefined) {
       for (const key of keys)
-        bag = added(reading, bag, { key, at, value: env.value(property.value), maybe: keys.length > 1 });
+        bag = added(reading, bag, {
+          key,
+          at,
+          value: givenValue(reading, env, key, property.value),
+          maybe: keys.length > 1,
+        });
     } else if (keys.includes(first)) {
       const value = readBag(reading, env, property.value, rest);
       bag = keys.length === 1 ? value : replacedBy(bag, { ...value, absent: 'maybe' });

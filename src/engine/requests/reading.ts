@@ -37,6 +37,8 @@ export interface Reading {
   readonly moment: Moment;
   /** The calls that lead to the request: they only hand over what is read. */
   readonly path: readonly CallFact[];
+  /** The names, in lower case, whose values are asked for; absent where all are. Values can lead far through a program. */
+  readonly wanted?: ReadonlySet<string>;
   /** How many definitions led here. */
   readonly depth: number;
 }
