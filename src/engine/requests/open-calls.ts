@@ -7,13 +7,14 @@ import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
-  return { answers: new Map(), depth: 0 };
+  return { answers: new Map(), elsewhere: new Set(), depth: 0 };
 }
 
 interface FunctionNode {
   readonly key: string;
   readonly context: FileContext;
   readonly index: number;
+  readonly callees?: readonly FunctionNode[];
 }
 
 /** Functions that are settled together. */
@@ -57,8 +58,17 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
   return openCalls.answers.get(start.key) ?? [];
 }
 
+/** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
+export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
+  return openCalls.elsewhere.has(keyOf(file, index));
+}
+
+function keyOf(file: string, index: number): string {
+  return `${file} ${String(index)}`;
+}
+
 function nodeOf(context: FileContext, index: number): FunctionNode {
-  return { key: `${context.file} ${String(index)}`, context, index };
+  return { key: keyOf(context.file, index), context, index };
 }
 
 /** Rounds in which functions that call each other are looked into again. */
@@ -66,7 +76,7 @@ const MAX_ROUNDS = 3;
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;
-  const { answers } = finder.openCalls;
+  const { answers, elsewhere } = finder.openCalls;
   for (const { key } of nodes) answers.set(key, []);
   try {
     for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
@@ -80,16 +90,18 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   } finally {
     // What was cut short is found again for the next file.
     if (program.budget <= 0) for (const { key } of nodes) answers.delete(key);
+    else if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
+      for (const { key } of nodes) elsewhere.add(key);
   }
 }
 
-function findOpenCalls(finder: SiteFinder, { context, index }: FunctionNode): readonly OpenCall[] {
+function findOpenCalls(finder: SiteFinder, { key, context, index }: FunctionNode): readonly OpenCall[] {
   return context.callsIn(index).flatMap((call): OpenCall[] => {
     const sites = finder.sitesOf(context, call, undefined);
-    const isCompleted = sites.some((site) => isOpen(finder, site) || finder.mayComplete(site));
-    if (!isCompleted && !sites.some((site) => isSentElsewhere(finder, site))) return [];
+    if (sites.some((site) => isSentElsewhere(finder, site))) finder.openCalls.elsewhere.add(key);
+    if (!sites.some((site) => isOpen(finder, site) || finder.mayComplete(site))) return [];
     const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
-    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)), isCompleted }];
+    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
   });
 }
 
@@ -156,7 +168,7 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const caller = path.at(-1);
     if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
     if (visit.low < visit.number) continue;
-    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node }) => node);
+    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node, callees }) => ({ ...node, callees }));
     for (const { key } of nodes) open.delete(key);
     const circular = nodes.length > 1 || visit.callees.some(({ key }) => key === visit.node.key);
     yield {

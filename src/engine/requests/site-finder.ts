@@ -23,13 +23,13 @@ export interface OpenCall {
   readonly index: number;
   /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
   readonly settled: ReadonlySet<string>;
-  /** What callers pass can decide; otherwise the request goes to another host, whatever they pass. */
-  readonly isCompleted: boolean;
 }
 
 /** What is known of functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
+  /** Functions that ask another host, whatever they are given. */
+  readonly elsewhere: Set<string>;
   /** How many searches wait for each other. */
   depth: number;
 }

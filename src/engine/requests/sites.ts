@@ -12,7 +12,7 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { couldMatch } from '../match/match.js';
 import { REASON } from '../values/reasons.js';
 import { deciderKey } from './open-url.js';
-import { openCallsOf } from './open-calls.js';
+import { asksElsewhere, openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -80,7 +80,8 @@ export function sitesOf(
     } else if (callee.kind === 'function') {
       const source = target.isWritten ? { file: context.file, call: index, frame } : undefined;
       const inner = followFunction(finder, callee, target.args, frame, source);
-      if (inner.some((site) => !isBlind(finder, site))) followed = true;
+      if (inner.some((site) => !isBlind(finder, site)) || asksElsewhere(finder, callee.file, callee.function))
+        followed = true;
       const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
       for (const site of inner) {
         sites.push({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] });
@@ -152,8 +153,8 @@ export function followFunction(
     return [];
   }
   const found: Site[] = [];
-  for (const { index, settled, isCompleted } of open) {
-    for (const site of sitesOf(finder, context, index, isCompleted ? frame : undefined)) {
+  for (const { index, settled } of open) {
+    for (const site of sitesOf(finder, context, index, frame)) {
       const urls =
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
       if (urls.length > 0) found.push({ ...site, urls });
