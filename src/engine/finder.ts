@@ -35,7 +35,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
     sdk: indexSdk(models),
     index: indexCatalogue(catalogue),
     catalogue,
-    ...urlParser(catalogue),
+    ...perFile(catalogue),
     apis: apisOf(catalogue),
     witnesses: new Map(),
     openCalls: createOpenCalls(),
@@ -45,8 +45,9 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   return finder;
 }
 
-/** Parses each URL once for the file being analysed. A weak map would hold them longer, at a cost to every collection. */
-function urlParser({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'begin'> {
+/** What is remembered for the file being analysed. Weak maps would hold it longer, at a cost to every collection. */
+function perFile({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
+  const handingOn = new Map<string, boolean>();
   const parsed = new Map<Parts, RequestUrl>();
   return {
     urlOf(url) {
@@ -54,7 +55,9 @@ function urlParser({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'begin'>
       if (known === undefined) parsed.set(url, (known = parseRequestUrl(url, baseUrls)));
       return known;
     },
+    handingOn,
     begin: () => {
+      handingOn.clear();
       parsed.clear();
     },
   };

@@ -43,7 +43,9 @@ export interface SiteFinder {
   readonly catalogue: Catalogue;
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
-  /** Lets go of the URLs of the file before. */
+  /** Functions that hand on what they are given to what nobody knows, for the file being analysed. */
+  readonly handingOn: Map<string, boolean>;
+  /** Lets go of what belongs to the file before. */
   readonly begin: () => void;
   /** What code calls the catalogued APIs. */
   readonly apis: KnownApis;

@@ -3,7 +3,6 @@ import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
-import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
 import { curlRequest } from './command-line.js';
@@ -19,7 +18,7 @@ import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
-import type { Frame, Parts, Value } from '../values/value.js';
+import type { Frame, FunctionValue, Parts, Value } from '../values/value.js';
 
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
@@ -56,7 +55,7 @@ export function unmodelledSite(
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
-  const mayPass = !onlyHandles(written, tail, receiver) && !isFollowed(evaluator, context, call, frame);
+  const mayPass = !onlyHandles(written, tail, receiver) && !isFollowed(finder, context, call, frame);
   if (!named && !mayPass) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const bases = mayPass ? givenBases(finder, receiver, at) : [];
@@ -114,10 +113,17 @@ function chainedRequest(
 }
 
 /** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
-function isFollowed(evaluator: Evaluator, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
-  return optionsOf(evaluator.value(context, call.callee, frame)).some(
-    (callee) => callee.kind === 'class' || (callee.kind === 'function' && !handsOn(evaluator, callee)),
+function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
+  return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
+    (callee) => callee.kind === 'class' || (callee.kind === 'function' && !doesHandOn(finder, callee)),
   );
+}
+
+function doesHandOn({ evaluator, handingOn }: SiteFinder, fn: FunctionValue): boolean {
+  const key = `${fn.file} ${String(fn.function)}`;
+  let known = handingOn.get(key);
+  if (known === undefined) handingOn.set(key, (known = handsOn(evaluator, fn)));
+  return known;
 }
 
 function isObject(value: Value): boolean {
