@@ -7,7 +7,7 @@ import type { CallSelection } from '../../select/select-calls.js';
 import { followFunction } from '../requests/sites.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { optionsOf } from '../values/value.js';
+import { classIn, optionsOf } from '../values/value.js';
 import type { ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
@@ -81,7 +81,7 @@ function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly Fun
     }
     const parents: readonly Value[] =
       fact.extends === undefined ? [] : optionsOf(evaluator.value(context, fact.extends, frame));
-    owner = parents.find((parent) => parent.kind === 'class');
+    owner = parents.map(classIn).find((parent) => parent !== undefined);
   }
   return [...methods.values()].filter((method) => method !== undefined);
 }
@@ -105,9 +105,10 @@ function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue)
     const context = program.context(user);
     return context?.facts.calls.some((call) => {
       if (call.form !== 'new' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
-      return optionsOf(evaluator.value(context, call.callee, undefined)).some(
-        (value) => value.kind === 'class' && value.file === file && value.class === index,
-      );
+      return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => {
+        const made = classIn(value);
+        return made?.file === file && made.class === index;
+      });
     });
   });
 }

@@ -7,7 +7,7 @@ import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
 import type { Env, Evaluator } from './evaluator.js';
-import { choiceOf, optionsOf } from '../values/value.js';
+import { classIn, choiceOf, optionsOf } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
 /** Most calls of one function that are looked at for the values of its parameters. */
@@ -134,8 +134,9 @@ const callNames = perFile(({ facts, scope }) => {
 function reaches(env: Env, { callee, form }: CallFact, parameter: ParameterRef): boolean {
   return optionsOf(env.value(callee)).some((value) => {
     if (value.kind === 'function') return form !== 'new' && isFunction(value, parameter);
-    if (value.kind !== 'class' || form !== 'new' || value.file !== parameter.file) return false;
-    return env.evaluator.program.context(value.file)?.facts.classes[value.class]?.construct === parameter.function;
+    const made = form === 'new' ? classIn(value) : undefined;
+    if (made?.file !== parameter.file) return false;
+    return env.evaluator.program.context(made.file)?.facts.classes[made.class]?.construct === parameter.function;
   });
 }
 

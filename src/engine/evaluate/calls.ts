@@ -9,7 +9,16 @@ import { methodCall } from './method-call.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { inRows, objectsRowByRow } from '../values/rows.js';
-import { atRunTime, choiceOf, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
+import {
+  atRunTime,
+  choiceOf,
+  classIn,
+  lazyArgs,
+  listOf,
+  maybeUnset,
+  optionsOf,
+  unknownValue,
+} from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */
@@ -37,8 +46,8 @@ export function callValue(env: Env, index: number, at: Place): Value {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
     const construct = form === 'new' ? undefined : constructorOf(evaluator, target);
     if (construct !== undefined) return evaluator.apply(construct, args, env.frame);
-    const made = target.kind === 'layered' ? target.base : target;
-    if (made.kind === 'class' && form === 'new') return { kind: 'instance', of: made, args };
+    const made = form === 'new' ? classIn(target) : undefined;
+    if (made !== undefined) return { kind: 'instance', of: made, args };
     return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
   });
   return results.length === 0 ? unknownResult(at) : choiceOf(results, at);
@@ -55,7 +64,7 @@ function parentConstructed(env: Env, { callee, args }: CallFact): Value | undefi
   const [self] = args;
   if (callee.kind !== 'member' || self?.kind !== 'this') return undefined;
   if (callee.property !== 'call' && callee.property !== 'apply') return undefined;
-  return env.value(callee.object).kind === 'class' ? env.value(self) : undefined;
+  return classIn(env.value(callee.object)) !== undefined ? env.value(self) : undefined;
 }
 
 /** The function that a class is written as, which can be called without `new`. */

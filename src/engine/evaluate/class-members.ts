@@ -9,7 +9,7 @@ import { isOverridden } from './overrides.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
-import { atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
+import { classIn, atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/value.js';
 
 /** A static member of a class or its ancestors. */
@@ -112,11 +112,6 @@ interface Link {
   readonly fact: ClassFact;
 }
 
-/** A class that has been given members: `Client.version = 4`. */
-function withoutStatics(value: Value): Value {
-  return value.kind === 'layered' && value.base.kind === 'class' ? value.base : value;
-}
-
 /** Longest line of classes that a member is looked for in. */
 const MAX_ANCESTORS = 12;
 
@@ -135,7 +130,7 @@ function findInChain(
     const found = find({ owner, env, fact });
     if (found !== undefined) return found;
     if (fact.extends === undefined) return undefined;
-    const parents: readonly Value[] = optionsOf(env.value(fact.extends)).map(withoutStatics);
+    const parents: readonly Value[] = optionsOf(env.value(fact.extends)).map((value) => classIn(value) ?? value);
     const outside = parents.find((parent) => parent.kind === 'external');
     if (outside !== undefined) {
       const made = { kind: 'call', form: 'new', args: () => [], at: { file: owner.file, span: fact.at } } as const;

@@ -12,7 +12,7 @@ import { REASON } from '../values/reasons.js';
 import { ofAnyRow } from '../values/rows.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
-import { atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
+import { classIn, atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
@@ -44,7 +44,8 @@ function typeValue({ evaluator, context }: Env, type: TypeFact): Value | undefin
   if (binding?.value === undefined) return undefined;
   let value = evaluator.value(context, binding.value, undefined);
   for (const property of rest) value = evaluator.member(value, property, at);
-  if (value.kind === 'class') return { kind: 'instance', of: value, args: undefined };
+  const owner = classIn(value);
+  if (owner !== undefined) return { kind: 'instance', of: owner, args: undefined };
   if (value.kind !== 'external' || value.root.kind !== 'package') return undefined;
   const last = value.steps.at(-1);
   const name = last?.kind === 'member' ? last.name : value.root.export === 'default' ? head : value.root.export;

@@ -1,5 +1,5 @@
 import type { Evaluator } from './evaluator.js';
-import { optionsOf } from '../values/value.js';
+import { classIn, optionsOf } from '../values/value.js';
 import type { ClassValue, Value } from '../values/value.js';
 
 /** Names of members that are left empty to mean one's own origin. */
@@ -40,8 +40,9 @@ function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): 
       fact.members.some(({ name }) => name === property) ||
       context.scope.memberAssignments(index).some(({ name }) => name === property);
     if (!sets) return false;
-    return optionsOf(evaluator.value(context, fact.extends, undefined)).some(
-      (value) => value.kind === 'class' && value.file === owner.file && value.class === owner.class,
-    );
+    return optionsOf(evaluator.value(context, fact.extends, undefined)).some((value) => {
+      const parent = classIn(value);
+      return parent?.file === owner.file && parent.class === owner.class;
+    });
   });
 }

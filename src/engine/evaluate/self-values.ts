@@ -2,7 +2,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { REASON } from '../values/reasons.js';
-import { UNDEFINED, unknownValue } from '../values/value.js';
+import { classIn, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 type SelfFact<Kind extends 'this' | 'super'> = Extract<ExprFact, { readonly kind: Kind }>;
@@ -49,8 +49,9 @@ export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'su
   const fact = ofClass === undefined ? undefined : context.facts.classes[ofClass];
   if (fact?.extends === undefined) return UNDEFINED;
   const parent = evaluator.value(context, fact.extends, undefined);
-  if (isStatic === true || parent.kind !== 'class') return parent;
+  const owner = classIn(parent);
+  if (isStatic === true || owner === undefined) return parent;
   const self = boundSelf(env, at.span[0]);
-  if (self?.kind === 'instance') return { kind: 'instance', of: parent, args: self.args, self: self.self ?? self };
-  return { kind: 'instance', of: parent, args: undefined };
+  if (self?.kind === 'instance') return { kind: 'instance', of: owner, args: self.args, self: self.self ?? self };
+  return { kind: 'instance', of: owner, args: undefined };
 }

@@ -6,7 +6,7 @@ import { constructorOf } from '../evaluate/calls.js';
 import { passedValue } from '../evaluate/callers.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import { lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
+import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, Frame, Value } from '../values/value.js';
 import type { SiteFinder } from './site-finder.js';
 import { SENDS } from './call-names.js';
@@ -51,12 +51,13 @@ export function callTargets(
   return callees.map((value): CallTarget => {
     const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
     if (plain !== undefined) return { callee: plain, args, isWritten: true };
-    if (value.kind !== 'class' || call.form !== 'new') return { callee: value, args, isWritten: true };
-    const construct = evaluator.program.context(value.file)?.facts.classes[value.class]?.construct;
+    const made = call.form === 'new' ? classIn(value) : undefined;
+    if (made === undefined) return { callee: value, args, isWritten: true };
+    const construct = evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };
-    const self: Value = { kind: 'instance', of: value, args };
+    const self: Value = { kind: 'instance', of: made, args };
     return {
-      callee: { kind: 'function', file: value.file, function: construct, frame: value.frame, self, bound: [] },
+      callee: { kind: 'function', file: made.file, function: construct, frame: made.frame, self, bound: [] },
       args,
       isWritten: true,
     };

@@ -17,7 +17,7 @@ import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
-import { optionsOf, UNDEFINED } from '../values/value.js';
+import { classIn, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Frame, FunctionValue, Parts, Value } from '../values/value.js';
 
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
@@ -64,7 +64,7 @@ export function unmodelledSite(
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
   const hasCallback = args.some((arg) =>
-    optionsOf(arg).some((option) => option.kind === 'function' || option.kind === 'class'),
+    optionsOf(arg).some((option) => option.kind === 'function' || classIn(option) !== undefined),
   );
   const callee: Callee = {
     written,
@@ -115,7 +115,7 @@ function chainedRequest(
 /** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
-    (callee) => callee.kind === 'class' || (callee.kind === 'function' && !doesHandOn(finder, callee)),
+    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !doesHandOn(finder, callee)),
   );
 }
 

@@ -377,6 +377,12 @@ export function optionsOf(value: Value): readonly Value[] {
   return value.kind === 'choice' ? value.options : [value];
 }
 
+/** The class that a value is, also where it has been given members of its own: `Client.version = 4`. */
+export function classIn(value: Value): ClassValue | undefined {
+  const base = value.kind === 'layered' ? value.base : value;
+  return base.kind === 'class' ? base : undefined;
+}
+
 /** A value that may be undefined as well. Only what decides a choice (`a || b`) is marked. */
 export function maybeUnset(value: Value): Value {
   switch (value.kind) {
