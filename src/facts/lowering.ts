@@ -1,7 +1,7 @@
 import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
-import { choiceExpression, unknownExpression } from './expressions.js';
+import { choiceExpression, maybeExpression, unknownExpression } from './expressions.js';
 import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
 import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
@@ -71,6 +71,8 @@ export abstract class Lowering<N> {
   protected readonly builder: FactsBuilder;
   /** The comparison with nothing that the last expression is. */
   #nullish: NullishTest | undefined;
+  /** Values of `a && b`. */
+  readonly #conjunctions = new WeakSet<ExprFact>();
 
   constructor(builder: FactsBuilder) {
     this.builder = builder;
@@ -366,6 +368,11 @@ export abstract class Lowering<N> {
     return this.builder.assigned(pattern.target, operator, value, at);
   }
 
+  /** What stands beside `||` and `??`: `a && b` may be nothing. */
+  #orNothing(value: ExprFact): ExprFact {
+    return this.#conjunctions.has(value) ? maybeExpression(value, value.at) : value;
+  }
+
   /** `a + b + c`, `a || b || c`: a chain of operators of one class is one expression, however long it is. */
   protected operationChain(node: N): ExprFact {
     const first = this.operation(node);
@@ -391,10 +398,12 @@ export abstract class Lowering<N> {
       operands.push(right);
       if (operatorClass !== 'logical') continue;
       test = joinedTests(operation.operator, test, this.#nullish);
-      value =
-        operation.operator === '||' || operation.operator === '??'
-          ? choiceExpression(operation.operator, value, right, this.spanOf(link))
-          : right;
+      if (operation.operator === '||' || operation.operator === '??') {
+        value = choiceExpression(operation.operator, this.#orNothing(value), this.#orNothing(right), this.spanOf(link));
+      } else {
+        value = right;
+        this.#conjunctions.add(right);
+      }
     }
     const at = this.spanOf(node);
     switch (operatorClass) {

@@ -70,7 +70,7 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'each-key':
       return eachKey(evaluator, value(expr.value), at);
     case 'rest':
-      return restValue(value(expr.value), expr, at);
+      return restValue(env, value(expr.value), expr);
     case 'imported':
       return importedValue(evaluator, file, expr, at);
     case 'unknown':
@@ -115,14 +115,13 @@ function defaultValue(env: Env, expr: Fact<'default'>, at: Place): Value {
 }
 
 /** What is left of a list, or of an object that is known: members that were taken out are not in it. */
-function restValue(whole: Value, { from, omit = [] }: Fact<'rest'>, at: Place): Value {
+function restValue(env: Env, whole: Value, { from, omit = [], at: span }: Fact<'rest'>): Value {
+  const at = placeIn(env.context, span);
   if (from === undefined) {
     const taken = omit.map((key) => ({ path: [key], operator: '=' as const, value: UNDEFINED, maybe: false }));
     if (taken.length === 0) return whole;
     return choiceOf(
-      optionsOf(whole).map((option) =>
-        option.kind === 'object' || option.kind === 'layered' ? applyPatches(option, taken, at) : option,
-      ),
+      optionsOf(whole).map((option) => (isPlain(env, option) ? applyPatches(option, taken, at) : option)),
       at,
     );
   }
@@ -130,6 +129,14 @@ function restValue(whole: Value, { from, omit = [] }: Fact<'rest'>, at: Place): 
     optionsOf(whole).map((option) => (option.kind === 'array' ? sliceList(option, from, undefined) : option)),
     at,
   );
+}
+
+/** An object without getters, which read what is left out from the whole. */
+function isPlain({ evaluator }: Env, value: Value): boolean {
+  const base = value.kind === 'layered' ? value.base : value;
+  if (base.kind !== 'object') return value.kind === 'layered';
+  const properties = evaluator.program.context(base.file)?.facts.objects[base.object]?.properties ?? [];
+  return !properties.some((property) => property.kind === 'property' && property.getter === true);
 }
 
 function arrayValue(env: Env, { elements }: Fact<'array'>, at: Place): Value {

@@ -25,6 +25,9 @@ export function togetherIn(known: Rows | undefined, rows: Rows): Rows {
   return others.length === 0 ? known : [...known, ...others];
 }
 
+/** Most elements of one reading that a value is said to be of; of more it is of any. */
+export const MAX_PLACES = 64;
+
 /**
  * The rows of what is of one or of the other: none at all where one of them is of any; undefined where no
  * rows say as much.
@@ -34,5 +37,6 @@ export function eitherRow(some: Rows | undefined, others: Rows | undefined): Row
   const [one] = some;
   const [other] = others;
   if (some.length !== 1 || others.length !== 1 || one === undefined || one.of !== other?.of) return undefined;
-  return [{ of: one.of, at: [...new Set([...one.at, ...other.at])] }];
+  const at = new Set([...one.at, ...other.at]);
+  return at.size > MAX_PLACES ? [] : [{ of: one.of, at: [...at] }];
 }

@@ -1,4 +1,4 @@
-import { togetherIn } from './row.js';
+import { MAX_PLACES, togetherIn } from './row.js';
 import type { Rows } from './row.js';
 import { withRows } from './value.js';
 import type { Parts, Value } from './value.js';
@@ -25,9 +25,11 @@ export function inRows(value: Value, rows: Rows | undefined): Value {
   }
 }
 
-/** The elements of one reading, each in a row of its own. */
+/** The elements of one reading, each in a row of its own; those of a long list can be of any. */
 export function rowByRow(values: readonly Value[], of: object = {}): readonly Value[] {
-  return values.length < 2 ? values : values.map((value, index) => inRows(value, [{ of, at: [index] }]));
+  return values.length < 2 || values.length > MAX_PLACES
+    ? values
+    : values.map((value, index) => inRows(value, [{ of, at: [index] }]));
 }
 
 /** Alternatives of one value of which members can be read: they are those of one or of the other. */
