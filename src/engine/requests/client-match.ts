@@ -46,6 +46,8 @@ export function indexClients(models: readonly ClientModel[]): ClientIndex {
 
 const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
 
+type CallForm = 'call' | 'new' | 'tag';
+
 interface Start {
   readonly key: string;
   readonly steps: readonly ExternalStep[];
@@ -69,6 +71,17 @@ export function findClient(
 /** Whether something outside the program belongs to a modelled client, whatever is called of it. */
 export function isOfClient(index: ClientIndex, callee: ExternalValue): boolean {
   return startsOf(callee).some(({ key }) => index.has(key));
+}
+
+/** Whether a call makes an instance of a modelled client, or is a link of its chain: the request comes later. */
+export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form: CallForm): boolean {
+  return startsOf(callee).some(({ key, steps }) => {
+    const from = steps.findLastIndex(({ kind }) => kind === 'call') + 1;
+    const member = steps.slice(from).flatMap((step) => (step.kind === 'member' ? [step.name] : []));
+    return index
+      .get(key)
+      ?.some((model) => model.fluent === true || findDerive(model, member.join('.'), form) !== undefined);
+  });
 }
 
 /** The ways in which the start of an access path can be read as an origin, the most specific first. */

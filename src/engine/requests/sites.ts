@@ -7,7 +7,7 @@ import type { Place } from '../../model/span.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { forwardedSite } from './forwarded.js';
-import { findClient } from './client-match.js';
+import { findClient, isBeforeRequest } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { couldMatch } from '../match/match.js';
 import { REASON } from '../values/reasons.js';
@@ -52,7 +52,8 @@ export function sitesOf(
       const use = findClient(finder.clients, external, call.form);
       if (use === undefined) {
         const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, target.args, frame));
-        if (inner.some((site) => !isBlind(finder, site))) followed = true;
+        if (inner.some((site) => !isBlind(finder, site)) || isBeforeRequest(finder.clients, external, call.form))
+          followed = true;
         for (const site of inner) sites.push({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] });
         continue;
       }
