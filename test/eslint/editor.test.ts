@@ -41,7 +41,9 @@ describe('the ESLint server of an editor', () => {
       code: 'sunset/no-deprecated-endpoint',
       range: range(2, 12, 2, 52),
     });
-    expect(diagnostic?.message).toMatch(/^This request calls `GET \/zones\/\{zone_id\}\/script_monitor\/scripts`.*`2022-10-11`/);
+    expect(diagnostic?.message).toMatch(
+      /^This request calls `GET \/zones\/\{zone_id\}\/script_monitor\/scripts`.*`2022-10-11`/,
+    );
     expect(diagnostic?.codeDescription?.href).toMatch(/no-deprecated-endpoint\.md$/);
 
     const actions = await client.request<CodeAction[]>('textDocument/codeAction', {

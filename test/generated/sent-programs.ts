@@ -56,10 +56,7 @@ function stepsOf(inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> {
     then: some,
     otherwise: fc.oneof(fc.constant<readonly Step[]>([]), some),
   });
-  return fc.oneof(
-    { weight: 2, arbitrary: simple },
-    { weight: 1, arbitrary: compound },
-  );
+  return fc.oneof({ weight: 2, arbitrary: simple }, { weight: 1, arbitrary: compound });
 }
 
 const steps = fc.array(stepsOf(stepsOf(simple as fc.Arbitrary<Step>)), { maxLength: 3 });

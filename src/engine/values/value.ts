@@ -335,6 +335,7 @@ function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
     const rows = eitherRow(one.rows, other.rows);
     return rows && withRows(kept, rows);
   }
+  if (!one.parts.some(hasRows) && !other.parts.some(hasRows)) return kept;
   const parts: Part[] = [];
   for (const [index, part] of one.parts.entries()) {
     const rows = eitherRow(part.rows, other.parts[index]?.rows);
@@ -342,6 +343,10 @@ function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
     parts.push(withRows(part, rows));
   }
   return { ...kept, parts };
+}
+
+function hasRows({ rows }: Part): boolean {
+  return rows !== undefined;
 }
 
 /** The same with these rows, and with none where there are none. */
