@@ -23,7 +23,7 @@ function isCompleted(parts: Parts): boolean {
   return parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true));
 }
 
-export function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
+function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
   if (!isCompleted(parts)) return false;
   const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;

@@ -98,7 +98,7 @@ function isFollowed(expr: ExprFact): boolean {
   return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
-export function sameKey(one: BagEntry, other: BagEntry): boolean {
+function sameKey(one: BagEntry, other: BagEntry): boolean {
   return one.key === other.key;
 }
 

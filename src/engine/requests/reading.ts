@@ -78,7 +78,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
 }
 
 /** The branches that hold one offset and not the other, as conditions. */
-export function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
+function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
     .filter(({ at }) => without === undefined || !holds(at, without))
     .map(({ at, of }) => ({ of: `${context.file}:${String(of[0])}-${String(of[1])}`, arm: at[0] }));

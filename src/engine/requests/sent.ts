@@ -44,18 +44,6 @@ export function entriesNamed({ entries }: Sent, name: string): readonly SentEntr
   return entries.filter((entry) => entry.name === name);
 }
 
-/** Whether something of the name is sent on every path. */
-export function isSurelySent(sent: Sent, name: string): boolean {
-  return entriesNamed(sent, name).some(({ sure }) => sure);
-}
-
-/** All texts that what is sent under a name can be; undefined where one of them, or what is sent here, is not known. */
-export function valuesSent(sent: Sent, name: string): readonly string[] | undefined {
-  if (sent.open === 'here') return undefined;
-  const values = entriesNamed(sent, name).map((entry) => entry.values);
-  return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
-}
-
 /**
  * Whether two things are sent together: `always` on some path where both are known to be, `never` where they
  * stand in branches that exclude each other, `maybe` where nothing says so.
