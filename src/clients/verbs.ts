@@ -1,7 +1,8 @@
 import type { RequestRow } from '../model/client-model.js';
 import type { HttpMethod } from '../model/endpoint.js';
 
-const VERBS: readonly (readonly [string, HttpMethod])[] = [
+/** Members that clients have for methods, and the method each says. */
+export const VERBS: readonly (readonly [string, HttpMethod])[] = [
   ['get', 'GET'],
   ['head', 'HEAD'],
   ['post', 'POST'],

@@ -10,7 +10,7 @@ function patienceFor(source: string): number {
       (index) => `fetch('${BASE}/towers/' + id${index} + '/gears', { method: 'GET' }); // plain\n`,
     ).slice(0, 400_000),
   );
-  return 9000 + 10 * plain.milliseconds;
+  return 4000 + 10 * plain.milliseconds;
 }
 
 function survives(source: string, file?: string): Study {

@@ -65,8 +65,9 @@ function transformed(file: string, text: string, options: object): string {
   return result.code;
 }
 
-/** The compiler's output for one file. */
-export function typescript(options: ts.CompilerOptions): Rewrite {
+/** The compiler's output for one file, with options as a `tsconfig.json` has them. */
+export function typescript(options: object): Rewrite {
+  const compilerOptions = ts.convertCompilerOptionsFromJson(options, '/').options;
   return (file, text) => {
     const { outputText } = ts.transpileModule(text, {
       fileName: file,
@@ -75,7 +76,7 @@ export function typescript(options: ts.CompilerOptions): Rewrite {
         experimentalDecorators: true,
         ignoreDeprecations: '6.0',
         newLine: ts.NewLineKind.LineFeed,
-        ...options,
+        ...compilerOptions,
       },
     });
     return { file: scriptName(file), text: outputText };
@@ -86,7 +87,7 @@ function scriptName(file: string): string {
   return file.replace(/\.([cm]?)tsx?$/, '.$1js');
 }
 
-export const typesErased = typescript({ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext });
+export const typesErased = typescript({ target: 'ESNext', module: 'ESNext' });
 
 /** Babel's output for what is left of a file without types. */
 export function babelPreset(preset: object): Rewrite {

@@ -50,11 +50,16 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
   return found;
 
   function addressOf({ urlOf }: SiteFinder, parts: Parts): Parts | undefined {
-    if (urlOf(parts).host.kind === 'exact') return parts;
+    if (!isPath(parts) && urlOf(parts).host.kind === 'exact') return parts;
     if (!parts.some((part) => part.kind === 'text' && namesHost(catalogue, part.text))) return undefined;
     const inside = embeddedUrls(catalogue, parts).find((url) => urlOf(url).host.kind === 'exact');
     return inside ?? (isBareHost(finder, parts) ? parts : undefined);
   }
+}
+
+/** It begins as a path does: the host is not said in it. */
+function isPath([first]: Parts): boolean {
+  return first?.kind === 'text' && /^\/(?!\/)/.test(first.text);
 }
 
 /** A path that could become a deprecated one. Inside another text it has to be more than the base URL: prose names that. */

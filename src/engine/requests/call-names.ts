@@ -1,24 +1,16 @@
+import { VERBS } from '../../clients/verbs.js';
 import type { KnownApis } from '../../api/known-apis.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** Member names that say the method. */
-const VERBS = new Map<string, HttpMethod>([
-  ['get', 'GET'],
-  ['head', 'HEAD'],
-  ['post', 'POST'],
-  ['put', 'PUT'],
-  ['patch', 'PATCH'],
-  ['delete', 'DELETE'],
-  ['del', 'DELETE'],
-]);
+const METHODS = new Map(VERBS.filter(([, method]) => method !== 'OPTIONS'));
 
 /** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, or `acmePut` after the API. */
 export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
   const bare = member.replace(/^[_$#]+/, '');
-  const known = VERBS.get(bare);
+  const known = METHODS.get(bare);
   if (known !== undefined) return known;
   const match =
     /^([a-z]+)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
@@ -26,7 +18,7 @@ export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | und
     );
   const [, sender, after, before] = match ?? [];
   if (sender !== undefined && !/^(?:do|http|api|send|make|request)$/.test(sender) && !isNamed(sender)) return undefined;
-  return VERBS.get((after ?? before ?? '').toLowerCase());
+  return METHODS.get((after ?? before ?? '').toLowerCase());
 }
 
 /** Names under which programs send requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */

@@ -1,6 +1,5 @@
 import type { Place } from '../../model/span.js';
 import { numberValue } from './sums.js';
-
 import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';
 import type { HolePart, Part, Parts, Patch, Value } from './value.js';
 

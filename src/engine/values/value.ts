@@ -306,27 +306,31 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   const [only] = values;
   if (values.length === 1 && only !== undefined) return only;
   const flat: Value[] = [];
-  const seen = new Map<string, number>();
-  for (const value of values) {
-    for (const option of value.kind === 'choice' ? value.options : [value]) {
-      const key = identity(option);
-      const known = key === undefined ? undefined : seen.get(key);
-      const same = known === undefined ? undefined : flat[known];
-      const either = same && ofEither(option.unset === true ? option : same, same, option);
-      if (known !== undefined && either !== undefined) {
-        flat[known] = either;
-        continue;
-      }
-      if (key !== undefined) seen.set(key, flat.length);
-      flat.push(option);
-    }
-  }
+  const known = new Map<string | number, number[]>();
+  for (const value of values) for (const option of optionsOf(value)) addOption(flat, known, option);
   if (flat.length > MAX_OPTIONS) {
     flat.length = MAX_OPTIONS - 1;
     flat.push(unknownValue(REASON.tooMany, at));
   }
   const [first] = flat;
   return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
+}
+
+/** Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. */
+function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
+  const mark = markOf(option);
+  const alike = mark === undefined ? undefined : known.get(mark);
+  for (const index of alike ?? []) {
+    const same = flat[index];
+    if (same === undefined || !isSame(same, option)) continue;
+    const either = ofEither(option.unset === true ? option : same, same, option);
+    if (either === undefined) continue;
+    flat[index] = either;
+    return;
+  }
+  if (alike !== undefined) alike.push(flat.length);
+  else if (mark !== undefined) known.set(mark, [flat.length]);
+  flat.push(option);
 }
 
 /** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
@@ -356,25 +360,44 @@ export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows
   return { ...marked, rows: undefined };
 }
 
-function identity(value: Value): string | undefined {
+/** Values that are the same have the same mark; a value without one is like no other. */
+function markOf(value: Value): string | number | undefined {
   if (value.kind === 'scalar') return `scalar ${String(value.value)}`;
   if (value.kind === 'class') return `class ${value.file} ${value.class}`;
   if (value.kind === 'module') return `module ${value.file}`;
   if (value.kind !== 'text') return undefined;
-  const texts: string[] = [];
-  for (const part of value.parts) {
-    if (part.kind === 'text') texts.push(part.text, `${part.at.file}:${part.at.span[0]}`);
-    else if (part.external !== undefined) return undefined;
-    else texts.push(holeIdentity(part));
-  }
-  return texts.join('\u0000');
+  let mark = value.parts.length;
+  for (const part of value.parts) mark = (Math.imul(mark, 31) + part.at.span[0]) | 0;
+  return mark;
 }
 
-function holeIdentity({ name, reason, at, parameter, self }: HolePart): string {
-  const { file, span } = at;
-  const passed =
-    parameter === undefined ? '' : [parameter.file, parameter.function, parameter.index, ...parameter.path].join(' ');
-  return `\u0001${name} ${reason} ${file}:${span.join('-')} ${passed} ${String(self)}`;
+/** Whether two values of the same mark are the same, but for what is remarked of them. */
+function isSame(one: Value, other: Value): boolean {
+  if (one.kind !== 'text' || other.kind !== 'text') return one.kind === other.kind;
+  if (one.parts.length !== other.parts.length) return false;
+  return one.parts.every((part, index) => {
+    const counterpart = other.parts[index];
+    return counterpart !== undefined && isSamePart(part, counterpart);
+  });
+}
+
+function isSamePart(one: Part, other: Part): boolean {
+  if (one === other) return one.kind === 'text' || one.external === undefined;
+  if (one.at.span[0] !== other.at.span[0] || one.at.file !== other.at.file) return false;
+  if (one.kind === 'text') return other.kind === 'text' && one.text === other.text;
+  if (other.kind === 'text' || one.external !== undefined || other.external !== undefined) return false;
+  if (one.at.span[1] !== other.at.span[1] || one.name !== other.name || one.reason !== other.reason) return false;
+  return one.self === other.self && isSameParameter(one.parameter, other.parameter);
+}
+
+function isSameParameter(one: ParameterRef | undefined, other: ParameterRef | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (
+    one.file === other.file &&
+    one.function === other.function &&
+    one.index === other.index &&
+    one.path.join('.') === other.path.join('.')
+  );
 }
 
 /** The alternatives of a value; a value that is no choice is its only one. */
