@@ -160,6 +160,7 @@ export function followFunction(
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
       if (urls.length > 0) found.push({ ...site, urls });
     }
+    finder.evaluator.program.spend(found.length >> 1);
     if (found.length <= MAX_SITES) continue;
     finder.evaluator.program.cut(REASON.tooMany);
     return found.slice(0, MAX_SITES);

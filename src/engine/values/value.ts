@@ -414,8 +414,10 @@ export function classIn(value: Value): ClassValue | undefined {
 /** A value that may be undefined as well. Only what decides a choice (`a || b`) is marked. */
 export function maybeUnset(value: Value): Value {
   switch (value.kind) {
-    case 'choice':
-      return { ...value, options: value.options.map(maybeUnset) };
+    case 'choice': {
+      const options = value.options.map(maybeUnset);
+      return options.every((option, index) => option === value.options[index]) ? value : { ...value, options };
+    }
     case 'scalar':
       return value.value === undefined || value.unset === true ? value : { ...value, unset: true };
     case 'text':
