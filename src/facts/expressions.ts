@@ -50,3 +50,19 @@ export function withFallback(value: ExprFact, fallback: ExprFact | undefined, at
 function optionsOf(operator: '||' | '??', value: ExprFact): readonly ExprFact[] {
   return value.kind === 'choice' && value.operator === operator ? value.options : [value];
 }
+
+/** Nodes with those that `within` tells of one in its place, and of those again. */
+export function inlined<Node>(
+  nodes: readonly Node[],
+  within: (node: Node) => readonly Node[] | undefined,
+): readonly Node[] {
+  if (!nodes.some((node) => within(node) !== undefined)) return nodes;
+  const found: Node[] = [];
+  const waiting = [...nodes].reverse();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const inner = within(node);
+    if (inner === undefined) found.push(node);
+    for (const element of [...(inner ?? [])].reverse()) waiting.push(element);
+  }
+  return found;
+}

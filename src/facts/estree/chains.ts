@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { deepestLevel } from '../builder.js';
-import { memberExpression, unknownExpression } from '../expressions.js';
+import { inlined, memberExpression, unknownExpression } from '../expressions.js';
 import { EstreeFunctions } from './functions.js';
 import { propertyName, spanOf, stringText, unwrap } from './syntax.js';
 
@@ -10,6 +10,9 @@ interface Link {
   readonly node: TSESTree.CallExpression | TSESTree.MemberExpression;
   readonly call: number;
 }
+
+/** An argument, or an element of a list that is spread into arguments. */
+type Passed = TSESTree.ArrayExpression['elements'][number];
 
 /** Lowers chains of calls and accesses, and what loads modules. */
 export abstract class EstreeChains extends EstreeFunctions {
@@ -79,8 +82,8 @@ export abstract class EstreeChains extends EstreeFunctions {
     return value;
   }
 
-  protected arguments(nodes: readonly TSESTree.CallExpressionArgument[], at: Span): readonly ExprFact[] {
-    return this.builder.handingOver(nodes, (node) => this.element(node, at));
+  protected arguments(nodes: readonly Passed[], at: Span): readonly ExprFact[] {
+    return this.builder.handingOver(inlined(nodes, listSpread), (node) => this.element(node, at));
   }
 
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
@@ -89,6 +92,13 @@ export abstract class EstreeChains extends EstreeFunctions {
     if (node.type !== 'SpreadElement') return this.expression(node);
     return { kind: 'spread', value: this.expression(node.argument), at: spanOf(node) };
   }
+}
+
+/** The elements of a list that is spread where it is written: `...[a, b]`. */
+function listSpread(node: Passed): readonly Passed[] | undefined {
+  if (node?.type !== 'SpreadElement') return undefined;
+  const list = unwrap(node.argument);
+  return list.type === 'ArrayExpression' ? list.elements : undefined;
 }
 
 /** The argument of `require('m')`. */

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { deepestLevel } from '../builder.js';
-import { memberExpression, unknownExpression } from '../expressions.js';
+import { inlined, memberExpression, unknownExpression } from '../expressions.js';
 import { TypeScriptFunctions } from './functions.js';
 
 export type Chained = ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression;
@@ -87,7 +87,18 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
   }
 
   protected arguments(nodes: readonly ts.Expression[], at: Span): readonly ExprFact[] {
-    return this.builder.handingOver(nodes, (node) => this.element(node, at));
+    return this.builder.handingOver(this.#passed(nodes), (node) => this.element(node, at));
+  }
+
+  /** The arguments: `f(...[a, b])` passes a and b. */
+  #passed(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
+    return inlined(nodes, (node) => {
+      if (this.syntax.tag(node) !== 'SpreadElement') return undefined;
+      const list = this.syntax.unwrap((node as ts.SpreadElement).expression);
+      return this.syntax.tag(list) === 'ArrayLiteralExpression'
+        ? (list as ts.ArrayLiteralExpression).elements
+        : undefined;
+    });
   }
 
   /** An argument or array element; a hole has no place of its own, so it takes that of the whole. */
