@@ -20,7 +20,7 @@ import { expectDefined } from '../lib/expect-defined.js';
 import { addTo } from '../lib/multimap.js';
 import type { Span } from '../model/span.js';
 import { readCompiledCall } from './compiled-calls.js';
-import { addConstructors, isClassHelper } from './constructor-functions.js';
+import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
 import {
   choiceExpression,
   elementExpression,
@@ -464,6 +464,10 @@ export class FactsBuilder implements Recorder {
     this.property(index, { kind: 'property', key, keyAt, value: known });
   }
 
+  get owner(): number | undefined {
+    return this.context.owner;
+  }
+
   openCall(at: Span, form: CallFact['form']): number {
     const { within, block } = this.context;
     const record: Mutable<CallFact> = { at, callee: noCallee, args: [], form };
@@ -477,7 +481,7 @@ export class FactsBuilder implements Recorder {
     record.callee = callee;
     record.args = args;
     const meant = readCompiledCall(this, record);
-    this.#hasPrototypes ||= isClassHelper(callee);
+    this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
     if (meant !== undefined) return meant;
     return { kind: 'call', call: index, at: record.at };
   }

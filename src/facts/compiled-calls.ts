@@ -1,3 +1,4 @@
+import { addTo } from '../lib/multimap.js';
 import type { CallFact, ExportFact, ExprFact, PropertyFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { memberExpression } from './expressions.js';
@@ -46,9 +47,10 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
         recorder.assign(memberExpression(target, String(second.value), second.at, at), '=', third, at);
       return undefined;
     case 'awaiter':
-    case 'async': {
+    case 'async':
+    case 'generator': {
       const driven = args.at(-1);
-      if (target?.kind === 'this' && driven?.kind === 'function') adoptThis(tables, driven.function, target);
+      if (target?.kind === 'this' && driven?.kind === 'function') adoptThis(recorder, driven.function, target);
       return undefined;
     }
     default:
@@ -56,10 +58,17 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
   }
 }
 
-/** Where a function is run with the `this` of what is around it. */
-function adoptThis({ selves }: Tables, index: number, outer: Extract<ExprFact, { readonly kind: 'this' }>): void {
+/** Where a function is run with the `this` of what is around it, of which more may be known later. */
+function adoptThis(
+  { tables, owner }: Recorder,
+  index: number,
+  outer: Extract<ExprFact, { readonly kind: 'this' }>,
+): void {
   const { at: _, ...self } = outer;
-  for (const fact of selves.get(index) ?? []) Object.assign(fact, self);
+  for (const fact of tables.selves.get(index) ?? []) {
+    Object.assign(fact, self);
+    if (owner !== undefined) addTo(tables.selves, owner, fact);
+  }
 }
 
 /** `Object.defineProperty(target, 'name', { value })`, and for exports `{ get() { return value; } }`. */

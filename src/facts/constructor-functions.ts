@@ -43,6 +43,17 @@ export function isClassHelper(callee: ExprFact): boolean {
   return name === 'createClass' || name === 'classCallCheck';
 }
 
+/** Whether what is called is a function that may give out a class that it makes. */
+export function givesClass({ functions }: Tables, callee: ExprFact): boolean {
+  if (callee.kind !== 'function') return false;
+  return functions[callee.function]?.returns.some((expr) => isClassName(expr)) === true;
+}
+
+/** A name as classes have them: that one, where it is given. */
+function isClassName(expr: ExprFact, name?: string): boolean {
+  return expr.kind === 'name' && /^[A-Z]/.test(expr.name) && (name === undefined || expr.name === name);
+}
+
 function becomeClass(expr: Mutable<ExprFact>, index: number): void {
   Object.assign(expr, { kind: 'class', class: index });
   delete (expr as { function?: number }).function;
@@ -59,7 +70,8 @@ class Finder {
   }
 
   find(): readonly Constructor[] {
-    const { assignments, calls } = this.#facts;
+    const { assignments, calls, functions } = this.#facts;
+    for (const index of functions.keys()) if (this.#isGivenOut(index)) this.#add(index);
     for (const { target, value } of assignments) {
       if (target.kind !== 'member') continue;
       const owner = this.#prototypeOf(target.object);
@@ -125,10 +137,21 @@ class Finder {
   #of(expr: ExprFact): Constructor | undefined {
     const index = this.#functionOf(expr);
     const kind = index === undefined ? undefined : this.#facts.functions[index]?.kind;
-    if (index === undefined || kind !== 'function') return undefined;
+    return index === undefined || kind !== 'function' ? undefined : this.#add(index);
+  }
+
+  #add(index: number): Constructor {
     let found = this.#found.get(index);
     if (found === undefined) this.#found.set(index, (found = { index, members: [], methods: new Map() }));
     return found;
+  }
+
+  /** `(function () { function C() {} C.version = 1; return C; })()`: also a class that has static members alone. */
+  #isGivenOut(index: number): boolean {
+    const { kind, name, within } = this.#facts.functions[index] ?? {};
+    const around = within === undefined ? undefined : this.#facts.functions[within];
+    if (kind !== 'function' || name === undefined || around?.once === undefined) return false;
+    return around.returns.some((expr) => isClassName(expr, name) && this.#functionOf(expr) === index);
   }
 
   #member(owner: Constructor, name: string, value: ExprFact, kind: 'static' | 'own', isGetter = false): void {

@@ -45,6 +45,8 @@ export type ThisFact = Extract<ExprFact, { readonly kind: 'this' }>;
 /** What a lowering is told of a call that stands for something else. */
 export interface Recorder {
   readonly tables: Tables;
+  /** The function whose `this` and `arguments` count where the recording is. */
+  readonly owner: number | undefined;
   assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void;
   import(specifier: string, via: 'require', at: Span, typeOnly: boolean): void;
 }
