@@ -21,7 +21,9 @@ export function readWrappedModule(recorder: Recorder, { callee, args, at }: Call
   if (name === 'register') return readSystemModule(recorder.tables, factory.function, specifiers, at);
   runOnce(recorder.tables, factory.function);
   specifiers.forEach((specifier, index) => {
-    if (specifier !== undefined) importAs(recorder.tables, factory.function, index, specifier);
+    if (specifier === undefined) return;
+    if (passesOn(recorder.tables, factory.function, index)) exportAll(recorder.tables, specifier, at);
+    importAs(recorder.tables, factory.function, index, specifier);
   });
   if (name !== 'define') return;
   const { functions, exports } = recorder.tables;
@@ -78,21 +80,35 @@ function readSystemModule(
 
 /** `function (module) { a = module.a; }`, which may hand on all that the module has. */
 function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
-  const name = tables.bindings.findLast(({ value }) => isParameter(value, index, 0))?.name;
+  const name = nameOf(tables, index, 0);
+  const passes = passesOn(tables, index, 0);
   runOnce(tables, index);
   importAs(tables, index, 0, module);
-  if (name === undefined || module.kind !== 'imported') return;
+  if (name === undefined) return;
   const copies = tables.assignments.some(
     ({ within, value }) => within === index && value.kind === 'element' && isName(value.object, name),
   );
-  const passes = tables.calls.some(
+  if (copies || passes) exportAll(tables, module, at);
+}
+
+/** Whether a factory hands on all that the module of a place has: `__exportStar(m, exports)`, `exportStar_1(m)`. */
+function passesOn(tables: Tables, index: number, position: number): boolean {
+  const name = nameOf(tables, index, position);
+  return tables.calls.some(
     ({ within, callee, args }) =>
       within === index &&
       callee.kind === 'name' &&
-      callee.name.startsWith('exportStar') &&
-      args.some((arg) => isName(arg, name)),
+      /^_*exportStar/.test(callee.name) &&
+      args.some((arg) => name !== undefined && isName(arg, name)),
   );
-  if (copies || passes) tables.exports.push({ at, fact: { kind: 'all', specifier: module.specifier } });
+}
+
+function exportAll({ exports }: Tables, module: ExprFact, at: Span): void {
+  if (module.kind === 'imported') exports.push({ at, fact: { kind: 'all', specifier: module.specifier } });
+}
+
+function nameOf({ bindings }: Tables, index: number, position: number): string | undefined {
+  return bindings.findLast(({ value }) => isParameter(value, index, position))?.name;
 }
 
 function runOnce({ functions }: Tables, index: number): void {
