@@ -142,7 +142,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'model', why: 'calls are facts' },
     { to: 'lib', only: ['lib/multimap.ts', 'lib/escape-reg-exp.ts', 'lib/remembered.ts'], why: 'small helpers' },
-    { to: 'clients', only: ['clients/test-doubles.ts'], why: 'what tests answer and expect' },
+    { to: 'clients', only: ['clients/test-doubles.ts', 'clients/verbs.ts'], why: 'names of members' },
     {
       to: 'facts',
       only: ['facts/describe-expr.ts', 'facts/visit-exprs.ts'],

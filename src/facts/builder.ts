@@ -21,6 +21,7 @@ import { addTo } from '../lib/multimap.js';
 import type { Span } from '../model/span.js';
 import { readCompiledCall } from './compiled-calls.js';
 import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
+import { bindOwnExports } from './own-exports.js';
 import {
   choiceExpression,
   elementExpression,
@@ -158,6 +159,7 @@ export class FactsBuilder implements Recorder {
 
   /** The facts collected, each table in source order. */
   finish(): FileFacts {
+    bindOwnExports(this.tables, this.#reads, this.#whole);
     const facts: FileFacts = {
       file: this.#file,
       imports: this.#imports.sort(bySource),
@@ -184,7 +186,7 @@ export class FactsBuilder implements Recorder {
   /** Members that are called are methods, not fields. */
   #fieldReads(): readonly ExprFact[] {
     const called = new Set(this.tables.calls.map(({ callee }) => callee));
-    return this.#reads.filter((expr) => !called.has(expr)).sort(bySource);
+    return this.#reads.filter((expr) => expr.kind === 'member' && !called.has(expr)).sort(bySource);
   }
 
   /** Notes a member expression, which can be the read of a field. */

@@ -27,7 +27,7 @@ export interface Placed<T> {
 
 /** The tables of a file's facts while they are filled. */
 export interface Tables {
-  readonly exports: Placed<ExportFact>[];
+  readonly exports: Mutable<Placed<ExportFact>>[];
   readonly bindings: Mutable<BindingFact>[];
   readonly assignments: Mutable<AssignmentFact>[];
   readonly functions: FunctionRecord[];

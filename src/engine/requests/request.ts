@@ -11,7 +11,7 @@ import { togetherIn } from '../values/row.js';
 import type { Rows } from '../values/row.js';
 import { rowsOf } from '../values/rows.js';
 import { atRunTime, choiceOf, optionsOf, UNDEFINED, withRows } from '../values/value.js';
-import type { Part, Parts, Value } from '../values/value.js';
+import type { Part, Parts, Patch, Value } from '../values/value.js';
 
 /** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
 export interface MethodFacts {
@@ -222,12 +222,20 @@ function baseOf(
   const names = use.model.options?.baseUrl;
   const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
   const given = option(names);
-  const values = [...(isNothing(given) ? use.baseUrls.slice(0, 1) : [given]), ...patched.map(({ value }) => value)];
+  let values = isNothing(given) ? use.baseUrls.slice(0, 1) : [given];
+  for (const patch of patched) values = replaces(patch, use) ? [patch.value] : [...values, patch.value];
   const own: readonly Parts[] =
     use.model.baseUrl === undefined ? [] : [[{ kind: 'text', text: use.model.baseUrl, at }]];
   if (values.length === 0) return own.length === 0 ? undefined : own;
   const isSet = !isNothing(given) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
   return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
+}
+
+/** Whether what is set is all that counts: it is set for certain, on the client as it was made last. */
+function replaces({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
+  const last = made.at(-1);
+  if (maybe || operator !== '=' || unless !== undefined) return false;
+  return last === undefined || (at?.file === last.file && at.span[0] > last.span[0]);
 }
 
 /** The base URL of an SDK, which is its own unless the client is made with another; one that is not known may be any. */
