@@ -1,0 +1,23 @@
+import { fields, git, gitOutput } from './run-git.js';
+
+/**
+ * Of these files those that git passes through a program between disk and repository, such as with Git LFS, with the
+ * name of the filter. It is never run: what git stores of such a file is not what is on disk.
+ *
+ * @param paths relative to the top.
+ */
+export function filteredPaths(top: string, paths: readonly string[]): ReadonlyMap<string, string> {
+  const filtered = new Map<string, string>();
+  if (paths.length === 0) return filtered;
+  const answer = git(top, ['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\.`]);
+  if (answer.kind !== 'done') return filtered;
+  const names = new Set(fields(answer.out).map((key) => key.slice('filter.'.length, key.lastIndexOf('.'))));
+  const input = paths.map((path) => `${path}\0`).join('');
+  // Path, attribute and value in turn.
+  const told = gitOutput(top, ['check-attr', '-z', '--stdin', 'filter'], { input }).toString('utf8').split('\0');
+  for (let index = 0; index + 2 < told.length; index += 3) {
+    const [path = '', , name = ''] = told.slice(index, index + 3);
+    if (names.has(name)) filtered.set(path, name);
+  }
+  return filtered;
+}
