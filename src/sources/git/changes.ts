@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { ConfigError } from '../../model/errors.js';
 import { OlderSide } from './older-side.js';
-import { filteredPaths } from './filters.js';
-import { entriesOf } from './index-entries.js';
-import type { IndexEntry } from './index-entries.js';
-import { readIndexStats } from './index-stats.js';
-import { hasContent, mayDiffer } from './on-disk.js';
-import { askForDiff, readDiff } from './raw-diff.js';
+import { filteredPaths } from './filtered-paths.js';
+import { hasContent } from './on-disk.js';
+import { askForDiff, readDiff, touchedEntries } from './raw-diff.js';
 import type { DiffEntry } from './raw-diff.js';
-import { git } from './run-git.js';
+import { fields, git, gitOutput } from './run-git.js';
 import { isShallow, workTree } from './work-tree.js';
 import type { WorkTree } from './work-tree.js';
 
@@ -38,21 +35,21 @@ export type IsRead = (path: string) => boolean;
 export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
   const { top } = tree;
-  const { tracked, untracked } = entriesOf(top);
-  const unmerged = tracked.find(({ conflict }) => conflict);
+  const unstaged = touchedEntries(tree);
+  const unmerged = unstaged.find(({ status }) => status === 'U');
   if (unmerged !== undefined)
     throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
-  const last = askForDiff(top, 'HEAD');
+  const touched = unstaged.filter(({ path }) => isRead(path));
+  const last = askForDiff(tree, 'HEAD');
   if (last.kind !== 'done' && git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']).kind === 'done')
     throw new ConfigError(`git cannot read the last commit: ${last.message}.`);
   // Before the first commit all is new.
-  const staged = last.kind === 'done' ? readDiff(last.out) : tracked.map(({ path }) => ({ path }));
-  const touched = touchedEntries(tree, tracked, isRead).map(inIndex);
+  const staged = last.kind === 'done' ? readDiff(last.out) : paths(top, ['-c']);
   const side = new OlderSide(top, [...touched, ...staged], isRead);
-  const filters = filteredPaths(top, side.read);
+  const filters = filteredPaths(tree, side.read);
   const isUnsure = (entry: DiffEntry): boolean =>
     filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
-  const onDisk = filesOf(untracked);
+  const onDisk = paths(top, ['-o', '--exclude-standard']);
   const missing = new Set(side.missing);
   return {
     // What is not staged is in the index as in the last commit.
@@ -80,27 +77,26 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const tree = workTree(folder);
   const { top } = tree;
   const from = baseCommit(tree, ref);
-  const { tracked, untracked } = entriesOf(top);
-  const answer = askForDiff(top, from);
+  const answer = askForDiff(tree, from);
   if (answer.kind !== 'done') throw new ConfigError(`git cannot read the commit ${from}: ${answer.message}.`);
   const committed = readDiff(answer.out);
-  const touched = touchedEntries(tree, tracked, isRead);
+  const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
   const known = new Set(committed.map(({ path }) => path));
   // Where the index has the content of the commit.
-  const possible = [...committed, ...touched.filter(({ path }) => !known.has(path)).map(inIndex)];
+  const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
   const side = new OlderSide(top, possible, isRead);
   const unsure = new Set(touched.map(({ path }) => path));
   const differing = possible.filter(
     (entry) => !(unsure.has(entry.path) && hasContent(join(top, entry.path), side.content(entry))),
   );
-  const onDisk = filesOf(untracked);
+  const onDisk = paths(top, ['-o', '--exclude-standard']);
   return {
     now: new Map(),
     before: side.contents([...onDisk, ...differing]),
     changed: [...differing, ...onDisk].map(({ path }) => join(top, path)),
     base: `${ref} (${from.slice(0, 7)})`,
     unread: side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
-    limits: filterLimits(differing, filteredPaths(top, side.read)),
+    limits: filterLimits(differing, filteredPaths(tree, side.read)),
   };
 }
 
@@ -125,23 +121,11 @@ function baseCommit(tree: WorkTree, ref: string): string {
   return base.out.toString('latin1').trim();
 }
 
-/** Files that may be otherwise on disk than in the index. */
-function touchedEntries(
-  { top, index }: WorkTree,
-  tracked: readonly IndexEntry[],
-  isRead: IsRead,
-): readonly IndexEntry[] {
-  const stats = readIndexStats(index, (tracked[0]?.id.length ?? 40) / 2);
-  return tracked.filter((entry) => isRead(entry.path) && mayDiffer(top, entry, stats));
-}
-
-function inIndex({ path, mode, id }: IndexEntry): DiffEntry {
-  return { path, old: { mode, id } };
-}
-
-/** Files that git does not know, as entries without an older side. */
-function filesOf(untracked: readonly string[]): readonly DiffEntry[] {
-  return untracked.filter((path) => !path.endsWith('/')).map((path) => ({ path }));
+/** Files that git lists, as entries without an older side. A repository inside this one is listed as a folder. */
+function paths(top: string, which: readonly string[]): readonly DiffEntry[] {
+  return fields(gitOutput(top, ['ls-files', '-z', ...which]))
+    .filter((path) => !path.endsWith('/'))
+    .map((path) => ({ path, status: '?' }));
 }
 
 function notHere(commit: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { askForEntries, readEntries } from './index-entries.js';
 import { refusePipes } from './refuse-pipes.js';
+import { fields, git } from './run-git.js';
 import { treeOf } from './tree-of.js';
 
 export type GitListing =
@@ -17,6 +17,8 @@ export type GitListing =
   /** There is a repository that git does not read, for the reason given. */
   | { readonly kind: 'refused'; readonly message: string };
 
+/** `H 100644 <id> 0\t<path>`, or `? <path>` for what git does not know. */
+const RECORD = /^(?:\? |[^?] (\d{6}) [0-9a-f]+ \d\t)([^]*)$/;
 const SUBMODULE = '160000';
 
 /**
@@ -26,25 +28,22 @@ const SUBMODULE = '160000';
  */
 export function listWithGit(folder: string): GitListing {
   refusePipes(folder);
-  const answer = askForEntries(folder);
+  const answer = git(folder, ['ls-files', '-z', '-t', '-s', '-c', '-o', '--exclude-standard']);
   if (answer.kind === 'absent') return { kind: 'none' };
   if (answer.kind === 'refused')
     return answer.message.includes('not a git repository') && !hasIndex(folder)
       ? { kind: 'none' }
       : { kind: 'refused', message: answer.message };
-  const { tracked, untracked } = readEntries(answer.out);
-  const isFolder = (path: string): boolean => path.endsWith('/');
-  return {
-    kind: 'listed',
-    files: [
-      ...tracked.filter(({ mode }) => mode !== SUBMODULE).map(({ path }) => path),
-      ...untracked.filter((path) => !isFolder(path)),
-    ],
-    submodules: [
-      ...tracked.filter(({ mode }) => mode === SUBMODULE).map(({ path }) => path),
-      ...untracked.filter(isFolder).map((path) => path.slice(0, -1)),
-    ],
-  };
+  const files: string[] = [];
+  const submodules: string[] = [];
+  for (const field of fields(answer.out)) {
+    const [, mode, path = ''] = RECORD.exec(field) ?? [];
+    if (mode === SUBMODULE) submodules.push(path);
+    // git lists a repository inside this one, which it does not know, as a folder.
+    else if (path.endsWith('/')) submodules.push(path.slice(0, -1));
+    else files.push(path);
+  }
+  return { kind: 'listed', files, submodules };
 }
 
 /** Whether something here tells of files that git knows, so that the list without git can be another one. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readBlobs } from './blobs.js';
 import type { Blobs } from './blobs.js';
-import { isFile } from './on-disk.js';
 import type { DiffEntry } from './raw-diff.js';
 
 /** Contents of the older side of differences. Links and submodules count as no files. */
@@ -44,3 +43,7 @@ export class OlderSide {
 
 /** In place of a content that nobody asks for. */
 const NOT_READ = new Uint8Array();
+
+function isFile(mode: string): boolean {
+  return mode.startsWith('100');
+}

@@ -12,6 +12,8 @@ export type GitAnswer =
 
 export interface GitRun {
   readonly input?: string;
+  /** More arguments before the command. */
+  readonly settings?: readonly string[];
   /** Milliseconds after which git is stopped; default a minute. */
   readonly limit?: number;
 }
@@ -42,9 +44,9 @@ const SETTINGS = [
  * mean ill: its configuration can name programs for nearly everything git does. So
  *
  * - git is found outside the scanned tree (`findGit`) and started without a shell;
- * - only commands are used that print what is stored: they compare no contents of files, which would run filters,
- *   show no differences in words, which would run drivers, and write nothing, which would run hooks. Contents are
- *   compared here, byte by byte;
+ * - only commands are used that print what is stored: they show no differences in words, which would run drivers, and
+ *   write nothing, which would run hooks. Contents are compared here, byte by byte; where git has to look into a
+ *   file, all filters are off (`touchedEntries`);
  * - nothing is fetched, and only known variables of git reach it (`gitEnvironment`);
  * - it is stopped where it waits for ever, such as for a pipe in place of a file.
  *
@@ -52,7 +54,11 @@ const SETTINGS = [
  *
  * @throws ScanError where git does not answer, or cannot be started for want of file descriptors.
  */
-export function git(folder: string, args: readonly string[], { input, limit = MINUTE }: GitRun = {}): GitAnswer {
+export function git(
+  folder: string,
+  args: readonly string[],
+  { input, settings = [], limit = MINUTE }: GitRun = {},
+): GitAnswer {
   const { file, path, refused } = programFor(folder);
   if (file === undefined)
     return {
@@ -62,7 +68,7 @@ export function git(folder: string, args: readonly string[], { input, limit = MI
           ? 'git was not found'
           : `the git that PATH names is not started: '${refused}' is in the scanned tree or among the programs of packages`,
     };
-  const run = spawnSync(file, [...SETTINGS, ...args], {
+  const run = spawnSync(file, [...SETTINGS, ...settings, ...args], {
     cwd: folder,
     maxBuffer: MAX_OUTPUT,
     timeout: limit,
