@@ -220,7 +220,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'errors' },
     { to: 'node:fs', why: 'looks for a repository' },
     { to: 'node:path', why: 'names files of the repository' },
-    { to: 'node:child_process', why: 'asks git' },
+    { to: 'node:child_process', by: ['sources/git/run-git.ts'], why: 'the one place that starts a program' },
   ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },

@@ -1,10 +1,12 @@
 import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import type { AnalyseOptions } from '../engine/analyse.js';
 import { changeSince, stagedChange } from '../sources/git/changes.js';
+import type { TreeChange } from '../sources/git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { ConfigError } from '../model/errors.js';
 import { expectDefined } from '../lib/expect-defined.js';
-import { changeSteps } from '../scan/scan-difference.js';
+import { changeSteps, isReadOfChange } from '../scan/scan-difference.js';
 import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
 import type { ScanProgress } from '../scan/scan-options.js';
@@ -63,10 +65,33 @@ export async function scanOnce(
   if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
   // git names files by their real paths.
   const root = realpathSync(settings.root);
-  const change = changedSince === undefined ? stagedChange(root) : changeSince(root, changedSince);
+  const change =
+    changedSince === undefined ? stagedChange(root, isReadOfChange) : changeSince(root, changedSince, isReadOfChange);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const result = await drainAsync(changeSteps({ ...options, root, paths }, dependencies, change), io.signal);
-  return { result, since: change.base };
+  const { report, missing } = result;
+  const limits = [...report.coverage.limits, ...change.limits];
+  return {
+    result: {
+      ...result,
+      report: { ...report, coverage: { ...report.coverage, limits } },
+      missing: [...missing, ...unreadFiles(change, root)],
+    },
+    since: change.base,
+  };
 }
+
+/** What of a change could not be read, named as in the report. */
+function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'] {
+  return unread.slice(0, MAX_UNREAD).map(({ path, reason }, index) => {
+    const rest = index === MAX_UNREAD - 1 ? unread.length - MAX_UNREAD : 0;
+    return {
+      path: relative(root, path).split(sep).join('/'),
+      reason: rest > 0 ? `${reason}. The same holds for ${rest} more files` : reason,
+    };
+  });
+}
+
+const MAX_UNREAD = 50;

@@ -22,6 +22,15 @@ export interface ChangeInput {
 }
 
 /**
+ * Whether the content of a file can matter to a scan: a program, what tells how modules are found, or a setting. Of
+ * others, such as images, it counts at most whether they are there.
+ */
+export function isReadOfChange(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return isSource(name) || /\.(?:json[c5]?|ya?ml|lock)$/i.test(name) || /^\.?[^.]+$/.test(name);
+}
+
+/**
  * What a change introduces: both states are analysed, as far as the change can reach, and what was there
  * before is taken away. So a finding counts whose cause is in another file than the one it stands in.
  */

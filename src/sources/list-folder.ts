@@ -64,13 +64,17 @@ export function addFile(found: Found, name: string, below: string, test: Candida
 
 function addOnDisk(found: Found, absolute: string, prefix: string, { root, test }: Listing): void {
   const inGit = listWithGit(absolute);
-  if (inGit !== undefined && inGit.files.length > 0) {
+  if (inGit.kind === 'refused')
+    found.limits.push(
+      `Git does not read the repository of '${prefix === '' ? '.' : prefix}': ${inGit.message}. Files were found without it, by .gitignore files.`,
+    );
+  if (inGit.kind === 'listed' && inGit.files.length > 0) {
     for (const path of inGit.files) addFile(found, prefix + path, path, test);
     for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
     return;
   }
   walk(absolute, {
-    outermost: inGit === undefined ? root : undefined,
+    outermost: inGit.kind === 'listed' ? undefined : root,
     skipFolder: (path, folder) => test.folder(prefix + path, folder),
     onFile: (path) => addFile(found, prefix + path, path, test),
     onSkip: (reason, path) => found.left.push({ reason, path: prefix + path }),

@@ -1,8 +1,13 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../model/errors.js';
-import { readBlobs } from './blobs.js';
+import { OlderSide } from './older-side.js';
+import { filteredPaths } from './filtered-paths.js';
+import { hasContent } from './on-disk.js';
+import { askForDiff, readDiff, touchedEntries } from './raw-diff.js';
+import type { DiffEntry } from './raw-diff.js';
 import { fields, git, gitOutput } from './run-git.js';
+import { isShallow, workTree } from './work-tree.js';
+import type { WorkTree } from './work-tree.js';
 
 /** Two states of a work tree, as what differs from the files on disk: content by absolute path, null where there is no file. */
 export interface TreeChange {
@@ -12,31 +17,54 @@ export interface TreeChange {
   readonly changed: readonly string[];
   /** What the change is measured from, for people: `HEAD` or `main (1a2b3c4)`. */
   readonly base: string;
+  /** Files whose content in one of the states is not to be had, by absolute path, with the reason. */
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  /** What was not done, each in a sentence. */
+  readonly limits: readonly string[];
 }
 
+/** Whether a scan may read a file, by its path; of the others it counts at most that they are there. */
+export type IsRead = (path: string) => boolean;
+
 /**
- * What is staged, against the last commit. The staged content counts, not the file on disk.
+ * What is staged, against the last commit. The staged content counts, not the file on disk: it is taken from git for
+ * every file that may have been touched since.
  *
  * @throws ConfigError where there is no work tree, or a merge is not resolved.
  */
-export function stagedChange(folder: string): TreeChange {
-  const top = workTree(folder);
-  const unstaged = rawDiff(top, []);
+export function stagedChange(folder: string, isRead: IsRead): TreeChange {
+  const tree = workTree(folder);
+  const { top } = tree;
+  const unstaged = touchedEntries(tree);
   const unmerged = unstaged.find(({ status }) => status === 'U');
   if (unmerged !== undefined)
     throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
-  // Against the last commit; before the first one, against nothing.
-  const staged = rawDiff(top, ['--cached']);
-  const onDisk = untracked(top);
-  const hasCommit =
-    staged.some(({ old }) => old !== undefined) ||
-    git(top, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).kind === 'done';
+  const touched = unstaged.filter(({ path }) => isRead(path));
+  const last = askForDiff(tree, 'HEAD');
+  if (last.kind !== 'done' && git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']).kind === 'done')
+    throw new ConfigError(`git cannot read the last commit: ${last.message}.`);
+  // Before the first commit all is new.
+  const staged = last.kind === 'done' ? readDiff(last.out) : paths(top, ['-c']);
+  const side = new OlderSide(top, [...touched, ...staged], isRead);
+  const filters = filteredPaths(tree, side.read);
+  const isUnsure = (entry: DiffEntry): boolean =>
+    filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
+  const onDisk = paths(top, ['-o', '--exclude-standard']);
+  const missing = new Set(side.missing);
   return {
-    now: contents(top, unstaged, onDisk),
     // What is not staged is in the index as in the last commit.
-    before: contents(top, [...unstaged, ...staged], onDisk),
+    before: side.contents([...onDisk, ...touched, ...staged]),
+    now: side.contents([...onDisk, ...touched.filter(({ path }) => !missing.has(path))]),
     changed: staged.map(({ path }) => join(top, path)),
-    base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
+    base: last.kind === 'done' ? 'the last commit' : 'nothing: there is no commit yet',
+    unread: [
+      ...side.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
+      ...touched.filter(isUnsure).map(({ path }) => ({
+        path: join(top, path),
+        reason: `it was touched since it was staged, and what is staged has passed the filter '${filters.get(path) ?? ''}' of git, which is not run. Add or restore it`,
+      })),
+    ],
+    limits: filterLimits(staged, filters),
   };
 }
 
@@ -45,97 +73,71 @@ export function stagedChange(folder: string): TreeChange {
  *
  * @throws ConfigError where there is no work tree or no such commit.
  */
-export function changeSince(folder: string, ref: string): TreeChange {
-  const top = workTree(folder);
-  if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
-  const resolved = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
-  if (resolved.kind === 'refused')
-    throw new ConfigError(
-      `there is no commit '${ref}' here. ${isShallow(top) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
-    );
-  const commit = resolved.out.toString('latin1').trim();
-  const base = git(top, ['merge-base', commit, 'HEAD']);
-  if (base.kind === 'refused')
-    throw new ConfigError(
-      `'${ref}' and the current commit have no common ancestor here. ${isShallow(top) ? SHALLOW : 'Name a commit of this history.'}`,
-    );
-  const from = base.out.toString('latin1').trim();
-  const onDisk = untracked(top);
-  const differing = rawDiff(top, [from]);
+export function changeSince(folder: string, ref: string, isRead: IsRead): TreeChange {
+  const tree = workTree(folder);
+  const { top } = tree;
+  const from = baseCommit(tree, ref);
+  const answer = askForDiff(tree, from);
+  if (answer.kind !== 'done') throw new ConfigError(`git cannot read the commit ${from}: ${answer.message}.`);
+  const committed = readDiff(answer.out);
+  const touched = touchedEntries(tree).filter(({ path }) => isRead(path));
+  const known = new Set(committed.map(({ path }) => path));
+  // Where the index has the content of the commit.
+  const possible = [...committed, ...touched.filter(({ path }) => !known.has(path))];
+  const side = new OlderSide(top, possible, isRead);
+  const unsure = new Set(touched.map(({ path }) => path));
+  const differing = possible.filter(
+    (entry) => !(unsure.has(entry.path) && hasContent(join(top, entry.path), side.content(entry))),
+  );
+  const onDisk = paths(top, ['-o', '--exclude-standard']);
   return {
     now: new Map(),
-    before: contents(top, differing, onDisk),
-    changed: [...differing.map(({ path }) => path), ...onDisk].map((path) => join(top, path)),
+    before: side.contents([...onDisk, ...differing]),
+    changed: [...differing, ...onDisk].map(({ path }) => join(top, path)),
     base: `${ref} (${from.slice(0, 7)})`,
+    unread: side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
+    limits: filterLimits(differing, filteredPaths(tree, side.read)),
   };
 }
 
+const MAX_LISTED = 20;
 const SHALLOW =
   "This clone is shallow: fetch the history, such as with 'git fetch --unshallow', or 'fetch-depth: 0' for actions/checkout.";
 
-function workTree(folder: string): string {
-  const answer = git(folder, ['rev-parse', '--show-toplevel']);
-  if (answer.kind === 'done') return answer.out.toString('utf8').replace(/\r?\n$/, '');
-  throw new ConfigError(
-    /dubious ownership/.test(answer.message)
-      ? `git does not trust '${folder}': ${answer.message}`
-      : `'${folder}' is in no git work tree. --staged and --changed-since need one.`,
-  );
+/** The id of the commit where the work tree left `ref`. @throws ConfigError where there is none. */
+function baseCommit(tree: WorkTree, ref: string): string {
+  if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
+  const { top } = tree;
+  const resolved = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (resolved.kind !== 'done')
+    throw new ConfigError(
+      `there is no commit '${ref}' here. ${isShallow(tree) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
+    );
+  const base = git(top, ['merge-base', resolved.out.toString('latin1').trim(), 'HEAD']);
+  if (base.kind !== 'done')
+    throw new ConfigError(
+      `'${ref}' and the current commit have no common ancestor here. ${isShallow(tree) ? SHALLOW : 'Name a commit of this history.'}`,
+    );
+  return base.out.toString('latin1').trim();
 }
 
-function isShallow(top: string): boolean {
-  const answer = git(top, ['rev-parse', '--git-path', 'shallow']);
-  return answer.kind === 'done' && existsSync(join(top, answer.out.toString('utf8').trim()));
+/** Files that git lists, as entries without an older side. A repository inside this one is listed as a folder. */
+function paths(top: string, which: readonly string[]): readonly DiffEntry[] {
+  return fields(gitOutput(top, ['ls-files', '-z', ...which]))
+    .filter((path) => !path.endsWith('/'))
+    .map((path) => ({ path, status: '?' }));
 }
 
-/** Files that git does not know and does not ignore. */
-function untracked(top: string): readonly string[] {
-  return fields(gitOutput(top, ['ls-files', '-z', '-o', '--exclude-standard'])).filter((path) => !path.endsWith('/'));
+function notHere(commit: string): string {
+  return `its content as of ${commit} is not in this clone, and nothing is fetched. Where you trust its remote, fetch it with 'git diff ${commit}'`;
 }
 
-interface DiffEntry {
-  readonly path: string;
-  /** A letter, such as `U` for a conflict. */
-  readonly status: string;
-  /** Mode and object on the older side; undefined where there is no file. */
-  readonly old?: { readonly mode: string; readonly id: string };
-}
-
-/** A rename is one file gone and one come: content decides, not names. */
-function rawDiff(top: string, args: readonly string[]): readonly DiffEntry[] {
-  const all = fields(
-    gitOutput(top, [
-      'diff',
-      '--raw',
-      '-z',
-      '--no-renames',
-      '--no-abbrev',
-      '--no-ext-diff',
-      '--ignore-submodules=all',
-      ...args,
-      '--',
-    ]),
-  );
-  const entries: DiffEntry[] = [];
-  for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', , id = '', , status = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push({ path: all[index + 1] ?? '', status, ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
-  }
-  return entries;
-}
-
-/** The older side of a comparison with the disk. Links and submodules count as no files. */
-function contents(
-  top: string,
-  entries: readonly DiffEntry[],
-  absent: readonly string[],
-): ReadonlyMap<string, Uint8Array | null> {
-  const blobs = readBlobs(
-    top,
-    entries.flatMap(({ old }) => (old === undefined || !old.mode.startsWith('100') ? [] : [old.id])),
-  );
-  const map = new Map<string, Uint8Array | null>(absent.map((path) => [join(top, path), null]));
-  for (const { path, old } of entries)
-    map.set(join(top, path), (old === undefined ? undefined : blobs.get(old.id)) ?? null);
-  return map;
+function filterLimits(entries: readonly DiffEntry[], filters: ReadonlyMap<string, string>): readonly string[] {
+  const paths = entries.map(({ path }) => path).filter((path) => filters.has(path));
+  if (paths.length === 0) return [];
+  const rest = paths.length > MAX_LISTED ? `, and ${paths.length - MAX_LISTED} more` : '';
+  const names = [...new Set(paths.map((path) => `'${filters.get(path) ?? ''}'`))].join(', ');
+  return [
+    `Git stores some files as a filter makes them (${names}), which is not run: all that is found in them counts as new (${paths.slice(0, MAX_LISTED).join(', ')}${rest}).`,
+  ];
 }

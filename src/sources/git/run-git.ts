@@ -1,44 +1,94 @@
 import { spawnSync } from 'node:child_process';
-import type { SpawnSyncReturns } from 'node:child_process';
-import { ConfigError } from '../../model/errors.js';
+import { ConfigError, ScanError, refuseShortage } from '../../model/errors.js';
 import { gitEnvironment } from './environment.js';
-
-/** Runs git in a folder, without a shell. The one place where git is started. */
-export function spawnGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
-  // A file system monitor is a program named by the repository's own configuration: never run it.
-  return spawnSync('git', ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', ...args], {
-    cwd: folder,
-    maxBuffer: 1 << 30,
-    env: gitEnvironment(),
-    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
-  });
-}
+import { findGit } from './find-git.js';
+import type { GitProgram } from './find-git.js';
 
 export type GitAnswer =
-  { readonly kind: 'done'; readonly out: Buffer } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'done'; readonly out: Buffer }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** There is no git that may be started; the message says why. */
+  | { readonly kind: 'absent'; readonly message: string };
+
+export interface GitRun {
+  readonly input?: string;
+  /** More arguments before the command. */
+  readonly settings?: readonly string[];
+  /** Milliseconds after which git is stopped; default a minute. */
+  readonly limit?: number;
+}
+
+const MINUTE = 60_000;
+const NO_FOLDER: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
+const MAX_OUTPUT = 1 << 30;
 
 /**
- * Runs git in a folder.
- *
- * @throws ConfigError where there is no git.
+ * What holds whatever is asked, over the repository's configuration. Only what git could do unasked stands here: the
+ * commands that are used do nothing else.
  */
-export function git(folder: string, args: readonly string[], input?: string): GitAnswer {
-  const run = spawnGit(folder, args, input);
-  if (run.error !== undefined) {
-    const missing = 'code' in run.error && run.error.code === 'ENOENT';
-    throw new ConfigError(
-      missing
-        ? 'git was not found. --staged and --changed-since need it.'
-        : `git could not be run: ${run.error.message}`,
-    );
-  }
+const SETTINGS = [
+  // A program that is asked which files changed; `true` starts one of git's own, which stays.
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  // A folder of plain files that has the form of a repository is not taken for one.
+  'safe.bareRepository=explicit',
+  // Read by a fetch before any transport; see `GIT_ALLOW_PROTOCOL`.
+  'fetch.bundleURI=',
+  // Larger objects are passed on piece by piece.
+  'core.bigFileThreshold=16m',
+  'core.quotePath=false',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Runs git in a folder. This is the one place where a program is started, and the folder belongs to people who may
+ * mean ill: its configuration can name programs for nearly everything git does. So
+ *
+ * - git is found outside the scanned tree (`findGit`) and started without a shell;
+ * - only commands are used that print what is stored: they show no differences in words, which would run drivers, and
+ *   write nothing, which would run hooks. Contents are compared here, byte by byte; where git has to look into a
+ *   file, all filters are off (`touchedEntries`);
+ * - nothing is fetched, and only known variables of git reach it (`gitEnvironment`);
+ * - it is stopped where it waits for ever, such as for a pipe in place of a file.
+ *
+ * That git refuses a repository of another owner (`safe.directory`) is left so, and told.
+ *
+ * @throws ScanError where git does not answer, or cannot be started for want of file descriptors.
+ */
+export function git(
+  folder: string,
+  args: readonly string[],
+  { input, settings = [], limit = MINUTE }: GitRun = {},
+): GitAnswer {
+  const { file, path, refused } = programFor(folder);
+  if (file === undefined)
+    return {
+      kind: 'absent',
+      message:
+        refused === undefined
+          ? 'git was not found'
+          : `the git that PATH names is not started: '${refused}' is in the scanned tree or among the programs of packages`,
+    };
+  const run = spawnSync(file, [...SETTINGS, ...settings, ...args], {
+    cwd: folder,
+    maxBuffer: MAX_OUTPUT,
+    timeout: limit,
+    killSignal: 'SIGKILL',
+    env: { ...gitEnvironment(), PATH: path },
+    ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
+  });
+  // Without this a folder would be walked, and other files found than with git.
+  refuseShortage(run.error);
+  // The program was found, so it is the folder that is not there or not to be entered.
+  if (run.error !== undefined && 'code' in run.error && NO_FOLDER.has(run.error.code))
+    return { kind: 'absent', message: `git could not be started in '${folder}'` };
+  if (run.error !== undefined) throw new ScanError(failure(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout };
-  return { kind: 'refused', message: run.stderr.toString('utf8').trim() };
+  return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
 
 /** Output of a git command that has to work. @throws ConfigError with git's own words where it does not. */
-export function gitOutput(folder: string, args: readonly string[], input?: string): Buffer {
-  const answer = git(folder, args, input);
+export function gitOutput(folder: string, args: readonly string[], run?: GitRun): Buffer {
+  const answer = git(folder, args, run);
   if (answer.kind === 'done') return answer.out;
   throw new ConfigError(`'git ${args[0] ?? ''}' failed: ${answer.message}`);
 }
@@ -49,4 +99,29 @@ export function fields(out: Buffer): readonly string[] {
     .toString('utf8')
     .split('\0')
     .filter((field) => field !== '');
+}
+
+/** Programs found before, by folder and `PATH`. */
+const programs = new Map<string, GitProgram>();
+
+function programFor(folder: string): GitProgram {
+  const path = process.env['PATH'] ?? '';
+  const key = `${folder}\0${path}`;
+  const program = programs.get(key) ?? findGit(folder, path);
+  programs.set(key, program);
+  return program;
+}
+
+function failure(error: Error, command: string, limit: number): string {
+  if ('code' in error && error.code === 'ETIMEDOUT')
+    return `'git ${command}' did not answer within ${limit / 1000} s. Look for pipes or devices in place of files of the repository, and of those that its configuration includes.`;
+  if ('code' in error && error.code === 'ENOBUFS')
+    return `'git ${command}' printed more than ${MAX_OUTPUT >> 20} MB, which is more than is read.`;
+  return `git could not be run: ${error.message}`;
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n').find((candidate) => candidate.trim() !== '') ?? 'no reason given';
+  const reason = line.replace(/^(?:fatal|error): /, '');
+  return reason.length > 300 ? `${reason.slice(0, 300)}…` : reason;
 }

@@ -1,0 +1,44 @@
+import { ScanError } from '../../model/errors.js';
+import { fields, git } from './run-git.js';
+
+/** What of git's configuration counts here: that of the system, of the user and of the repository, with what they include. */
+export interface RepositoryConfig {
+  /** Names of the filters that it has programs for. */
+  readonly filters: ReadonlySet<string>;
+  /** Files beside the repository that git reads rules from, as they are written. */
+  readonly files: readonly string[];
+}
+
+const ASKED = String.raw`^(filter\..*|core\.(excludesfile|attributesfile))$`;
+const LIMIT = 5000;
+
+/** @throws ScanError where git does not come to its end, such as for a pipe that it includes. */
+export function readRepositoryConfig(folder: string): RepositoryConfig {
+  const answer = git(folder, ['config', '-z', '--get-regexp', ASKED], { limit: LIMIT });
+  const filters = new Set<string>();
+  const files: string[] = [];
+  for (const field of answer.kind === 'done' ? fields(answer.out) : []) {
+    const end = field.indexOf('\n');
+    const key = end < 0 ? field : field.slice(0, end);
+    if (key.startsWith('filter.')) filters.add(key.slice('filter.'.length, key.lastIndexOf('.')));
+    else if (end >= 0) files.push(field.slice(end + 1).replace(/^~(?=\/)/, process.env['HOME'] ?? '~'));
+  }
+  return { filters, files };
+}
+
+/**
+ * Arguments that turn every filter off, whatever the repository's configuration says.
+ *
+ * @throws ScanError for a name that an argument cannot have.
+ */
+export function withoutFilters({ filters }: RepositoryConfig): readonly string[] {
+  return [...filters].flatMap((name) => {
+    // Up to the first `=` it would be another name; and bytes that are no text arrive as U+FFFD.
+    if (/[=\uFFFD]/.test(name))
+      throw new ScanError(`git's configuration has a filter '${name}', whose name keeps it from being turned off.`);
+    return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => [
+      '-c',
+      `filter.${name}.${setting}`,
+    ]);
+  });
+}

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The repository that holds a folder, and the folder itself where none does. */
+export function treeOf(folder: string): string {
+  for (let top = folder; ; top = dirname(top)) {
+    if (existsSync(join(top, '.git'))) return top;
+    if (dirname(top) === top) return folder;
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { ConfigError } from '../../model/errors.js';
+import { refusePipes } from './refuse-pipes.js';
+import type { RepositoryConfig } from './repository-config.js';
+import { git } from './run-git.js';
+
+export interface WorkTree {
+  /** Absolute path of its top. */
+  readonly top: string;
+  readonly config: RepositoryConfig;
+}
+
+/** The work tree that holds a folder. @throws ConfigError where there is none that git reads. */
+export function workTree(folder: string): WorkTree {
+  const config = refusePipes(folder);
+  const answer = git(folder, ['rev-parse', '--show-toplevel']);
+  if (answer.kind === 'absent') throw new ConfigError(`${answer.message}. --staged and --changed-since need it.`);
+  if (answer.kind === 'refused')
+    throw new ConfigError(
+      /dubious ownership/.test(answer.message)
+        ? `git does not trust '${folder}': ${answer.message}. Where you do, tell it so with 'git config --global --add safe.directory FOLDER'.`
+        : `'${folder}' is in no git work tree: ${answer.message}. --staged and --changed-since need one.`,
+    );
+  const top = answer.out.toString('utf8').replace(/\r?\n$/, '');
+  const way = relative(realpathSync(top), folder);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+    throw new ConfigError(
+      `the configuration of the repository in '${folder}' puts its work tree elsewhere, to '${top}'. Take core.worktree out of it.`,
+    );
+  return { top, config };
+}
+
+/** Whether history is cut off. */
+export function isShallow({ top }: WorkTree): boolean {
+  const answer = git(top, ['rev-parse', '--git-path', 'shallow']);
+  return answer.kind === 'done' && existsSync(join(top, answer.out.toString('utf8').trim()));
+}

@@ -1,0 +1,229 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CALL, CLEAN, cli, git, repository } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+import { append, attackIn, PLACES, setting, write } from './git-support.js';
+
+const COMMANDS = [
+  ['scan'],
+  ['scan', '--staged'],
+  ['scan', '--changed-since', 'HEAD'],
+  ['scan', '--changed-since', 'HEAD~1'],
+  ['scan', '--update-baseline'],
+  ['scan', '--prune'],
+  ['scan', '--print-config'],
+  ['init', '--yes'],
+  ['completion', 'bash'],
+  ['catalogue'],
+  ['schema', 'report'],
+  ['merge', 'report.json'],
+  ['waf-plan', 'e.ts'],
+] as const;
+
+const { PATH } = process.env;
+afterEach(() => {
+  process.env['PATH'] = PATH;
+  for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) Reflect.deleteProperty(process.env, name);
+});
+
+describe('a repository whose configuration names programs', () => {
+  it.each(PLACES)('in its %s has none of them started by any command, and nothing written', async (place) => {
+    const { root, started, state } = attackIn(place);
+    const before = state();
+    for (const command of COMMANDS) {
+      await cli(root, command);
+      expect({ command, started: started() }).toEqual({ command, started: [] });
+    }
+    const stop = new AbortController();
+    await cli(root, ['scan', '--watch'], {
+      signal: stop.signal,
+      err: (text) => text.startsWith('Watching') && stop.abort(),
+    });
+    expect(started()).toEqual([]);
+    expect(state()).toEqual(before);
+  });
+
+  it('is one: what git does of its own accord starts them', () => {
+    const { root, started } = attackIn('.git/config');
+    spawnSync('git', ['diff', '--cached', '--raw'], { cwd: root, timeout: 10_000 });
+    spawnSync('git', ['diff', '--raw'], { cwd: root, timeout: 10_000 });
+    spawnSync('git', ['cat-file', '-p', 'HEAD:gone.ts'], { cwd: root, timeout: 10_000 });
+    expect(started()).toEqual(
+      expect.arrayContaining(['core.fsmonitor', 'core.sshCommand', 'filter.e.clean', 'filter.p.process']),
+    );
+  });
+
+  it('is refused where a filter has a name that cannot be turned off', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN, '.gitattributes': '*.ts filter=a=b\n' }));
+    const marker = join(root, 'marker');
+    append(join(root, '.git/config'), setting('filter.a=b.clean', `touch '${marker}'; cat`));
+    const { code, err } = await cli(root, ['scan', '--staged']);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("a filter 'a=b'") as string });
+  });
+});
+
+describe('a blob that is not here', () => {
+  it.each([['--staged'], ['--changed-since', 'HEAD']])('is named, and ends %s with 2', async (...args) => {
+    const { root } = attackIn('.git/config');
+    const { code, err } = await cli(root, ['scan', ...args]);
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /error: cannot scan 'gone\.ts': its content as of \w+ is not in this clone, and nothing is fetched\./,
+    );
+  });
+
+  it('of a file that no scan reads does not matter', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN, 'b.png': 'x' }));
+    const blob = git(root, 'rev-parse', 'HEAD:b.png').trim();
+    writeFileSync(join(root, 'b.png'), 'y');
+    writeFileSync(join(root, 'a.ts'), CALL);
+    git(root, 'add', '-A');
+    rmSync(join(root, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    expect(await cli(root, ['scan', '--staged'])).toMatchObject({ code: 1, err: '' });
+  });
+});
+
+describe('the git that is started', () => {
+  it.each(['', 'bin', 'node_modules/.bin', '../sibling/node_modules/.bin', '.'])(
+    'is none that PATH names as %j in the scanned tree',
+    async (entry) => {
+      const home = folder({ 'repo/a.ts': CLEAN });
+      const root = repository(join(home, 'repo'));
+      const marker = join(home, 'marker');
+      const bin = join(root, entry);
+      write(join(bin, 'git'), `#!/bin/sh\ntouch '${marker}'\n`);
+      chmodSync(join(bin, 'git'), 0o755);
+      // As it stands, which is relative, and as an absolute path.
+      for (const path of [entry, bin]) {
+        process.env['PATH'] = [path, PATH].join(delimiter);
+        expect((await cli(root, ['scan'])).code).toBe(0);
+        expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
+      }
+      process.env['PATH'] = bin;
+      const { code, err } = await cli(root, ['scan', '--staged']);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining(`'${join(bin, 'git')}' is in the scanned tree`) as string,
+      });
+      expect(spawnSync('ls', [marker], { env: { PATH } }).status).not.toBe(0);
+    },
+  );
+
+  it('gets no variable that names a program or a file to write', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN }));
+    const marker = join(folder({}), 'marker');
+    const tool = join(folder({ tool: `#!/bin/sh\ntouch '${marker}'\n` }), 'tool');
+    chmodSync(tool, 0o755);
+    for (const name of ['EXTERNAL_DIFF', 'SSH', 'SSH_COMMAND', 'PAGER', 'EDITOR', 'ASKPASS', 'PROXY_COMMAND'])
+      process.env[`GIT_${name}`] = tool;
+    process.env['GIT_TRACE'] = marker;
+    process.env['GIT_TRACE2'] = marker;
+    writeFileSync(join(root, 'a.ts'), CALL);
+    expect((await cli(root, ['scan', '--changed-since', 'HEAD'])).code).toBe(1);
+    expect(spawnSync('ls', [marker]).status).not.toBe(0);
+  });
+});
+
+describe('what git refuses', () => {
+  it.skipIf(process.getuid?.() !== 0)('of another owner is told, and not read in its place', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    chownSync(root, 65_534, 65_534);
+    chownSync(join(root, '.git'), 65_534, 65_534);
+    const scan = await cli(root, ['scan']);
+    expect(scan.code).toBe(1);
+    expect(scan.out).toMatch(/Git does not read the repository of '\.': detected dubious ownership/);
+    expect(await cli(root, ['scan', '--staged'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/git does not trust .* safe\.directory/) as string,
+    });
+  });
+
+  it('is told where it has an index, since other files are found without it', async () => {
+    const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL }));
+    write(join(root, '.gitignore'), 'b.ts\n');
+    expect((await cli(root, ['scan'])).out).toMatch(/^b\.ts:/m);
+    append(join(root, '.git/config'), '[core\n');
+    const { out } = await cli(root, ['scan']);
+    expect(out).not.toMatch(/^b\.ts:/m);
+    expect(out).toMatch(/Git does not read the repository of '\.': bad config line/);
+  });
+
+  it('includes a work tree that the configuration puts elsewhere', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN }));
+    const elsewhere = folder({});
+    git(root, 'config', 'core.worktree', elsewhere);
+    writeFileSync(join(root, 'a.ts'), CALL);
+    expect(await cli(root, ['scan', '--changed-since', 'HEAD'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('puts its work tree elsewhere') as string,
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'includes pipes, which it would wait for',
+    async () => {
+      const root = repository(folder({ 'a.ts': CLEAN }));
+      const pipe = join(root, '.git/pipe');
+      spawnSync('mkfifo', [pipe]);
+      for (const [file, text] of [
+        ['.git/config', setting('core.excludesFile', pipe)],
+        ['.git/config', setting('include.path', pipe)],
+      ] as const) {
+        append(join(root, file), text);
+        for (const args of [['scan'], ['scan', '--staged']])
+          expect(await cli(root, args)).toMatchObject({ code: 2, err: expect.stringMatching(/pipe/) as string });
+      }
+      const other = repository(folder({ 'a.ts': CLEAN }));
+      for (const name of ['info/exclude', 'index']) {
+        mkdirSync(join(other, '.git/info'), { recursive: true });
+        rmSync(join(other, '.git', name), { force: true });
+        spawnSync('mkfifo', [join(other, '.git', name)]);
+        expect(await cli(other, ['scan'])).toMatchObject({
+          code: 2,
+          err: expect.stringContaining(`${name}' is a pipe`) as string,
+        });
+        rmSync(join(other, '.git', name));
+      }
+    },
+    60_000,
+  );
+});
+
+describe('a file that is touched and not changed', () => {
+  const touch = (file: string): void => utimesSync(file, 1_600_000_000, 1_600_000_000);
+
+  it('is no change, whatever its line ends', async () => {
+    const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL }));
+    git(root, 'config', 'core.autocrlf', 'true');
+    rmSync(join(root, 'a.ts'));
+    git(root, 'checkout', '-q', 'a.ts');
+    touch(join(root, 'a.ts'));
+    touch(join(root, 'b.ts'));
+    const { out, code } = await cli(root, ['scan', '--changed-since', 'HEAD']);
+    expect(code).toBe(0);
+    expect(out).toContain('Looked at 0 files');
+    expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
+  });
+
+  it('but filtered is one that cannot be compared: it is told, and a staged one ends with 2', async () => {
+    const root = folder({ '.gitattributes': '*.ts filter=upper\n', 'a.ts': CALL });
+    git(root, 'init', '-q');
+    git(root, 'config', 'filter.upper.clean', 'tr a-z A-Z');
+    repository(root);
+    // As it was: what git stores is not what is on disk.
+    expect(git(root, 'show', 'HEAD:a.ts')).toContain('FETCH');
+    const clean = await cli(root, ['scan', '--changed-since', 'HEAD']);
+    expect({ code: clean.code, found: clean.out.includes('a.ts') }).toEqual({ code: 0, found: false });
+    expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
+    touch(join(root, 'a.ts'));
+    const since = await cli(root, ['scan', '--changed-since', 'HEAD']);
+    expect(since.code).toBe(1);
+    expect(since.out).toContain("as a filter makes them ('upper'), which is not run");
+    expect(await cli(root, ['scan', '--staged'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("cannot scan 'a.ts': it was touched since it was staged") as string,
+    });
+  });
+});
