@@ -66,6 +66,7 @@ function addOnDisk(found: Found, absolute: string, prefix: string, { root, test 
   const inGit = listWithGit(absolute);
   if (inGit !== undefined && inGit.files.length > 0) {
     for (const path of inGit.files) addFile(found, prefix + path, path, test);
+    found.limits.push(...inGit.limits);
     for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
     return;
   }
