@@ -43,10 +43,7 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   }
   const { value } = parsed;
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
-  const errors = validatorOf('baseline')(value);
-  // Another version explains the rest; a mistyped key says more than that another one is missing.
-  const error =
-    errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  const error = firstError(value);
   if (error !== undefined) throw unusable(file, describe(error, version));
   const { findings } = value as { readonly findings: readonly BaselineEntry[] };
   for (const [index, { accepted }] of findings.entries())
@@ -76,6 +73,29 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
   return text;
 }
 
+/** Entries that are checked at a time: the validator tells all that is wrong, and memory has an end. */
+const PIECE = 1000;
+
+/** What says most of what does not fit, in the first piece of a baseline that has something. */
+function firstError(value: unknown): SchemaError | undefined {
+  const validate = validatorOf('baseline');
+  const all = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
+  const findings: readonly unknown[] = Array.isArray(all) ? all : [];
+  for (let start = 0; start === 0 || start < findings.length; start += PIECE) {
+    const isWhole = findings.length <= PIECE;
+    const errors = validate(isWhole ? value : { ...(value as object), findings: findings.slice(start, start + PIECE) });
+    // Another version explains the rest; a mistyped key says more than that another one is missing.
+    const error =
+      errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+    if (error !== undefined)
+      return {
+        ...error,
+        instancePath: error.instancePath.replace(/(?<=^\/findings\/)\d+/, (at) => String(Number(at) + start)),
+      };
+  }
+  return undefined;
+}
+
 function isOfVersion({ instancePath, params }: SchemaError): boolean {
   return instancePath === '/version' || params['missingProperty'] === 'version';
 }
@@ -83,7 +103,8 @@ function isOfVersion({ instancePath, params }: SchemaError): boolean {
 function describe(error: SchemaError, version: unknown): string {
   const { keyword, params, instancePath } = error;
   const { additionalProperty, missingProperty, type } = params;
-  if (isOfVersion(error)) return `its version is ${JSON.stringify(version)}, this program reads version ${VERSION}`;
+  if (isOfVersion(error))
+    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'no number'}, this program reads version ${VERSION}`;
   if (instancePath === '' && type === 'object') return 'it holds no object';
   const where = `$${pathOf(stepsOf(instancePath))}`;
   if (typeof additionalProperty === 'string')

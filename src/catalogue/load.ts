@@ -55,7 +55,11 @@ function readExtra(path: string, kinds: 'regular' | 'any'): { readonly source: S
   const content = readRegularFile(path, { limit: MAX_CATALOGUE, kinds });
   if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(content)}. ${ADVICE}`, path);
   const source = { file: path, text: content.text };
-  return { source, value: parseJson(source) };
+  const value = parseJson(source);
+  // Of a file that is something else nothing is told, not the names in it either.
+  if (typeof value !== 'object' || value === null || !('deprecations' in value))
+    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  return { source, value };
 }
 
 const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";

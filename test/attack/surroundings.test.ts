@@ -111,7 +111,9 @@ describe.skipIf(process.platform === 'win32')('in place of a file', () => {
       sunset-lint scan a.ts --config <(cat config.json) --quiet; echo "config $?"
       sunset-lint waf-plan --as overrides=<(cat zone.json) --plan pro >/dev/null; echo "waf-plan $?"`,
     );
-    const codes = Object.fromEntries([...out.matchAll(/^([\w-]+) (\d)$/gm)].map((match) => [match[1], match[2]]));
+    const codes = Object.fromEntries(
+      [...out.matchAll(/^([\w-]+) (\d)$/gm)].map(([, name = '', code = '']) => [name, code] as const),
+    );
     expect(codes).toEqual({
       first: '1',
       merge: '1',
@@ -230,13 +232,38 @@ describe.skipIf(process.platform === 'win32')('the search for a configuration', 
   });
 
   it.each([
-    ['a program open to all', (root: string) => void chmodSync(join(root, 'sunset-lint.config.mjs'), 0o666)],
-    ['a folder open to all', (root: string) => void chmodSync(root, 0o777)],
-    ['a shared folder', (root: string) => void chmodSync(root, 0o1777)],
+    [
+      'a program open to all',
+      (root: string) => {
+        chmodSync(join(root, 'sunset-lint.config.mjs'), 0o666);
+      },
+    ],
+    [
+      'a folder open to all',
+      (root: string) => {
+        chmodSync(root, 0o777);
+      },
+    ],
+    [
+      'a shared folder',
+      (root: string) => {
+        chmodSync(root, 0o1777);
+      },
+    ],
     ...(process.getuid?.() === 0
       ? ([
-          ['a program of another user', (root) => void chownSync(join(root, 'sunset-lint.config.mjs'), 1234, 1234)],
-          ['a folder of another user', (root) => void chownSync(root, 1234, 1234)],
+          [
+            'a program of another user',
+            (root) => {
+              chownSync(join(root, 'sunset-lint.config.mjs'), 1234, 1234);
+            },
+          ],
+          [
+            'a folder of another user',
+            (root) => {
+              chownSync(root, 1234, 1234);
+            },
+          ],
         ] satisfies [string, (root: string) => void][])
       : []),
   ])('runs no program that others can write: %s', (_what, change) => {

@@ -212,9 +212,24 @@ describe('runs that update one baseline', () => {
   });
 
   it.each([
-    ['of another machine', (lock: string) => void writeFileSync(lock, '1 elsewhere x\n')],
-    ['that says nothing', (lock: string) => void mkdirSync(lock)],
-    ['that is a device', (lock: string) => void symlinkSync('/dev/zero', lock)],
+    [
+      'of another machine',
+      (lock: string) => {
+        writeFileSync(lock, '1 elsewhere x\n');
+      },
+    ],
+    [
+      'that says nothing',
+      (lock: string) => {
+        mkdirSync(lock);
+      },
+    ],
+    [
+      'that is a device',
+      (lock: string) => {
+        symlinkSync('/dev/zero', lock);
+      },
+    ],
   ])('tell in a few seconds of a lock %s, and write nothing', async (_what, make) => {
     const root = folder({ 'a.ts': CALL });
     make(lockOf(root));
