@@ -57,7 +57,7 @@ function readExtra(path: string, kinds: 'regular' | 'any'): { readonly source: S
   const source = { file: path, text: content.text };
   const value = parseJson(source);
   // Of a file that is something else nothing is told, not the names in it either.
-  if (typeof value !== 'object' || value === null || !('deprecations' in value))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !('deprecations' in value))
     throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
   return { source, value };
 }
