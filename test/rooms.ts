@@ -55,7 +55,18 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   model: [],
   lib: [
     { to: 'model', kind: 'type', by: ['lib/line-index.ts'], why: 'places in a text have names' },
+    {
+      to: 'model',
+      by: ['lib/read-regular-file.ts'],
+      only: ['model/errors.ts'],
+      why: 'ends the run where no more files can be opened',
+    },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
+    { to: 'node:fs', by: ['lib/open-file.ts', 'lib/read-regular-file.ts'], why: 'the one way to read a file' },
+    { to: 'node:path', by: ['lib/read-regular-file.ts'], why: 'says whether a path lies in a folder' },
+    { to: 'node:buffer', by: ['lib/read-regular-file.ts'], why: 'tells what is no UTF-8' },
+    { to: 'jsonc-parser', kind: 'lazy', by: ['lib/json-tree.ts'], why: 'comments, and places in JSON' },
+    { to: 'jsonc-parser', kind: 'type', by: ['lib/json-tree.ts'], why: 'names its nodes and options' },
     {
       to: 'node:module',
       by: ['lib/built-module.ts'],
@@ -111,7 +122,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'dates, names meant, files of the package' },
     {
       to: 'node:fs',
-      by: ['catalogue/generate.ts', 'catalogue/load.ts'],
+      by: ['catalogue/generate.ts'],
       why: 'reads the sources, writes and reads the generated file',
     },
     { to: 'node:url', by: ['catalogue/generate.ts'], why: 'finds the rules folder' },
@@ -190,7 +201,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
-    { to: 'lib', only: ['lib/late-library.ts'], why: 'loads libraries only when they are needed' },
+    {
+      to: 'lib',
+      only: ['lib/late-library.ts', 'lib/open-file.ts', 'lib/read-regular-file.ts', 'lib/decode-text.ts'],
+      why: 'loads libraries only when they are needed, opens files in the one safe way',
+    },
     { to: 'globby', kind: 'type', by: ['sources/path-pattern.ts'], why: 'patterns given as paths' },
     { to: 'ignore', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'matches as git does' },
     { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },
@@ -218,6 +233,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'sources/git': [
     { to: 'model', why: 'errors' },
+    { to: 'lib', only: ['lib/read-regular-file.ts'], why: 'reads which submodules there are' },
     { to: 'node:fs', why: 'looks for a repository' },
     { to: 'node:path', why: 'names files of the repository' },
     { to: 'node:child_process', by: ['sources/git/run-git.ts'], why: 'the one place that starts a program' },
@@ -244,7 +260,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'quotes what users wrote in errors' },
     { to: 'waf/migration', why: 'mappings and limits' },
     { to: 'node:buffer', by: ['waf/plan/limits.ts'], why: 'sizes in bytes' },
-    { to: 'node:fs', by: ['waf/plan/read-inputs.ts'], why: 'reads the exported zone' },
   ],
   'waf/report': [
     { to: 'lib', only: ['lib/escape-text.ts', 'lib/terminal-text.ts'], why: 'shows what users wrote, in columns' },
@@ -310,7 +325,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'what has ended on which day' },
     { to: 'report', kind: 'type', only: ['report/report.ts'], why: 'known findings are marked in the report' },
     { to: 'report', only: ['report/severity.ts'], why: 'which findings have an end of life' },
-    { to: 'node:fs', why: 'reads and writes the baseline' },
+    { to: 'node:fs', by: ['baseline/lock-file.ts'], why: 'makes the lock beside a baseline' },
+    { to: 'node:path', by: ['baseline/lock-file.ts'], why: 'names it' },
+    { to: 'node:os', by: ['baseline/lock-file.ts'], why: 'says on which machine its holder is' },
+    { to: 'node:crypto', by: ['baseline/lock-file.ts'], why: 'tells one holder from another' },
   ],
   config: [
     { to: 'model', why: 'the shapes of what can be configured' },
@@ -319,10 +337,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', only: ['sources/load-typescript.ts'], why: 'compiles a TypeScript configuration' },
     { to: 'node:fs', why: 'reads configuration files' },
     { to: 'node:path', why: 'finds the file upward' },
+    { to: 'node:os', by: ['config/search-folders.ts'], why: 'not above the home folder' },
     { to: 'node:url', by: ['config/import-config.ts'], why: 'imports a JavaScript configuration' },
     { to: 'node:vm', by: ['config/run-typescript.ts'], why: 'runs a TypeScript configuration' },
     { to: 'node:module', why: 'loads the reader of JSON late, and what a TypeScript configuration imports' },
-    { to: 'jsonc-parser', kind: 'lazy', by: ['config/read-json.ts'], why: 'comments, and places in JSON' },
     { to: 'jsonc-parser', kind: 'type', by: ['config/read-json.ts'], why: 'names its nodes' },
   ],
   cli: [

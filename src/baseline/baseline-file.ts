@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { parseJson } from '../lib/json-tree.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import type { ReadOptions } from '../lib/read-regular-file.js';
 import { knownKeys, pathOf, stepsOf, validatorOf } from '../lib/validators.js';
 import type { SchemaError } from '../lib/validators.js';
 import { compareEntries } from './entry.js';
@@ -13,36 +15,35 @@ const VERSION = 1;
 const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as const;
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
 
+/** Some 130,000 entries, which is more than anybody accepts. */
+const MAX_BASELINE = 32 * MEGABYTE;
+
+/** Who named a baseline: `any` where the command line did, which may name a pipe; `within` where nobody did. */
+export type BaselineSource = Pick<ReadOptions, 'kinds' | 'within'>;
+
 /**
  * Reads a baseline; undefined where there is no such file.
  *
  * @throws ConfigError for one that cannot be used: it is never taken for an empty one.
  */
-export function readBaseline(file: string): readonly BaselineEntry[] | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw unusable(file, `it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return parseBaseline(file, text);
+export function readBaseline(file: string, source: BaselineSource = {}): readonly BaselineEntry[] | undefined {
+  const content = readRegularFile(file, { ...source, limit: MAX_BASELINE });
+  if (content.kind === 'absent') return undefined;
+  if (content.kind === 'refused') throw unusable(file, content.why);
+  return parseBaseline(file, content.text);
 }
 
 /** @throws ConfigError that names the place of what is wrong. */
 export function parseBaseline(file: string, text: string): readonly BaselineEntry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  if (parsed.kind === 'problem') {
+    const { line, column, what } = parsed.problem;
     const conflict = /^(?:<{7}|={7}|>{7})/m.test(text) ? ' It has merge conflict markers.' : '';
-    throw unusable(file, `it is no JSON: ${error instanceof Error ? error.message : String(error)}.${conflict}`);
+    throw unusable(file, `it is no JSON: line ${line}, column ${column}: ${what}.${conflict}`);
   }
+  const { value } = parsed;
   const version = typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined;
-  const errors = validatorOf('baseline')(value);
-  // Another version explains the rest; a mistyped key says more than that another one is missing.
-  const error =
-    errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+  const error = firstError(value);
   if (error !== undefined) throw unusable(file, describe(error, version));
   const { findings } = value as { readonly findings: readonly BaselineEntry[] };
   for (const [index, { accepted }] of findings.entries())
@@ -51,7 +52,11 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
   return findings;
 }
 
-/** Same entries, same bytes. */
+/**
+ * The text of a baseline. Same entries, same bytes.
+ *
+ * @throws ConfigError where it could not be read again.
+ */
 export function formatBaseline(entries: readonly BaselineEntry[]): string {
   const findings = [...entries]
     .sort(compareEntries)
@@ -60,7 +65,35 @@ export function formatBaseline(entries: readonly BaselineEntry[]): string {
         [...REQUIRED, ...OPTIONAL].flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]])),
       ),
     );
-  return `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
+  const text = `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
+  if (Buffer.byteLength(text) > MAX_BASELINE)
+    throw new ConfigError(
+      `a baseline of ${findings.length} findings is larger than what is read, ${MAX_BASELINE / MEGABYTE} MB. Nothing was written. Scan fewer files, or leave some out with --ignore-files.`,
+    );
+  return text;
+}
+
+/** Entries that are checked at a time: the validator tells all that is wrong, and memory has an end. */
+const PIECE = 1000;
+
+/** What says most of what does not fit, in the first piece of a baseline that has something. */
+function firstError(value: unknown): SchemaError | undefined {
+  const validate = validatorOf('baseline');
+  const all = typeof value === 'object' && value !== null && 'findings' in value ? value.findings : undefined;
+  const findings: readonly unknown[] = Array.isArray(all) ? all : [];
+  for (let start = 0; start === 0 || start < findings.length; start += PIECE) {
+    const isWhole = findings.length <= PIECE;
+    const errors = validate(isWhole ? value : { ...(value as object), findings: findings.slice(start, start + PIECE) });
+    // Another version explains the rest; a mistyped key says more than that another one is missing.
+    const error =
+      errors.find(isOfVersion) ?? errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+    if (error !== undefined)
+      return {
+        ...error,
+        instancePath: error.instancePath.replace(/(?<=^\/findings\/)\d+/, (at) => String(Number(at) + start)),
+      };
+  }
+  return undefined;
 }
 
 function isOfVersion({ instancePath, params }: SchemaError): boolean {
@@ -70,7 +103,8 @@ function isOfVersion({ instancePath, params }: SchemaError): boolean {
 function describe(error: SchemaError, version: unknown): string {
   const { keyword, params, instancePath } = error;
   const { additionalProperty, missingProperty, type } = params;
-  if (isOfVersion(error)) return `its version is ${JSON.stringify(version)}, this program reads version ${VERSION}`;
+  if (isOfVersion(error))
+    return `its version is ${version === undefined || typeof version === 'number' ? String(version) : 'no number'}, this program reads version ${VERSION}`;
   if (instancePath === '' && type === 'object') return 'it holds no object';
   const where = `$${pathOf(stepsOf(instancePath))}`;
   if (typeof additionalProperty === 'string')

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import { CatalogueError } from '../model/errors.js';
-import { rulesFile } from '../lib/package-files.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import type { FileText } from '../lib/read-regular-file.js';
+import { readRulesFile } from '../lib/package-files.js';
 import { mergeCatalogues } from './merge.js';
 import { parseJson } from './parse-json.js';
 import type { SourceText } from './source-text.js';
@@ -9,9 +10,14 @@ import type { CatalogueFile } from './stored.js';
 import { restoreDeprecation, restoreNearMisses } from './stored.js';
 
 export interface LoadCatalogueOptions {
-  /** Paths of the user's own catalogue files; later ones win. */
+  /** Paths of the user's own catalogue files; later ones win. Each is a regular file. */
   readonly extra?: readonly string[];
+  /** More of them, which the command line names, and which may be pipes; they win. */
+  readonly named?: readonly string[];
 }
+
+/** The packaged one has a fiftieth of it. */
+const MAX_CATALOGUE = 2 * MEGABYTE;
 
 let packaged: Catalogue | undefined;
 
@@ -24,13 +30,16 @@ let packaged: Catalogue | undefined;
  */
 export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
   packaged ??= readPackaged();
-  const extra = options.extra ?? [];
-  if (extra.length === 0) return packaged;
-  return mergeCatalogues(packaged, extra.map(readExtra));
+  const { extra = [], named = [] } = options;
+  if (extra.length + named.length === 0) return packaged;
+  return mergeCatalogues(packaged, [
+    ...extra.map((path) => readExtra(path, 'regular')),
+    ...named.map((path) => readExtra(path, 'any')),
+  ]);
 }
 
 function readPackaged(): Catalogue {
-  const file = JSON.parse(readFileSync(rulesFile('catalogue.json'), 'utf8')) as CatalogueFile;
+  const file = JSON.parse(readRulesFile('catalogue.json')) as CatalogueFile;
   const nearMisses = restoreNearMisses(file.nearMisses);
   return {
     baseUrls: file.baseUrls,
@@ -42,13 +51,19 @@ function readPackaged(): Catalogue {
   };
 }
 
-function readExtra(path: string): { readonly source: SourceText; readonly value: unknown } {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new CatalogueError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, path);
-  }
-  const source = { file: path, text };
-  return { source, value: parseJson(source) };
+function readExtra(path: string, kinds: 'regular' | 'any'): { readonly source: SourceText; readonly value: unknown } {
+  const content = readRegularFile(path, { limit: MAX_CATALOGUE, kinds });
+  if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(content)}. ${ADVICE}`, path);
+  const source = { file: path, text: content.text };
+  const value = parseJson(source);
+  // Of a file that is something else nothing is told, not the names in it either.
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !('deprecations' in value))
+    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  return { source, value };
+}
+
+const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
+
+function whyNot(content: Exclude<FileText, { kind: 'text' }>): string {
+  return content.kind === 'absent' ? 'ENOENT: there is no such file' : content.why.replace(/^it cannot be read: /, '');
 }

@@ -1,11 +1,11 @@
+import { parseJson as parse } from '../lib/json-tree.js';
 import { CatalogueError } from '../model/errors.js';
 import type { SourceText } from './source-text.js';
 
-/** Parses JSON. Throws a CatalogueError that names the file. */
-export function parseJson(source: SourceText): unknown {
-  try {
-    return JSON.parse(source.text);
-  } catch (error) {
-    throw new CatalogueError(`not JSON: ${error instanceof Error ? error.message : String(error)}`, source.file);
-  }
+/** Parses JSON. Throws a CatalogueError that names file, line and column, and nothing of what stands there. */
+export function parseJson({ file, text }: SourceText): unknown {
+  const parsed = parse(text);
+  if (parsed.kind === 'value') return parsed.value;
+  const { line, column, what } = parsed.problem;
+  throw new CatalogueError(`not JSON: line ${line}, column ${column}: ${what}.`, file);
 }

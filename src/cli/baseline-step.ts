@@ -7,14 +7,11 @@ import type { BaselineEntry } from '../baseline/entry.js';
 import { ConfigError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import type { ScanResult } from '../scan/scan-tree.js';
+import { findRepository } from './repository.js';
 import type { ScanSettings } from './settings.js';
-import { writeOutput } from './write-output.js';
-
-/** A baseline file, read before the scan so that a bad one ends the run at once. */
-export interface OpenBaseline {
-  readonly file: string;
-  readonly entries: readonly BaselineEntry[];
-}
+import { writeBaseline } from './write-baseline.js';
+import type { OpenBaseline } from './write-baseline.js';
+import { refuseOutside } from './write-output.js';
 
 /** What a scan and its baseline come to. */
 export interface BaselineStep {
@@ -29,19 +26,32 @@ export interface BaselineStep {
  *
  * @throws ConfigError for flags that contradict each other and for a file that cannot be used.
  */
-export function openBaseline({ flags, root, config }: ScanSettings, cwd: string): OpenBaseline | undefined {
+export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline | undefined {
+  const { flags } = settings;
   const writes = flags.updateBaseline || flags.prune;
   if (writes) refusePartial(flags);
   if (flags.baseline === false) return undefined;
-  const home = config === undefined ? root : dirname(config.file);
-  const found = [home, root].map((folder) => join(folder, BASELINE_NAME)).find((file) => existsSync(file));
-  const file = flags.baseline === undefined ? (found ?? join(home, BASELINE_NAME)) : resolve(cwd, flags.baseline);
-  const entries = readBaseline(file);
-  if (entries !== undefined) return { file, entries };
-  if (flags.updateBaseline) return { file, entries: [] };
+  const place = placeOf(settings, cwd);
+  if (writes && place.within !== undefined) refuseOutside(place.file, place.within, 'the baseline');
+  const entries = readBaseline(place.file, place.source);
+  if (entries !== undefined) return { ...place, entries };
+  if (flags.updateBaseline) return { ...place, entries: [] };
   if (flags.baseline !== undefined || flags.prune)
-    throw new ConfigError(`there is no baseline '${file}'. Make it with --update-baseline.`);
+    throw new ConfigError(`there is no baseline '${place.file}'. Make it with --update-baseline.`);
   return undefined;
+}
+
+/** Where the baseline is, and what may be done there: it depends on who says so. */
+function placeOf({ flags, root, config, configured }: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
+  const home = config === undefined ? root : dirname(config.file);
+  if (typeof flags.baseline === 'string') {
+    const file = resolve(cwd, flags.baseline);
+    return configured.has('baseline')
+      ? { file, source: {}, within: home }
+      : { file, source: { kinds: 'any' }, within: undefined };
+  }
+  const found = [home, root].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
+  return { file: join(found, BASELINE_NAME), source: { within: findRepository(found).root }, within: found };
 }
 
 /** Marks known findings, and writes the baseline where that is asked for. */
@@ -65,14 +75,15 @@ export function applyOpenBaseline(
       wasRead: (name) => !isPartial(flags) && result.read.has(rootName(name)),
     });
   const nameOf = (file: string): string => relative(home, resolve(root, file)).split(sep).join('/');
-  const outcome = run(baseline.entries);
-  if (!flags.updateBaseline && !flags.prune)
+  if (!flags.updateBaseline && !flags.prune) {
+    const outcome = run(baseline.entries);
     return { findings: outcome.findings, outcome, file: baseline.file, written: 'no' };
-  const entries = flags.updateBaseline ? updatedEntries(outcome, asOf, nameOf, flags.reason) : prunedEntries(outcome);
-  const text = formatBaseline(entries);
-  const changed = !existsSync(baseline.file) || text !== formatBaseline(baseline.entries);
-  if (changed) writeOutput(baseline.file, text, 'the baseline');
-  const after = run(entries);
+  }
+  const renew = (old: readonly BaselineEntry[]): readonly BaselineEntry[] =>
+    flags.updateBaseline ? updatedEntries(run(old), asOf, nameOf, flags.reason) : prunedEntries(run(old));
+  const renewed = renew(baseline.entries);
+  const changed = !existsSync(baseline.file) || formatBaseline(renewed) !== formatBaseline(baseline.entries);
+  const after = run(changed ? writeBaseline(baseline, renew) : renewed);
   return {
     findings: after.findings,
     outcome: after,

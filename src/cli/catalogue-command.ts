@@ -72,7 +72,7 @@ function catalogueOption(): Option {
 }
 
 function load(files: readonly string[], io: CatalogueIo): Catalogue {
-  return loadCatalogue({ extra: files.map((file) => resolve(io.cwd, file)) });
+  return loadCatalogue({ named: files.map((file) => resolve(io.cwd, file)) });
 }
 
 function parseDate(text: string): IsoDate {

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { escapeText } from '../lib/escape-text.js';
-import { planInit } from './init-plan.js';
+import { planInit, readOwn } from './init-plan.js';
 import type { InitStep } from './init-plan.js';
 import type { CliIo } from './io.js';
-import { writeOutput } from './write-output.js';
+import { refuseOutside, writeOutput } from './write-output.js';
 
 const HELP = `
 It makes sunset-lint.config.json, adds the rules to the configuration of ESLint, and adds a hook for
@@ -30,7 +29,9 @@ export function initCommand(io: CliIo): Command {
       if (writes.length === 0) io.out('\nThere is nothing to write.\n');
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io))) {
-        for (const { file, text } of writes) writeOutput(join(io.cwd, file), text, 'the file');
+        const options = { what: 'the file', within: io.cwd };
+        for (const { file } of writes) refuseOutside(join(io.cwd, file), io.cwd, options.what);
+        for (const { file, text } of writes) writeOutput(join(io.cwd, file), text, options);
         io.out(
           `\nWrote ${writes.map(({ file }) => file).join(', ')}. Next: 'sunset-lint scan --update-baseline' accepts what there is.\n`,
         );
@@ -56,8 +57,7 @@ function describe(step: InitStep, cwd: string): string {
 
 /** What is new in a file, for people. */
 function addedLines({ file, text }: { readonly file: string; readonly text: string }, cwd: string): string {
-  const path = join(cwd, file);
-  const old = new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []);
+  const old = new Set(readOwn(cwd, file)?.split('\n'));
   return text
     .split('\n')
     .filter((line) => !old.has(line))

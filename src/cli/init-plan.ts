@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_NAMES } from '../config/load-config.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
 
 /** One thing that `init` does, or that only a person can do. */
 export type InitStep =
@@ -27,7 +29,7 @@ export function planInit(folder: string): readonly InitStep[] {
 function configStep(folder: string): InitStep {
   const known = CONFIG_NAMES.find((name) => existsSync(join(folder, name)));
   if (known !== undefined) return { kind: 'done', about: `${known} is there` };
-  if (read(folder, 'package.json')?.includes('"sunsetLint"') === true)
+  if (readOwn(folder, 'package.json')?.includes('"sunsetLint"') === true)
     return { kind: 'done', about: "package.json has 'sunsetLint'" };
   return { kind: 'write', file: 'sunset-lint.config.json', text: CONFIG, about: 'configuration', how: 'new' };
 }
@@ -46,7 +48,7 @@ function eslintStep(folder: string): InitStep {
       how: 'new',
     };
   }
-  const text = read(folder, file) ?? '';
+  const text = readOwn(folder, file) ?? '';
   if (/['"]sunset-lint['"]/.test(text)) return { kind: 'done', about: `${file} names sunset-lint` };
   const start = /^export default (?:(?:\w+\.)?(?:defineConfig|config)\([^\S\n]*)?\[?/m.exec(text);
   // Only a list, or the arguments of a helper that makes one, is sure to take one more.
@@ -65,12 +67,12 @@ function byHand(file: string): InitStep {
 }
 
 function hookStep(folder: string): InitStep {
-  const preCommit = read(folder, '.pre-commit-config.yaml');
+  const preCommit = readOwn(folder, '.pre-commit-config.yaml');
   if (preCommit !== undefined) return preCommitStep(preCommit);
   if (existsSync(join(folder, '.husky'))) return huskyStep(folder);
   const lefthook = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml'].find((name) => existsSync(join(folder, name)));
   if (lefthook !== undefined) {
-    if (read(folder, lefthook)?.includes('sunset-lint') === true)
+    if (readOwn(folder, lefthook)?.includes('sunset-lint') === true)
       return { kind: 'done', about: `${lefthook} names sunset-lint` };
     return {
       kind: 'by-hand',
@@ -116,7 +118,7 @@ function preCommitStep(text: string): InitStep {
 
 function huskyStep(folder: string): InitStep {
   const file = '.husky/pre-commit';
-  const text = read(folder, file);
+  const text = readOwn(folder, file);
   if (text?.includes('sunset-lint') === true) return { kind: 'done', about: `${file} names sunset-lint` };
   if (text === undefined)
     return { kind: 'write', file, text: `${HOOK_COMMAND}\n`, about: 'hook for Husky', how: 'new' };
@@ -129,10 +131,17 @@ function huskyStep(folder: string): InitStep {
   };
 }
 
-function read(folder: string, name: string): string | undefined {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return undefined;
-  }
+/** Files that people write by hand, and manifests. */
+const MAX_FILE = 10 * MEGABYTE;
+
+/**
+ * Text of a file of a folder; undefined where there is none.
+ *
+ * @throws ConfigError where there is one that cannot be read, or that a link takes out of the folder.
+ */
+export function readOwn(folder: string, name: string): string | undefined {
+  const content = readRegularFile(join(folder, name), { limit: MAX_FILE, within: folder });
+  if (content.kind === 'refused')
+    throw new ConfigError(`cannot read '${join(folder, name)}': ${content.why}. Set this folder up by hand.`);
+  return content.kind === 'text' ? content.text : undefined;
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
 import { loadCatalogue } from '../catalogue/load.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
@@ -50,14 +50,12 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
   return addGateFlags(addReportFlags(command));
 }
 
+/** Some 100,000 findings. */
+const MAX_REPORT = 256 * MEGABYTE;
+
 function read(name: string, io: CliIo): NamedReport {
-  let text: string;
-  try {
-    text = readFileSync(resolve(io.cwd, name), 'utf8');
-  } catch (error) {
-    throw new ConfigError(
-      `cannot read the report '${name}': ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  return { name, report: parseReport(name, text) };
+  const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
+  if (content.kind === 'text') return { name, report: parseReport(name, content.text) };
+  const why = content.kind === 'absent' ? 'there is no such file' : content.why;
+  throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/json-tree.js';
 import { ConfigError } from '../model/errors.js';
 import { SKIP_REASONS } from '../model/skipped.js';
 import { REPORT_SCHEMA_VERSION } from '../report/report.js';
@@ -47,12 +48,12 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
 
 /** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
 export function parseReport(name: string, text: string): Report {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new ConfigError(`'${name}' is no JSON report: ${error instanceof Error ? error.message : String(error)}`);
+  const parsed = parseJson(text);
+  if (parsed.kind === 'problem') {
+    const { line, column, what } = parsed.problem;
+    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}.`);
   }
+  const { value } = parsed;
   const report = (typeof value === 'object' && value !== null ? value : {}) as Partial<Report>;
   const { schemaVersion, coverage } = report;
   if (

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { parseCodeowners } from '../report/owners.js';
 import type { OwnersOf } from '../report/owners.js';
 
@@ -23,14 +24,23 @@ export function findRepository(folder: string): Repository {
   }
 }
 
-/** The owners of files by the CODEOWNERS file of a repository; undefined where there is none to read. */
-export function readOwners(root: string): OwnersOf | undefined {
+/** Hosts read 3 MB at most. */
+const MAX_CODEOWNERS = 5 * MEGABYTE;
+
+export interface Owners {
+  /** Absent where there is no CODEOWNERS file to read. */
+  readonly ownersOf?: OwnersOf;
+  /** What was not read, each in a sentence. */
+  readonly limits: readonly string[];
+}
+
+/** The owners of files by the CODEOWNERS file of a repository. */
+export function readOwners(root: string): Owners {
+  const limits: string[] = [];
   for (const name of CODEOWNERS) {
-    try {
-      return parseCodeowners(readFileSync(join(root, name), 'utf8'));
-    } catch {
-      // Not there, or not readable: the next place.
-    }
+    const content = readRegularFile(join(root, name), { limit: MAX_CODEOWNERS, within: root, malformed: 'replace' });
+    if (content.kind === 'text') return { ownersOf: parseCodeowners(content.text), limits };
+    if (content.kind === 'refused') limits.push(`${name} was not read, nobody is told as an owner: ${content.why}.`);
   }
-  return undefined;
+  return { limits };
 }

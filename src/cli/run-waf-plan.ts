@@ -50,12 +50,10 @@ export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: Wa
   const text = FORMATS[flags.format](plan);
   if (flags.output === undefined) io.out(text);
   else
-    writeOutput(
-      resolve(io.cwd, flags.output),
-      text,
-      'the report',
-      'Name a file in an existing, writable folder with --output.',
-    );
+    writeOutput(resolve(io.cwd, flags.output), text, {
+      what: 'the report',
+      advice: 'Name a file in an existing, writable folder with --output.',
+    });
   if (plan.outcome === 'unknown')
     io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
   return CODES[plan.outcome];

@@ -4,7 +4,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { Report } from '../report/report.js';
 import type { ScanFlags } from './args.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
-import type { BaselineStep, OpenBaseline } from './baseline-step.js';
+import type { BaselineStep } from './baseline-step.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { planReports } from '../report/formats.js';
@@ -19,6 +19,8 @@ import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { watchScan } from './watch.js';
+import type { OpenBaseline } from './write-baseline.js';
+import { refuseOutside } from './write-output.js';
 import { writeAllReports } from './write-all-reports.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
@@ -34,7 +36,8 @@ export async function runScanCommand(
     return EXIT.clean;
   }
   // Before the scan, which can take long.
-  planReports(settings.flags, io.cwd);
+  for (const { file, within } of planReports(settings.flags, io.cwd))
+    if (file !== undefined && within !== undefined) refuseOutside(file, within, 'the report');
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
     return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));

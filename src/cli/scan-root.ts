@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
+import { isInside } from '../lib/read-regular-file.js';
 import { baseOfPath } from '../sources/path-pattern.js';
 
 /**
@@ -8,18 +9,13 @@ import { baseOfPath } from '../sources/path-pattern.js';
  */
 export function scanRoot(cwd: string, paths: readonly string[]): string {
   const absolute = paths.map((path) => baseOfPath(cwd, path));
-  if (absolute.every((path) => isWithin(cwd, path))) return cwd;
+  if (absolute.every((path) => isInside(cwd, path))) return cwd;
   const [first = cwd, ...rest] = absolute.map((path) => (isFolder(path) ? path : dirname(path)));
   let root = first;
   for (const folder of rest) {
-    while (!isWithin(root, folder) && dirname(root) !== root) root = dirname(root);
+    while (!isInside(root, folder) && dirname(root) !== root) root = dirname(root);
   }
   return root;
-}
-
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
 function isFolder(path: string): boolean {

@@ -54,6 +54,7 @@ export async function scanOnce(
     tests: flags.excludeTests ? 'skip' : 'mark',
     clients,
     ignore: [...settings.ignore],
+    limits: settings.unread,
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
     ...(known === undefined ? {} : { known }),

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
-import { rulesFile } from '../lib/package-files.js';
+import { readRulesFile } from '../lib/package-files.js';
 import type { CliIo } from './io.js';
 
 const SCHEMAS = {
@@ -17,6 +16,6 @@ export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
     .description('Print the JSON Schema of a report, or of a file that is read.')
     .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
     .action((name: keyof typeof SCHEMAS) => {
-      io.out(readFileSync(rulesFile(SCHEMAS[name]), 'utf8'));
+      io.out(readRulesFile(SCHEMAS[name]));
     });
 }

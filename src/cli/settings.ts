@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedConfig, SunsetConfig } from '../config/config.js';
 import { findConfig, loadConfig } from '../config/load-config.js';
+import type { FoundConfig } from '../config/load-config.js';
 import { pathFrom } from '../config/place.js';
 import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
@@ -12,7 +13,8 @@ import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
 import { absolutePath } from '../sources/path-pattern.js';
 import type { CliIo } from './io.js';
-import { isWithin, scanRoot } from './scan-root.js';
+import { isInside } from '../lib/read-regular-file.js';
+import { scanRoot } from './scan-root.js';
 
 /** What flags and configuration come to. */
 export interface ScanSettings extends SharedSettings {
@@ -20,6 +22,10 @@ export interface ScanSettings extends SharedSettings {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
   readonly config: LoadedConfig | undefined;
+  /** Flags that the configuration gave, and not the command line. */
+  readonly configured: ReadonlySet<string>;
+  /** What was not read on the way to the settings, each in a sentence. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -34,32 +40,37 @@ export async function readSettings(
   io: CliIo,
 ): Promise<ScanSettings> {
   const given = command.args.length > 0;
-  const loaded = await load(given ? written : ['.'], flags, io);
+  const { config: loaded, unread } = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
   const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
-  const root = loaded !== undefined && isWithin(folder, own) ? folder : own;
+  const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const shared = settingsOf(config, {
     place: loaded?.place ?? pathFrom('$'),
     folder,
     moreCatalogues: flags.catalogue.map((file) => resolve(io.cwd, file)),
   });
+  const merged =
+    loaded === undefined
+      ? { flags, configured: new Set<string>() }
+      : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name));
   return {
     ...shared,
+    ...merged,
     root,
     // Messages name a path as it was written where they can.
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
-    flags: loaded === undefined ? flags : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name)),
     config: loaded,
+    unread,
   };
 }
 
-async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Promise<LoadedConfig | undefined> {
+async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Promise<FoundConfig> {
   const code = flags.configCode ? 'run' : 'refuse';
-  if (flags.config === false) return undefined;
-  if (flags.config !== undefined) return loadConfig(resolve(io.cwd, flags.config), code);
+  if (flags.config === false) return { unread: [] };
+  if (flags.config !== undefined) return { config: await loadConfig(resolve(io.cwd, flags.config), code), unread: [] };
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
@@ -71,7 +82,7 @@ function mergeFlags(
   flags: ScanFlags,
   { file, config, place }: LoadedConfig,
   sourceOf: (name: keyof ScanFlags) => string | undefined,
-): ScanFlags {
+): Pick<ScanSettings, 'flags' | 'configured'> {
   const folder = dirname(file);
   const read = <K extends keyof SunsetConfig, T>(
     key: K,
@@ -100,7 +111,9 @@ function mergeFlags(
     format: read('format', (formats) =>
       formats
         .map(parseFormat)
-        .map((request) => (request.file === undefined ? request : { ...request, file: resolve(folder, request.file) })),
+        .map((request) =>
+          request.file === undefined ? request : { ...request, file: resolve(folder, request.file), within: folder },
+        ),
     ),
     category: config.category,
     omitSuppressed: config.omitSuppressed,
@@ -111,9 +124,12 @@ function mergeFlags(
     ([name, value]) => value !== undefined && sourceOf(name as keyof ScanFlags) !== 'cli',
   );
   return {
-    ...flags,
-    ...(Object.fromEntries(used) as Partial<ScanFlags>),
-    include: [...(config.include ?? []), ...flags.include],
-    ignoreFiles: [...(config.ignoreFiles ?? []), ...flags.ignoreFiles],
+    flags: {
+      ...flags,
+      ...(Object.fromEntries(used) as Partial<ScanFlags>),
+      include: [...(config.include ?? []), ...flags.include],
+      ignoreFiles: [...(config.ignoreFiles ?? []), ...flags.ignoreFiles],
+    },
+    configured: new Set(used.map(([name]) => name)),
   };
 }

@@ -33,8 +33,9 @@ export async function writeReports(
 ): Promise<void> {
   const plan = planReports(flags, io.cwd);
   const repository = findRepository(root);
-  const ownersOf = readOwners(repository.root);
-  const owned = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  const { ownersOf, limits } = readOwners(repository.root);
+  const told = limits.length === 0 ? report : withLimits(report, limits);
+  const owned = ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix);
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
@@ -50,16 +51,26 @@ export async function writeReports(
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
     texts.push(await write(owned, context, { colour, evidence, unresolved, quiet, ...columns }));
   }
-  for (const [index, { file }] of plan.entries()) {
+  for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';
     if (file === undefined) io.out(text);
-    else writeOutput(file, text, 'the report', 'Name a file in an existing, writable folder with --output.');
+    else
+      writeOutput(file, text, {
+        what: 'the report',
+        within,
+        advice: 'Name a file in an existing, writable folder with --output.',
+      });
   }
   const summary = io.env['GITHUB_STEP_SUMMARY'];
   if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) {
     const { formatMarkdown } = await import('../report/markdown.js');
     appendSummary(summary, formatMarkdown(owned));
   }
+}
+
+function withLimits(report: Report, more: readonly string[]): Report {
+  const { coverage } = report;
+  return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
 }
 
 function appendSummary(file: string, text: string): void {

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import type { FileText, ReadOptions } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { checkShape } from './check-shape.js';
 import type { LoadedConfig, SunsetConfig } from './config.js';
@@ -8,6 +10,8 @@ import { pathFrom } from './place.js';
 import type { Place } from './place.js';
 import { parseJsonText, placeIn } from './read-json.js';
 import type { JsonText } from './read-json.js';
+import { refuseForeign } from './refuse-foreign.js';
+import { searchFolders } from './search-folders.js';
 
 export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map(
   (extension) => `sunset-lint.config.${extension}`,
@@ -17,76 +21,115 @@ const PACKAGE_KEY = 'sunsetLint';
 /** Whether a configuration that is a program may run. */
 export type ConfigCode = 'run' | 'refuse';
 
+/** A configuration has a few kB; the manifest that one can stand in has more. */
+const MAX_CONFIG = MEGABYTE;
+const MAX_MANIFEST = 10 * MEGABYTE;
+
+/** What the search for a configuration came to. */
+export interface FoundConfig {
+  readonly config?: LoadedConfig;
+  /** Files that might have held one and were not read, each in a sentence. */
+  readonly unread: readonly string[];
+}
+
 /**
- * The nearest configuration, from a folder upward to the top of its repository.
+ * The nearest configuration, from a folder upward to the top of its repository; `searchFolders` says how far.
  *
- * @throws ConfigError where a folder has two, or the one found cannot be used.
+ * @throws ConfigError where a folder has two, or the one found cannot be used, or lies outside by a link, or is a program
+ * of somebody else.
  */
-export async function findConfig(folder: string, code: ConfigCode): Promise<LoadedConfig | undefined> {
-  for (let current = folder; ; current = dirname(current)) {
-    const named = CONFIG_NAMES.map((name) => join(current, name)).filter((file) => existsSync(file));
+export async function findConfig(folder: string, code: ConfigCode): Promise<FoundConfig> {
+  const folders = searchFolders(folder);
+  const within = folders.at(-1) ?? folder;
+  const unread: string[] = [];
+  for (const current of folders) {
+    const named = CONFIG_NAMES.map((name) => join(current, name)).filter(isThere);
     const manifest = join(current, 'package.json');
-    const files = [...named, ...(packageConfig(manifest) === undefined ? [] : [manifest])];
+    const content = readRegularFile(manifest, { limit: MAX_MANIFEST, within, malformed: 'replace' });
+    if (content.kind === 'refused')
+      unread.push(`${relative(folder, manifest)} was not read, also not for a configuration in it: ${content.why}.`);
+    const inManifest = packageConfig(manifest, content);
+    const files = [...named, ...(inManifest === undefined ? [] : [manifest])];
     if (files.length > 1)
       throw new ConfigError(
         `there is more than one configuration: ${files.map((file) => `'${file}'`).join(' and ')}. Keep one of them, or name it with --config.`,
       );
-    const [file] = files;
-    if (file !== undefined) return loadConfig(file, code);
-    if (dirname(current) === current || existsSync(join(current, '.git'))) return undefined;
+    if (inManifest !== undefined) return { config: inManifest, unread };
+    const [file] = named;
+    if (file === undefined) continue;
+    if (isProgram(file) && code === 'run') {
+      read(file, { limit: MAX_CONFIG, within });
+      refuseForeign(file);
+    }
+    return { config: await load(file, code, { limit: MAX_CONFIG, within }), unread };
+  }
+  return { unread };
+}
+
+/**
+ * The configuration that the command line names, whoever it belongs to.
+ *
+ * @throws ConfigError where the file is not there or cannot be used.
+ */
+export async function loadConfig(file: string, code: ConfigCode): Promise<LoadedConfig> {
+  if (!/(?:^|[\\/])package\.json$/.test(file)) return load(file, code, { limit: MAX_CONFIG, kinds: 'any' });
+  const options: ReadOptions = { limit: MAX_MANIFEST, kinds: 'any' };
+  const found = packageConfig(file, { kind: 'text', text: read(file, options) });
+  if (found === undefined) throw new ConfigError(`'${file}' has no key '${PACKAGE_KEY}'.`);
+  return found;
+}
+
+async function load(file: string, code: ConfigCode, options: ReadOptions): Promise<LoadedConfig> {
+  if (!isProgram(file)) {
+    const source: JsonText = { file, text: read(file, options), form: 'with-comments' };
+    return checked(file, parseJsonText(source), placeIn(source, []));
+  }
+  if (!isThere(file)) throw notThere(file);
+  if (code === 'refuse')
+    throw new ConfigError(
+      `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
+    );
+  return checked(file, await importConfig(file), pathFrom(`${file}: $`));
+}
+
+function isProgram(file: string): boolean {
+  return /\.[cm]?[jt]s$/.test(file);
+}
+
+/** Also a link that leads nowhere is there: a configuration that cannot be read is not taken for none. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 
-/** @throws ConfigError where the file is not there or cannot be used. */
-export async function loadConfig(file: string, code: ConfigCode): Promise<LoadedConfig> {
-  if (!existsSync(file)) throw new ConfigError(`there is no configuration '${file}'.`);
-  if (/(?:^|[\\/])package\.json$/.test(file)) {
-    const found = packageConfig(file);
-    if (found === undefined) throw new ConfigError(`'${file}' has no key '${PACKAGE_KEY}'.`);
-    return checked(file, found.value, placeIn(found.source, [PACKAGE_KEY]));
-  }
-  if (/\.[cm]?[jt]s$/.test(file)) {
-    if (code === 'refuse')
-      throw new ConfigError(
-        `'${file}' is a program, and --no-config-code forbids to run it. Write the configuration as sunset-lint.config.json.`,
-      );
-    return checked(file, await importConfig(file), pathFrom(`${file}: $`));
-  }
-  const source: JsonText = { file, text: read(file), form: 'with-comments' };
-  return checked(file, parseJsonText(source), placeIn(source, []));
+function notThere(file: string): ConfigError {
+  return new ConfigError(`there is no configuration '${file}'.`);
 }
 
 function checked(file: string, value: unknown, place: Place): LoadedConfig {
   return { file, config: checkShape<SunsetConfig>(value, 'config', place), place };
 }
 
-interface PackageConfig {
-  readonly source: JsonText;
-  readonly value: unknown;
-}
-
 /** A package.json that cannot be read is no configuration of ours. */
-function packageConfig(file: string): PackageConfig | undefined {
-  let text: string;
-  try {
-    text = read(file);
-  } catch {
-    return undefined;
-  }
-  if (!text.includes(PACKAGE_KEY)) return undefined;
-  const source: JsonText = { file, text, form: 'plain' };
+function packageConfig(file: string, content: FileText): LoadedConfig | undefined {
+  if (content.kind !== 'text' || !content.text.includes(PACKAGE_KEY)) return undefined;
+  const source: JsonText = { file, text: content.text, form: 'plain' };
   const manifest = parseJsonText(source);
   const value =
     typeof manifest === 'object' && manifest !== null
       ? (manifest as Readonly<Record<string, unknown>>)[PACKAGE_KEY]
       : undefined;
-  return value === undefined ? undefined : { source, value };
+  return value === undefined ? undefined : checked(file, value, placeIn(source, [PACKAGE_KEY]));
 }
 
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new ConfigError(`'${file}' cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+function read(file: string, options: ReadOptions): string {
+  const content = readRegularFile(file, options);
+  if (content.kind === 'text') return content.text;
+  if (content.kind === 'absent') throw notThere(file);
+  throw new ConfigError(
+    `the configuration '${file}' cannot be used: ${content.why}. Put a file of its own there, name another one with --config, or leave it out with --no-config.`,
+  );
 }

@@ -1,5 +1,6 @@
 import type * as Jsonc from 'jsonc-parser';
-import { lateLibrary } from '../lib/late-library.js';
+import { jsonProblem, jsonTree } from '../lib/json-tree.js';
+import type { JsonForm } from '../lib/json-tree.js';
 import { LineIndex } from '../lib/line-index.js';
 import { ConfigError } from '../model/errors.js';
 import { pathFrom } from './place.js';
@@ -11,33 +12,33 @@ export interface JsonText {
   readonly file: string;
   /** Without a byte order mark. */
   readonly text: string;
-  /** `plain`: no comments and no trailing commas. */
-  readonly form: 'plain' | 'with-comments';
+  readonly form: JsonForm;
 }
 
 /** @throws ConfigError with line and column where the text is no JSON. */
-export function parseJsonText(source: JsonText): unknown {
+export function parseJsonText({ file, text, form }: JsonText): unknown {
   try {
-    return JSON.parse(source.text);
-  } catch (error) {
-    const { tree, problem } = treeOf(source);
-    if (problem !== undefined) throw new ConfigError(problem);
+    return JSON.parse(text);
+  } catch {
+    const problem = jsonProblem(text, form);
+    if (problem !== undefined)
+      throw new ConfigError(`${file}:${problem.line}:${problem.column}: not JSON: ${problem.what}.`);
+    const tree = jsonTree(text, form);
     // Two readers of JSON: where only this one is content, what must be plain is not.
-    if (tree === undefined || source.form === 'plain')
-      throw new ConfigError(`${source.file}: not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    if (tree === undefined || form === 'plain') throw new ConfigError(`${file}: not JSON in the strict form of it.`);
     return valueOf(tree);
   }
 }
 
 /** Where values below these keys stand, with line and column: `a.json:12:3: $.failOn`. */
-export function placeIn(source: JsonText, keys: readonly string[]): Place {
+export function placeIn({ file, text, form }: JsonText, keys: readonly string[]): Place {
   const path = pathFrom(['$', ...keys].join('.'));
   return (steps, key) => {
-    const { tree } = treeOf(source);
+    const tree = jsonTree(text, form);
     const node = tree === undefined ? undefined : nodeAt(tree, [...keys, ...steps]);
     const property = key === undefined ? undefined : propertyOf(node, key);
     const at = (property ?? node)?.offset;
-    return `${source.file}${at === undefined ? '' : positionIn(source.text, at)}: ${path(steps)}`;
+    return `${file}${at === undefined ? '' : positionIn(text, at)}: ${path(steps)}`;
   };
 }
 
@@ -45,25 +46,6 @@ export function placeIn(source: JsonText, keys: readonly string[]): Place {
 function positionIn(text: string, offset: number): string {
   const { line, column } = new LineIndex(text).position(offset);
   return `:${line}:${column}`;
-}
-
-function treeOf({ file, text, form }: JsonText): { readonly tree?: Jsonc.Node; readonly problem?: string } {
-  // It is needed only for comments and for what is wrong.
-  const { parseTree, printParseErrorCode } = lateLibrary('jsonc-parser');
-  const errors: Jsonc.ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: form !== 'plain', disallowComments: form === 'plain' });
-  const [first] = errors;
-  return {
-    ...(tree === undefined ? {} : { tree }),
-    ...(first === undefined
-      ? {}
-      : { problem: `${file}${positionIn(text, first.offset)}: not JSON: ${words(printParseErrorCode(first.error))}.` }),
-  };
-}
-
-/** `CommaExpected` as `comma expected`. */
-function words(code: string): string {
-  return code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
 }
 
 /** The library's own gives a key `__proto__` a meaning. */

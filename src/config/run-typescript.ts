@@ -1,9 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { compileFunction } from 'node:vm';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { loadTypeScript } from '../sources/load-typescript.js';
+
+/** More than somebody writes by hand. */
+const MAX_MODULE = 5 * MEGABYTE;
 
 /** What a module exports. */
 interface Exports {
@@ -57,7 +61,10 @@ function factoryOf(file: string): Factory {
 /** The text of a module as CommonJS. */
 function compile(file: string): string {
   const ts = loadTypeScript();
-  const { outputText, diagnostics = [] } = ts.transpileModule(readFileSync(file, 'utf8'), {
+  const content = readRegularFile(file, { limit: MAX_MODULE });
+  if (content.kind !== 'text')
+    throw new ConfigError(`'${file}' cannot be run: ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
+  const { outputText, diagnostics = [] } = ts.transpileModule(content.text, {
     // The other extensions settle the kind of module.
     fileName: file.replace(/\.[cm]ts$/, '.ts'),
     reportDiagnostics: true,

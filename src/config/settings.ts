@@ -26,7 +26,7 @@ export interface Written {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
-  /** Catalogues that were named elsewhere as well; absolute paths. */
+  /** Catalogues that the command line names as well; absolute paths. */
   readonly moreCatalogues?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function settingsOf(
   { catalogues = [], baseUrls = [], clients = [], ignore = [] }: Pick<SunsetConfig, SharedKey>,
   { place, folder, moreCatalogues = [] }: Written,
 ): SharedSettings {
-  const known = loadCatalogue({ extra: [...catalogues.map((file) => resolve(folder, file)), ...moreCatalogues] });
+  const known = loadCatalogue({ extra: catalogues.map((file) => resolve(folder, file)), named: moreCatalogues });
   const urls = baseUrls.map((url) => ({ url: url.replace(/\/+$/, '') }));
   const catalogue = urls.length === 0 ? known : { ...known, baseUrls: [...known.baseUrls, ...urls] };
   return { catalogue, clients, ignore: ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)])) };

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { lowerEstree } from '../facts/estree.js';
+import { readRegularFile } from '../lib/read-regular-file.js';
 import type { ModuleParser } from './parse-module.js';
 import { mentionsIn } from '../select/text-mentions.js';
 import type { TextMentions } from '../select/text-mentions.js';
@@ -85,9 +86,6 @@ export class FileCache {
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined;
-  }
+  const content = readRegularFile(path, { limit: MAX_SIZE, malformed: 'replace' });
+  return content.kind === 'text' ? content.text : undefined;
 }

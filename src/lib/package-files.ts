@@ -5,6 +5,11 @@ export function rulesFile(name: string): URL {
   return new URL(`../../rules/${name}`, import.meta.url);
 }
 
+/** Text of a file of the `rules` folder. */
+export function readRulesFile(name: string): string {
+  return readFileSync(rulesFile(name), 'utf8');
+}
+
 let tool: Tool | undefined;
 
 interface Tool {

@@ -72,6 +72,8 @@ type FormatName = keyof typeof FORMATS;
 export interface FormatRequest {
   readonly format: FormatName;
   readonly file?: string;
+  /** The folder that the file must lie in, links followed: that of the configuration which names it. */
+  readonly within?: string;
 }
 
 /** What the flags say about reports. */
@@ -126,8 +128,8 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
     );
   if (flags.output !== undefined && loose.length === 0)
     throw new ConfigError('--output names the file of a format without one; here every format has its own.');
-  const plan = asked.map(({ format, file = flags.output }) =>
-    file === undefined ? { format } : { format, file: resolve(cwd, file) },
+  const plan = asked.map(({ format, file = flags.output, within }): FormatRequest =>
+    file === undefined ? { format } : { format, file: resolve(cwd, file), ...(within === undefined ? {} : { within }) },
   );
   const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
   const twice = files.find((file, index) => files.indexOf(file) !== index);

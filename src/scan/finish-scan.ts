@@ -18,6 +18,8 @@ import { readTool } from '../lib/package-files.js';
 export interface FinishOptions extends ScanOptions {
   /** Files that were to be analysed; default all. */
   readonly only?: ReadonlySet<string>;
+  /** What was not done before the scan, each in a sentence. */
+  readonly limits?: readonly string[];
 }
 
 /** Makes the report of what was analysed, with the exceptions that comments make. */
@@ -57,6 +59,7 @@ export function finishScan(
       belowThreshold: wanted.length - shown,
       skipped: skips.groups(),
       limits: [
+        ...(options.limits ?? []),
         ...list.limits,
         ...prepared.modules.limits(),
         ...(importing.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),

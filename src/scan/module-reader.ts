@@ -5,6 +5,7 @@ import type { Resolution } from '../model/module-reader.js';
 import { apiMention } from '../select/api-mention.js';
 import { apiReach } from '../select/reach-api.js';
 import { FileProbe } from '../sources/file-probe.js';
+import { toName } from '../sources/file-name.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { packageVersion } from '../sources/package-version.js';
@@ -60,7 +61,14 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
-    limits: () =>
-      resolver.broken.map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
+    limits() {
+      const unread = new Map([...probe.unread].map(([path, why]) => [toName(store.root, path), why]));
+      return [
+        ...resolver.broken
+          .filter((file) => !unread.has(file))
+          .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
+        ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
+      ];
+    },
   };
 }

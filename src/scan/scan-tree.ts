@@ -42,6 +42,8 @@ export interface RunOptions extends PrepareOptions {
   readonly only?: ReadonlySet<string>;
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
+  /** What was not done before the scan, each in a sentence, for the report. */
+  readonly limits?: readonly string[];
 }
 
 /**

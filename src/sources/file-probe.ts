@@ -1,14 +1,27 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { refuseShortage } from '../model/errors.js';
 import type { TreeOverlay } from './tree-overlay.js';
+
+/** Manifests, lock files and the like have a few MB at most. */
+export const MAX_MANIFEST = 10 * MEGABYTE;
 
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
   readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
   readonly #json = new Map<string, unknown>();
+  readonly #homes = new Map<string, string | undefined>();
+  readonly #unread = new Map<string, string>();
   readonly #overlay: TreeOverlay | undefined;
 
   constructor(overlay?: TreeOverlay) {
     this.#overlay = overlay;
+  }
+
+  /** Files that are there and were not read when they were wanted, by absolute path, and why: `it is a device`. */
+  get unread(): ReadonlyMap<string, string> {
+    return this.#unread;
   }
 
   isFile(path: string): boolean {
@@ -25,29 +38,62 @@ export class FileProbe {
     return asRecord(this.#json.get(path));
   }
 
-  /** Text of a file, or undefined where it cannot be read. */
+  /** Text of a file without the mark at its start, or undefined where it cannot be read. */
   readText(path: string): string | undefined {
     const content = this.#overlay?.content(path);
-    if (content !== undefined && content !== null) return Buffer.from(content).toString('utf8');
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return undefined;
-    }
+    if (content !== undefined && content !== null)
+      return Buffer.from(content)
+        .toString('utf8')
+        .replace(/^\uFEFF/, '');
+    const within = this.#homeOf(dirname(path));
+    const read = readRegularFile(path, {
+      limit: MAX_MANIFEST,
+      malformed: 'replace',
+      ...(within === undefined ? {} : { within }),
+    });
+    if (read.kind === 'refused') this.#unread.set(path, read.why);
+    return read.kind === 'text' ? read.text : undefined;
   }
 
   #kind(path: string): 'file' | 'folder' | 'none' {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
-      kind = this.#overlay?.kind(path) ?? kindOf(path);
+      kind = this.#overlay?.kind(path) ?? this.#kindOnDisk(path);
       this.#kinds.set(path, kind);
     }
     return kind;
   }
 
+  #kindOnDisk(path: string): 'file' | 'folder' | 'none' {
+    try {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (stat === undefined) return 'none';
+      if (stat.isFile()) return 'file';
+      if (stat.isDirectory()) return 'folder';
+      this.#unread.set(path, 'it is no regular file');
+    } catch (error) {
+      refuseShortage(error);
+    }
+    return 'none';
+  }
+
+  /**
+   * The folder that no link in it may lead out of: the repository. Packages that are installed lie where package
+   * managers put them, and outside a repository nothing says what belongs together: there links may lead anywhere.
+   */
+  #homeOf(folder: string): string | undefined {
+    if (!this.#homes.has(folder)) {
+      const above = dirname(folder);
+      const isTop = existsSync(join(folder, '.git'));
+      const home = isTop ? folder : above === folder ? undefined : this.#homeOf(above);
+      this.#homes.set(folder, /[\\/]node_modules(?:[\\/]|$)/.test(folder) ? undefined : home);
+    }
+    return this.#homes.get(folder);
+  }
+
   #parseJson(path: string): unknown {
     try {
-      return JSON.parse(this.readText(path)?.replace(/^\uFEFF/, '') ?? '');
+      return JSON.parse(this.readText(path) ?? '');
     } catch {
       return undefined;
     }
@@ -59,14 +105,4 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> | un
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
-}
-
-function kindOf(path: string): 'file' | 'folder' | 'none' {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat === undefined) return 'none';
-    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'none';
-  } catch {
-    return 'none';
-  }
 }

@@ -1,4 +1,6 @@
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
+import { openRegular } from '../lib/open-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { TreeOverlay } from './tree-overlay.js';
@@ -34,10 +36,7 @@ export class TextReader {
     if (content !== undefined) return this.#readContent(content);
     let fd: number;
     try {
-      // Without O_NONBLOCK a named pipe would wait for a writer for ever.
-      // Windows has neither flag; there they are undefined, which counts as 0.
-      const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-      fd = openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
+      fd = openRegular(path, links);
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
     }
@@ -77,26 +76,21 @@ export class TextReader {
   }
 
   #interpret(size: number): ReadResult {
-    const buffer = this.#buffer;
-    const first = size > 0 ? buffer[0] : undefined;
-    if (size > 1 && ((first === 0xff && buffer[1] === 0xfe) || (first === 0xfe && buffer[1] === 0xff))) {
-      const text = decodeUtf16(buffer.subarray(2, size), first === 0xff ? 'little' : 'big');
+    const bytes = this.#buffer.subarray(0, size);
+    const order = utf16Order(bytes);
+    if (order !== undefined) {
+      const text = decodeUtf16(bytes, order);
       return { kind: 'text', latin1: text, decode: () => text };
     }
     // The test that git uses: a NUL among the first bytes.
-    if (buffer.subarray(0, Math.min(size, 8000)).includes(0)) return { kind: 'skipped', reason: 'binary' };
-    const start = first === 0xef && size > 2 && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
+    if (bytes.subarray(0, 8000).includes(0)) return { kind: 'skipped', reason: 'binary' };
+    const start = utf8Mark(bytes);
     return {
       kind: 'text',
-      latin1: buffer.toString('latin1', start, size),
-      decode: () => buffer.toString('utf8', start, size),
+      latin1: bytes.toString('latin1', start),
+      decode: () => bytes.toString('utf8', start),
     };
   }
-}
-
-function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
-  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  return (order === 'little' ? even : even.swap16()).toString('utf16le');
 }
 
 function reasonOf(error: unknown): SkipReason | 'vanished' {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { ancestors } from './ancestors.js';
+import { MAX_MANIFEST } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { loadTypeScript } from './load-typescript.js';
 import { readTsconfig } from './read-tsconfig.js';
@@ -65,13 +66,12 @@ export class TsconfigPaths {
 
 function assertUsable(file: string): void {
   const ts = loadTypeScript();
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new ConfigError(`cannot read the tsconfig '${file}'. Name an existing file with --tsconfig.`);
+  const content = readRegularFile(file, { limit: MAX_MANIFEST, malformed: 'replace' });
+  if (content.kind !== 'text') {
+    const why = content.kind === 'absent' ? '' : `: ${content.why}`;
+    throw new ConfigError(`cannot read the tsconfig '${file}'${why}. Name an existing file with --tsconfig.`);
   }
-  const { error } = ts.parseConfigFileTextToJson(file, text);
+  const { error } = ts.parseConfigFileTextToJson(file, content.text);
   if (error !== undefined) {
     throw new ConfigError(
       `'${file}' is not a usable tsconfig: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`,

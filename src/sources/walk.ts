@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import { gitignoreRules } from './ignore-rules.js';
@@ -42,7 +43,7 @@ export function walk(start: string, options: WalkOptions): void {
     const { path: prefix, depth } = folder;
     const entries = readFolder(start, prefix, options);
     const own = entries.some((entry) => entry.name === '.gitignore')
-      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), options)
+      ? readIgnoreFile(start, prefix, (path) => path.slice(prefix.length), options)
       : undefined;
     const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
     for (const entry of entries) {
@@ -86,7 +87,7 @@ function outerIgnoreFiles(start: string, outermost: string, options: WalkOptions
   }
   const files = above.flatMap((folder) => {
     const way = relative(folder, start).split(sep).join('/');
-    return readIgnoreFile(folder, (path) => `${way}/${path}`, options) ?? [];
+    return readIgnoreFile(start, `${relative(start, folder)}/`, (path) => `${way}/${path}`, options) ?? [];
   });
   return isIgnored(files, '') ? [] : files;
 }
@@ -108,14 +109,26 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
   }
 }
 
-function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], { onLimit }: WalkOptions): IgnoreFile | undefined {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, '.gitignore'), 'utf8');
-  } catch {
-    return undefined;
-  }
-  const rules = gitignoreRules(text);
+const MAX_IGNORE_FILE = 5 * MEGABYTE;
+
+/** `prefix`: the folder's path from the start, with a `/` at its end, or nothing. */
+function readIgnoreFile(
+  start: string,
+  prefix: string,
+  seen: IgnoreFile['seen'],
+  { onLimit }: WalkOptions,
+): IgnoreFile | undefined {
+  const folder = join(start, prefix);
+  // Git as well takes none that a link brings from elsewhere.
+  const content = readRegularFile(join(folder, '.gitignore'), {
+    limit: MAX_IGNORE_FILE,
+    within: folder,
+    malformed: 'replace',
+  });
+  if (content.kind === 'refused')
+    onLimit(`${prefix}.gitignore was not read, what it names is scanned: ${content.why}.`);
+  if (content.kind !== 'text') return undefined;
+  const rules = gitignoreRules(content.text);
   if (rules.dropped > 0)
     onLimit(`A .gitignore file has rules with very many '**': ${rules.dropped} of them did not count.`);
   return { rules, seen };

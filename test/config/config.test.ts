@@ -24,6 +24,7 @@ describe('a configuration', () => {
     ['package.json', config({ sunsetLint: { failOn: 'never' } })],
   ])('is read from %s, from the scanned folder upward', async (name, text) => {
     const root = folder({ [name]: text, 'src/deep/a.ts': CALL });
+    git(root, 'init', '-q');
     expect((await cli(root, ['scan'])).code).toBe(0);
     expect((await cli(join(root, 'src'), ['scan', 'deep'])).code).toBe(0);
     expect((await cli(root, ['scan', '--no-config'])).code).toBe(1);
@@ -86,6 +87,7 @@ describe('a configuration', () => {
       'src/old/b.ts': CALL,
       'c.ts': CALL,
     });
+    git(root, 'init', '-q');
     expect(await places(root)).toEqual(['src/a.ts:2:9']);
     expect(await places(join(root, 'src'))).toEqual(['src/a.ts:2:9']);
   });

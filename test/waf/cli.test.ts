@@ -212,7 +212,7 @@ describe('waf-plan, with bad input', () => {
     writeFileSync(file, '');
     truncateSync(file, 3 * 1024 ** 3);
     expect(await errorOf(file)).toBe(
-      `ConfigError: ${file}: has 3072 MB; at most 32 MB are read. Give the lists of one zone only.`,
+      `ConfigError: ${file}: cannot be read: it has more than 32 MB. Give the lists of one zone only.`,
     );
   });
 

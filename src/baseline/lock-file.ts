@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { readRegularFile } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
+
+/** How long one holder is waited for, in milliseconds: as long as it lives, where that can be seen; else shorter. */
+const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
+const PAUSE = 20;
+
+/** The lock was taken away while it was held, as it happens where two runs clear away that of a third at once. */
+class LostError extends Error {}
+
+/**
+ * Does something to a file while no other run of this program does: what was read is still there when it is written.
+ * The lock is a file beside it, which names its holder. One whose holder is gone is taken over; one that somebody holds
+ * is waited for.
+ *
+ * `work` begins anew where its `refuseLost`, which it calls before it writes, finds the lock gone.
+ *
+ * @throws ConfigError where the lock is not to be had, the system's own errors where it cannot be made, and what `work`
+ * throws.
+ */
+export function withLock<T>(file: string, work: (refuseLost: () => void) => T): T {
+  const lock = join(dirname(file), `.${basename(file)}.lock`);
+  const own = `${String(process.pid)} ${hostname()} ${randomUUID()}\n`;
+  for (;;) {
+    acquire(lock, own, file);
+    try {
+      return work(() => {
+        if (holderOf(lock) !== own) throw new LostError();
+      });
+    } catch (error) {
+      if (!(error instanceof LostError)) throw error;
+    } finally {
+      if (holderOf(lock) === own) rmSync(lock, { force: true });
+    }
+  }
+}
+
+function acquire(lock: string, own: string, file: string): void {
+  let seen: { readonly holder: string; readonly since: number } | undefined;
+  while (!tryAcquire(lock, own)) {
+    const holder = holderOf(lock);
+    // Gone since.
+    if (holder === undefined) continue;
+    if (seen?.holder !== holder) seen = { holder, since: performance.now() };
+    const state = stateOf(holder);
+    if (state === 'dead') takeAway(lock, holder);
+    else if (performance.now() - seen.since > PATIENCE[state])
+      throw new ConfigError(
+        `'${file}' is not written: another run seems to be at it. Where there is none, remove '${lock}' and run again.`,
+      );
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+  }
+}
+
+function tryAcquire(lock: string, own: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(lock, 'wx', 0o644);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeFileSync(fd, own);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}
+
+/** What a lock says; an empty text where it says nothing that can be read, undefined where there is none. */
+function holderOf(lock: string): string | undefined {
+  const content = readRegularFile(lock, { limit: 1024, within: dirname(lock) });
+  if (content.kind === 'absent') return undefined;
+  return content.kind === 'text' ? content.text : '';
+}
+
+/** Whether the process that holds a lock lives, where it is one of this machine. */
+function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
+  const [process_, host] = holder.trim().split(' ');
+  const id = Number(process_);
+  if (host !== hostname() || !Number.isSafeInteger(id) || id <= 0) return 'unknown';
+  try {
+    process.kill(id, 0);
+    return 'alive';
+  } catch (error) {
+    // One of another user lives as well.
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH' ? 'dead' : 'alive';
+  }
+}
+
+/** Removes the lock of a holder that is gone. Where somebody else has taken it in the meantime, it goes back. */
+function takeAway(lock: string, holder: string): void {
+  const aside = `${lock}.${randomUUID()}.tmp`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return;
+  }
+  try {
+    if (holderOf(aside) !== holder) linkSync(aside, lock);
+  } catch {
+    // A third one has it by now: the second finds that out before it writes.
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}

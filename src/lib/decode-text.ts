@@ -1,0 +1,20 @@
+/**
+ * Order of the bytes of a text in UTF-16, which the mark at its start tells; undefined where there is none.
+ * `bytes` may hold more than the text.
+ */
+export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'little';
+  return first === 0xfe && second === 0xff ? 'big' : undefined;
+}
+
+/** A text in UTF-16 without its mark. */
+export function decodeUtf16(bytes: Buffer, order: 'little' | 'big'): string {
+  const even = Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)));
+  return (order === 'little' ? even : even.swap16()).toString('utf16le');
+}
+
+/** Bytes that the mark of UTF-8 takes at the start of a text: 3 or 0. */
+export function utf8Mark(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}

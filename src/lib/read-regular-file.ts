@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { refuseShortage } from '../model/errors.js';
+import { decodeUtf16, utf16Order, utf8Mark } from './decode-text.js';
+import { NotRegularError, openRegular } from './open-file.js';
+import { refuseIrregular } from './open-file.js';
+
+/** What reading a file came to. `why` are words that follow its name: `it is a device`. */
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+export interface ReadOptions {
+  /** Larger files are refused; in bytes. */
+  readonly limit: number;
+  /** A folder that no link on the way may lead out of. Without it they may lead anywhere. */
+  readonly within?: string;
+  /** `any`: whoever runs the program named the file, which may be a pipe or a device then. Default `regular`. */
+  readonly kinds?: 'regular' | 'any';
+  /** What happens to bytes that are no UTF-8. Default `refuse`. */
+  readonly malformed?: 'refuse' | 'replace';
+}
+
+export const MEGABYTE = 1024 * 1024;
+
+/**
+ * Reads a file as a whole, without the mark at its start; the one way to read all that is no scanned source. What is
+ * there and was not read is never taken for absent, and no part of a file is told in `why`.
+ *
+ * @throws ScanError where the system lets no more files be opened.
+ */
+export function readRegularFile(path: string, options: ReadOptions): FileText {
+  const { limit, kinds = 'regular', malformed = 'refuse' } = options;
+  let fd: number | undefined;
+  try {
+    fd = kinds === 'any' ? openSync(path, 'r') : openWithin(path, options.within);
+    const bytes = readAll(fd, limit);
+    if (bytes === undefined) return { kind: 'refused', why: `it has more than ${inWords(limit)}` };
+    const order = utf16Order(bytes);
+    if (order !== undefined) return { kind: 'text', text: decodeUtf16(bytes, order) };
+    if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is no text in UTF-8' };
+    return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)) };
+  } catch (error) {
+    refuseShortage(error);
+    const why = whyNot(path, error);
+    return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** Whether a path is a folder or lies in it, by their names. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function openWithin(path: string, within: string | undefined): number {
+  // Before it is opened: that alone does something to some devices.
+  refuseIrregular(statSync(path));
+  if (within === undefined) return openRegular(path, 'follow');
+  const real = realpathSync.native(path);
+  if (!isInside(realpathSync.native(within), real))
+    throw new NotRegularError(`a link makes it lead out of '${within}'`);
+  return openRegular(real, 'refuse');
+}
+
+const CHUNK = 64 * 1024;
+
+/** The bytes; undefined where there are more than `limit`. */
+function readAll(fd: number, limit: number): Buffer | undefined {
+  const stat = fstatSync(fd);
+  if (stat.isDirectory()) refuseIrregular(stat);
+  if (stat.isFile() && stat.size > limit) return undefined;
+  const chunks: Buffer[] = [];
+  let total = 0;
+  // What a file says of its size is a hint alone: a pipe has none, and a file may grow.
+  for (let length = Math.min(Math.max(stat.size + 1, CHUNK), limit + 1); ; length = CHUNK) {
+    const chunk = Buffer.allocUnsafeSlow(length);
+    const count = readSync(fd, chunk, 0, length, null);
+    if (count === 0) return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+    total += count;
+    if (total > limit) return undefined;
+    chunks.push(chunk.subarray(0, count));
+  }
+}
+
+/** Undefined: there is nothing of that name. */
+function whyNot(path: string, error: unknown): string | undefined {
+  if (error instanceof NotRegularError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return isLink(path) ? 'it is a link that leads nowhere' : undefined;
+  if (code === 'ENOTDIR') return undefined;
+  if (code === 'ELOOP' || code === 'EMLINK') return 'it is a link that leads to itself';
+  // The system's words, without the path that they end with.
+  return `it cannot be read: ${error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)}`;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function inWords(bytes: number): string {
+  return bytes < MEGABYTE ? `${String(Math.floor(bytes / 1024))} kB` : `${String(Math.floor(bytes / MEGABYTE))} MB`;
+}
