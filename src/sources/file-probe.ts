@@ -6,6 +6,7 @@ export class FileProbe {
   readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
   readonly #json = new Map<string, unknown>();
   readonly #overlay: TreeOverlay | undefined;
+  readonly #cuts = new Map<string, Set<string>>();
 
   constructor(overlay?: TreeOverlay) {
     this.#overlay = overlay;
@@ -17,6 +18,17 @@ export class FileProbe {
 
   isFolder(path: string): boolean {
     return this.#kind(path) === 'folder';
+  }
+
+  /** Notes that something in a file was too much to be considered: `of` says what, as the end of a sentence about the file. */
+  noteCut(path: string, of: string): void {
+    const known = this.#cuts.get(path) ?? new Set();
+    this.#cuts.set(path, known.add(of));
+  }
+
+  /** What was not considered, by file. */
+  get cuts(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#cuts;
   }
 
   /** The JSON object in a file, or undefined where there is none to be had. */

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { Effort } from '../lib/effort.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
-import { gitignoreRules } from './ignore-rules.js';
+import { gitignoreRules, MATCHING_STEPS } from './ignore-rules.js';
 import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
@@ -26,7 +27,7 @@ interface IgnoreFile {
   readonly seen: (path: string) => string;
 }
 
-/** Folders within folders that are entered; a rule with `**` costs a multiple for each. */
+/** Folders within folders that are entered. */
 const MAX_DEPTH = 64;
 
 /**
@@ -34,7 +35,8 @@ const MAX_DEPTH = 64;
  * Links are never followed: what they lead to inside the tree is found there, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
-  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, options);
+  const effort = new Effort(MATCHING_STEPS);
+  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, effort);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
     { path: '', depth: 0, ignores: outer },
   ];
@@ -42,7 +44,7 @@ export function walk(start: string, options: WalkOptions): void {
     const { path: prefix, depth } = folder;
     const entries = readFolder(start, prefix, options);
     const own = entries.some((entry) => entry.name === '.gitignore')
-      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), options)
+      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), effort)
       : undefined;
     const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
     for (const entry of entries) {
@@ -58,6 +60,8 @@ export function walk(start: string, options: WalkOptions): void {
       } else if (entry.isFile() && !isIgnored(ignores, path)) options.onFile(path);
     }
   }
+  if (effort.spent)
+    options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
 }
 
 const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
@@ -76,7 +80,7 @@ function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
  * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
  * who names it knows.
  */
-function outerIgnoreFiles(start: string, outermost: string, options: WalkOptions): readonly IgnoreFile[] {
+function outerIgnoreFiles(start: string, outermost: string, effort: Effort): readonly IgnoreFile[] {
   const above: string[] = [];
   const last = topOfRepository(start) ?? outermost;
   for (let folder = start; folder !== last; folder = dirname(folder)) {
@@ -86,7 +90,7 @@ function outerIgnoreFiles(start: string, outermost: string, options: WalkOptions
   }
   const files = above.flatMap((folder) => {
     const way = relative(folder, start).split(sep).join('/');
-    return readIgnoreFile(folder, (path) => `${way}/${path}`, options) ?? [];
+    return readIgnoreFile(folder, (path) => `${way}/${path}`, effort) ?? [];
   });
   return isIgnored(files, '') ? [] : files;
 }
@@ -108,17 +112,14 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
   }
 }
 
-function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], { onLimit }: WalkOptions): IgnoreFile | undefined {
+function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], effort: Effort): IgnoreFile | undefined {
   let text: string;
   try {
     text = readFileSync(join(folder, '.gitignore'), 'utf8');
   } catch {
     return undefined;
   }
-  const rules = gitignoreRules(text);
-  if (rules.dropped > 0)
-    onLimit(`A .gitignore file has rules with very many '**': ${rules.dropped} of them did not count.`);
-  return { rules, seen };
+  return { rules: gitignoreRules(text, effort), seen };
 }
 
 function visitLink(start: string, path: string, options: WalkOptions): void {
