@@ -4,7 +4,9 @@ import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
 import { apiMention } from '../select/api-mention.js';
 import { apiReach } from '../select/reach-api.js';
+import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
+import type { ProbeNote } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { packageVersion } from '../sources/package-version.js';
@@ -32,6 +34,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
   const api = apiMention(options.catalogue);
   const mentions = new Map<string, boolean | undefined>();
+  const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -60,7 +63,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
-    limits: () =>
-      resolver.broken.map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
+    limits: () => [
+      ...resolver.broken.map(
+        (file) => `${file} cannot be read: imports from one package to another may not be followed.`,
+      ),
+      ...probe.notes.map(sentence),
+    ],
+    shortfalls: () => probe.notes.filter(({ why }) => why === 'much').map(sentence),
   };
 }

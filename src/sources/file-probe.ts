@@ -1,12 +1,24 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { TreeOverlay } from './tree-overlay.js';
 
+/** What of a file was not considered. */
+export interface ProbeNote {
+  /** Absolute path. */
+  readonly file: string;
+  /** As the end of a sentence that begins with the file. */
+  readonly what: string;
+  /** `much`: it was too much, so that what counts may have been left out. `odd`: it is not understood. */
+  readonly why: 'much' | 'odd';
+}
+
+const MAX_NOTES = 100;
+
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
   readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
   readonly #json = new Map<string, unknown>();
   readonly #overlay: TreeOverlay | undefined;
-  readonly #cuts = new Map<string, Set<string>>();
+  readonly #notes = new Map<string, ProbeNote>();
 
   constructor(overlay?: TreeOverlay) {
     this.#overlay = overlay;
@@ -20,15 +32,15 @@ export class FileProbe {
     return this.#kind(path) === 'folder';
   }
 
-  /** Notes that something in a file was too much to be considered: `of` says what, as the end of a sentence about the file. */
-  noteCut(path: string, of: string): void {
-    const known = this.#cuts.get(path) ?? new Set();
-    this.#cuts.set(path, known.add(of));
+  /** Notes what of a file was not considered. */
+  note(note: ProbeNote): void {
+    const key = `${note.file}\0${note.what}`;
+    if (this.#notes.size < MAX_NOTES) this.#notes.set(key, note);
   }
 
-  /** What was not considered, by file. */
-  get cuts(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#cuts;
+  /** What was not considered so far. */
+  get notes(): readonly ProbeNote[] {
+    return [...this.#notes.values()];
   }
 
   /** The JSON object in a file, or undefined where there is none to be had. */

@@ -52,7 +52,7 @@ class PackageFinder {
       const pattern = clean(negated ? glob.slice(1) : glob);
       const problem = patternProblem(pattern);
       if (problem === undefined) return [{ pattern, negated }];
-      this.#probe.noteCut(file, `the pattern of a workspace ${problem}`);
+      this.#probe.note({ file, what: `a pattern of its workspace ${problem}`, why: 'odd' });
       return [];
     });
     const excluded = globs.filter(({ negated }) => negated).map(({ pattern }) => folderTest(pattern, this.#matching));
@@ -67,7 +67,7 @@ class PackageFinder {
     }
     if (declared.length > MAX_GLOBS || this.#matching.spent || this.#visits.spent)
       for (const file of new Set(declared.map((glob) => glob.file)))
-        this.#probe.noteCut(file, 'the patterns of its workspace are too many, or take too long: some of them did not count');
+        this.#probe.note({ file, what: 'some patterns of its workspace did not count: there are too many.', why: 'much' });
     return packages;
   }
 
