@@ -62,7 +62,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['brace-expansion', 'ignore', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
+    ...['brace-expansion', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
       to,
       kind: 'type',
       by: ['lib/late-library.ts'],
@@ -190,12 +190,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   sources: [
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
-    { to: 'lib', only: ['lib/late-library.ts'], why: 'loads libraries only when they are needed' },
-    { to: 'globby', kind: 'type', by: ['sources/path-pattern.ts'], why: 'patterns given as paths' },
-    { to: 'ignore', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'matches as git does' },
-    { to: 'brace-expansion', kind: 'lazy', by: ['sources/ignore-rules.ts'], why: 'globs with braces' },
+    {
+      to: 'lib',
+      only: ['lib/effort.ts', 'lib/glob.ts', 'lib/late-library.ts', 'lib/remembered.ts', 'lib/star-table.ts'],
+      why: 'matches patterns, looks keys up, loads libraries only when they are needed',
+    },
+    { to: 'brace-expansion', kind: 'lazy', by: ['sources/expand-braces.ts'], why: 'globs with braces' },
     { to: 'yaml', kind: 'lazy', by: ['sources/workspace-files.ts'], why: 'reads the workspaces of pnpm' },
-    { to: 'jsonc-parser', kind: 'lazy', by: ['sources/workspace-files.ts'], why: 'reads those of Deno and Rush' },
+    { to: 'jsonc-parser', kind: 'lazy', by: ['sources/parse-json.ts'], why: 'reads JSON with comments' },
     {
       to: 'ts-morph',
       kind: 'lazy',
@@ -288,7 +290,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'report', only: ['report/build-report.ts', 'report/report.ts'], why: 'a scan gives a report' },
     { to: 'config', only: ['config/settings.ts'], why: 'checks ids as a configuration does' },
     { to: 'baseline', only: ['baseline/match.ts'], why: 'two scans are compared by the identity of findings' },
-    { to: 'globby', kind: 'lazy', by: ['scan/prepare-scan.ts'], why: 'loaded where a path has a pattern' },
     { to: 'node:fs', by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
     { to: 'node:path', why: 'names files' },
   ],

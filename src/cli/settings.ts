@@ -65,7 +65,9 @@ const MAX_PATHS = 1000;
 function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   const { paths = [] } = config;
   if (paths.length > MAX_PATHS)
-    throw new ConfigError(`${place(['paths'])} has ${paths.length} paths, more than ${MAX_PATHS}. Name folders that hold several.`);
+    throw new ConfigError(
+      `${place(['paths'])} has ${paths.length} paths, more than ${MAX_PATHS}. Name folders that hold several.`,
+    );
   const placeOf = (key: string) => (index: number) => place([key, String(index)]);
   refusePatterns(paths, placeOf('paths'), (path) => isPattern(dirname(file), path));
   refusePatterns(config.include ?? [], placeOf('include'));

@@ -9,18 +9,44 @@ type Range = readonly [first: string, last: string];
 
 /** Those of git, which are of ASCII alone. */
 const POSIX: Readonly<Record<string, readonly Range[]>> = {
-  alnum: [['0', '9'], ['A', 'Z'], ['a', 'z']],
-  alpha: [['A', 'Z'], ['a', 'z']],
-  blank: [[' ', ' '], ['\t', '\t']],
-  cntrl: [['\0', '\x1f'], ['\x7f', '\x7f']],
+  alnum: [
+    ['0', '9'],
+    ['A', 'Z'],
+    ['a', 'z'],
+  ],
+  alpha: [
+    ['A', 'Z'],
+    ['a', 'z'],
+  ],
+  blank: [
+    [' ', ' '],
+    ['\t', '\t'],
+  ],
+  cntrl: [
+    ['\0', '\x1f'],
+    ['\x7f', '\x7f'],
+  ],
   digit: [['0', '9']],
   graph: [['!', '~']],
   lower: [['a', 'z']],
   print: [[' ', '~']],
-  punct: [['!', '/'], [':', '@'], ['[', '`'], ['{', '~']],
-  space: [[' ', ' '], ['\t', '\n'], ['\r', '\r']],
+  punct: [
+    ['!', '/'],
+    [':', '@'],
+    ['[', '`'],
+    ['{', '~'],
+  ],
+  space: [
+    [' ', ' '],
+    ['\t', '\n'],
+    ['\r', '\r'],
+  ],
   upper: [['A', 'Z']],
-  xdigit: [['0', '9'], ['A', 'F'], ['a', 'f']],
+  xdigit: [
+    ['0', '9'],
+    ['A', 'F'],
+    ['a', 'f'],
+  ],
 };
 
 /** The class that begins with the `[` at `start` and the place of its `]`, read as git reads it; else what is wrong, in words. */
@@ -33,7 +59,7 @@ export function parseClass(
   const negated = chars[at] === '!' || chars[at] === '^';
   if (negated) at += 1;
   // A `]` that comes first is a member.
-  for (const first = at; chars[at] !== ']' || at === first; ) {
+  for (const first = at; chars[at] !== ']' || at === first;) {
     const posix = posixAt(chars, at);
     if (posix !== undefined) {
       const members = Object.hasOwn(POSIX, posix.name) ? POSIX[posix.name] : undefined;
@@ -75,5 +101,8 @@ function posixAt(chars: ArrayLike<string>, at: number): { readonly name: string;
   let end = at + 2;
   while (/^[a-z]$/i.test(chars[end] ?? '')) end += 1;
   if (chars[end] !== ':' || chars[end + 1] !== ']') return undefined;
-  return { name: Array.from({ length: end - at - 2 }, (_, index) => chars[at + 2 + index] ?? '').join(''), end: end + 2 };
+  return {
+    name: Array.from({ length: end - at - 2 }, (_, index) => chars[at + 2 + index] ?? '').join(''),
+    end: end + 2,
+  };
 }

@@ -31,7 +31,10 @@ export function parseCodeowners(text: string): OwnersOf {
   const byName = new Map<string, Entry[]>();
   let section = '';
   let defaults: readonly string[] = [];
-  for (const [order, line] of text.replace(/^\uFEFF/, '').split(/\r\n|[\r\n]/).entries()) {
+  for (const [order, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|[\r\n]/)
+    .entries()) {
     const header = /^\^?\[([^\]]+)\](?:\[\d+\])?(.*)$/.exec(line.trim());
     if (header !== null) {
       section = (header[1] ?? '').trim().toLowerCase();

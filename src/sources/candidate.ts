@@ -67,6 +67,8 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       return undefined;
     },
     limits: () =>
-      effort.spent ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.'] : [],
+      effort.spent
+        ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
+        : [],
   };
 }

@@ -80,7 +80,11 @@ class IgnoreRules {
   #add(rule: Rule): void {
     const [first, ...others] = rule.glob;
     const key =
-      first === DEEP && others.length === 1 ? others[0] : rule.glob.every(isName) ? `/${rule.glob.join('/')}` : undefined;
+      first === DEEP && others.length === 1
+        ? others[0]
+        : rule.glob.every(isName)
+          ? `/${rule.glob.join('/')}`
+          : undefined;
     if (typeof key !== 'string') {
       this.#wild.push(rule);
       return;

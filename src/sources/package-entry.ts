@@ -96,7 +96,11 @@ function filled(target: string, middle: string): string | undefined {
 
 function tell(probe: FileProbe, folder: string): () => void {
   return () =>
-    probe.note({ file: join(folder, 'package.json'), what: 'an entry of its exports or imports has too many targets: not all of them were tried.', why: 'much' });
+    probe.note({
+      file: join(folder, 'package.json'),
+      what: 'an entry of its exports or imports has too many targets: not all of them were tried.',
+      why: 'much',
+    });
 }
 
 function firstSource(probe: FileProbe, folder: string, paths: readonly string[]): string | undefined {

@@ -28,7 +28,9 @@ export function refusePatterns(
     if (problem !== undefined) throw new ConfigError(`${nameOf(index)} ${problem} It is '${shown(pattern)}'.`);
     count += expandBraces(pattern).length;
     if (count > MAX_PATTERNS)
-      throw new ConfigError(`${nameOf(index)} is one too many: there are more than ${MAX_PATTERNS}. Write fewer, wider ones.`);
+      throw new ConfigError(
+        `${nameOf(index)} is one too many: there are more than ${MAX_PATTERNS}. Write fewer, wider ones.`,
+      );
   }
 }
 
@@ -38,7 +40,8 @@ function shown(pattern: string): string {
 
 /** What is wrong with a pattern that a user wrote, and what to write, in words; undefined where nothing is. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.length > MAX_LENGTH) return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
+  if (pattern.length > MAX_LENGTH)
+    return `is a pattern of more than ${MAX_LENGTH} characters. Write several shorter ones.`;
   const bare = pattern.replace(/\\./gs, '');
   if (/[@?*+!]\(|\([^)]*\|/.test(bare))
     return 'has alternatives in parentheses, which are not known. Write them in braces ({a,b}), and what is to be left out as a pattern of its own that begins with !.';

@@ -108,7 +108,12 @@ export class TsconfigPaths {
   #options(config: string): TsconfigOptions | undefined {
     const options = this.#reader.read(config);
     const read = options === 'not-plain' ? readWithCompiler(this.#probe, config) : options;
-    if (read === undefined) this.#probe.note({ file: config, what: 'it cannot be read: imports by its paths may not be followed.', why: 'odd' });
+    if (read === undefined)
+      this.#probe.note({
+        file: config,
+        what: 'it cannot be read: imports by its paths may not be followed.',
+        why: 'odd',
+      });
     if (read !== 'too-much') return read;
     this.#tell(config, 'it is too large, or extends too many configurations: its paths do not count.');
     return undefined;
@@ -217,6 +222,10 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
 
 function* mapSpecifier({ baseUrl, base, entries }: PathMap, specifier: string): Iterable<string> {
   const found = entries.find(specifier);
-  for (const target of found?.value ?? []) yield resolve(base, target.replace('*', () => found?.middle ?? ''));
+  for (const target of found?.value ?? [])
+    yield resolve(
+      base,
+      target.replace('*', () => found?.middle ?? ''),
+    );
   if (baseUrl !== undefined) yield resolve(baseUrl, specifier);
 }

@@ -21,6 +21,11 @@ export interface WalkOptions {
   readonly onLimit: (limit: string) => void;
 }
 
+interface Walked extends WalkOptions {
+  /** For the rules of all .gitignore files together. */
+  readonly effort: Effort;
+}
+
 interface IgnoreFile {
   readonly rules: GitignoreRules;
   /** The path of an entry, which is relative to the start, relative to the folder of the file. */
@@ -36,7 +41,8 @@ const MAX_DEPTH = 64;
  */
 export function walk(start: string, options: WalkOptions): void {
   const effort = new Effort(MATCHING_STEPS);
-  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, effort);
+  const walked = { ...options, effort };
+  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, walked);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
     { path: '', depth: 0, ignores: outer },
   ];
@@ -44,7 +50,7 @@ export function walk(start: string, options: WalkOptions): void {
     const { path: prefix, depth } = folder;
     const entries = readFolder(start, prefix, options);
     const own = entries.some((entry) => entry.name === '.gitignore')
-      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), effort)
+      ? readIgnoreFile(join(start, prefix), (path) => path.slice(prefix.length), walked)
       : undefined;
     const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
     for (const entry of entries) {
@@ -80,7 +86,7 @@ function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
  * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
  * who names it knows.
  */
-function outerIgnoreFiles(start: string, outermost: string, effort: Effort): readonly IgnoreFile[] {
+function outerIgnoreFiles(start: string, outermost: string, options: Walked): readonly IgnoreFile[] {
   const above: string[] = [];
   const last = topOfRepository(start) ?? outermost;
   for (let folder = start; folder !== last; folder = dirname(folder)) {
@@ -90,7 +96,7 @@ function outerIgnoreFiles(start: string, outermost: string, effort: Effort): rea
   }
   const files = above.flatMap((folder) => {
     const way = relative(folder, start).split(sep).join('/');
-    return readIgnoreFile(folder, (path) => `${way}/${path}`, effort) ?? [];
+    return readIgnoreFile(folder, (path) => `${way}/${path}`, options) ?? [];
   });
   return isIgnored(files, '') ? [] : files;
 }
@@ -112,7 +118,7 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
   }
 }
 
-function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], effort: Effort): IgnoreFile | undefined {
+function readIgnoreFile(folder: string, seen: IgnoreFile['seen'], { effort }: Walked): IgnoreFile | undefined {
   let text: string;
   try {
     text = readFileSync(join(folder, '.gitignore'), 'utf8');

@@ -79,11 +79,18 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
+/** Characters of a file in YAML, of one of its lines, and blanks before one: the library's time grows faster than these. */
+const MAX_YAML = 200_000;
+const MAX_LINE = 2000;
+const MAX_INDENT = 100;
+
 /** An empty file is one that declares nothing. Aliases are bounded by the library. */
 function parseYaml(text: string): Json | undefined {
+  const isLong = (line: string): boolean => line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT;
+  if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;
   const { parse } = lateLibrary('yaml');
   try {
-    const content: unknown = parse(text, { merge: true, logLevel: 'error' });
+    const content: unknown = parse(text, { merge: true, logLevel: 'error', uniqueKeys: false });
     return content === null || content === undefined ? {} : asRecord(content);
   } catch {
     return undefined;

@@ -67,7 +67,11 @@ class PackageFinder {
     }
     if (declared.length > MAX_GLOBS || this.#matching.spent || this.#visits.spent)
       for (const file of new Set(declared.map((glob) => glob.file)))
-        this.#probe.note({ file, what: 'some patterns of its workspace did not count: there are too many.', why: 'much' });
+        this.#probe.note({
+          file,
+          what: 'some patterns of its workspace did not count: there are too many.',
+          why: 'much',
+        });
     return packages;
   }
 

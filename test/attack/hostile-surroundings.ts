@@ -28,7 +28,8 @@ export const list = (zone: string) => fetch(\`https://api.cloudflare.com/client/
 const calls = (count: number): string =>
   list(
     count,
-    (index) => `export const f${index} = () => fetch('https://api.cloudflare.com/client/v4/zones/z${index}/pagerules');`,
+    (index) =>
+      `export const f${index} = () => fetch('https://api.cloudflare.com/client/v4/zones/z${index}/pagerules');`,
   ).join('\n');
 
 /** Patterns for which an expression made of them is slow. */
@@ -64,7 +65,10 @@ function patterns(): readonly Hostile[] {
     },
     { name: `.gitignore: ${name}`, files: { ...NAMES, '.gitignore': `${pattern}\n` } },
     { name: `ignoreFiles: ${name}`, files: { ...NAMES, 'sunset-lint.config.json': json({ ignoreFiles: [pattern] }) } },
-    { name: `include: ${name}`, files: { ...NAMES, 'sunset-lint.config.json': json({ include: ['app.ts', pattern] }) } },
+    {
+      name: `include: ${name}`,
+      files: { ...NAMES, 'sunset-lint.config.json': json({ include: ['app.ts', pattern] }) },
+    },
     { name: `paths: ${name}`, files: { ...NAMES, 'sunset-lint.config.json': json({ paths: ['.', `!${pattern}`] }) } },
     { name: `CODEOWNERS: ${name}`, files: { ...NAMES, CODEOWNERS: `${pattern} @a\n` }, args: ['--format', 'html'] },
     { name: `exports: ${name}`, files: packageWith({ [`./${pattern}`]: './x.js' }) },
@@ -195,13 +199,25 @@ function lists(share: number): readonly Hostile[] {
       },
     },
     { name: 'pnpm-workspace.yaml: number signs', files: { 'pnpm-workspace.yaml': '#'.repeat(n(200_000)) } },
-    { name: 'pnpm-workspace.yaml: a list and number signs', files: { 'pnpm-workspace.yaml': `packages: [${'#'.repeat(n(200_000))}` } },
-    { name: 'pnpm-workspace.yaml: keys', files: { 'pnpm-workspace.yaml': list(n(100_000), (i) => `k${i}: 1`).join('\n') } },
+    {
+      name: 'pnpm-workspace.yaml: a list and number signs',
+      files: { 'pnpm-workspace.yaml': `packages: [${'#'.repeat(n(200_000))}` },
+    },
+    {
+      name: 'pnpm-workspace.yaml: keys',
+      files: { 'pnpm-workspace.yaml': list(n(100_000), (i) => `k${i}: 1`).join('\n') },
+    },
     { name: 'pnpm-workspace.yaml: nested', files: { 'pnpm-workspace.yaml': `packages: ${nestedList(n(100_000))}` } },
     { name: 'pnpm-workspace.yaml: open', files: { 'pnpm-workspace.yaml': `packages: ${'['.repeat(n(100_000))}` } },
     { name: 'pnpm-workspace.yaml: question marks', files: { 'pnpm-workspace.yaml': '? '.repeat(n(100_000)) } },
-    { name: 'pnpm-workspace.yaml: dashes', files: { 'pnpm-workspace.yaml': `packages:\n  ${'- '.repeat(n(100_000))}` } },
-    { name: 'pnpm-workspace.yaml: blanks', files: { 'pnpm-workspace.yaml': `packages:\n${' \n'.repeat(n(100_000))}  - a` } },
+    {
+      name: 'pnpm-workspace.yaml: dashes',
+      files: { 'pnpm-workspace.yaml': `packages:\n  ${'- '.repeat(n(100_000))}` },
+    },
+    {
+      name: 'pnpm-workspace.yaml: blanks',
+      files: { 'pnpm-workspace.yaml': `packages:\n${' \n'.repeat(n(100_000))}  - a` },
+    },
     { name: 'pnpm-workspace.yaml: quotes', files: { 'pnpm-workspace.yaml': `packages: ${'"\\'.repeat(n(200_000))}` } },
     {
       name: 'pnpm-workspace.yaml: aliases',
@@ -223,12 +239,16 @@ function lists(share: number): readonly Hostile[] {
     },
     {
       name: 'baseline: equal entries',
-      files: { 'sunset-baseline.json': baseline(list(n(200_000), () => ({ ...(entry(0) as object), file: 'app.ts' }))) },
+      files: {
+        'sunset-baseline.json': baseline(list(n(200_000), () => ({ ...(entry(0) as object), file: 'app.ts' }))),
+      },
     },
     {
       name: 'baseline: lost files',
       files: {
-        'sunset-baseline.json': baseline(list(n(100_000), (i) => ({ ...(entry(0) as object), file: `${LONG_NAME}/${i}` }))),
+        'sunset-baseline.json': baseline(
+          list(n(100_000), (i) => ({ ...(entry(0) as object), file: `${LONG_NAME}/${i}` })),
+        ),
       },
     },
     ...(
@@ -247,8 +267,17 @@ function lists(share: number): readonly Hostile[] {
       },
       args: ['--format', 'html'],
     })),
-    { name: 'exports: targets', files: packageWith({ '.': list(n(300_000), (i) => `./x${i}.js`), './*': list(n(300_000), (i) => `./${i}/*`) }) },
-    { name: 'exports: patterns', files: packageWith(record(n(300_000), (i) => [`./a${i}*`, './x.js']), n(2000)) },
+    {
+      name: 'exports: targets',
+      files: packageWith({ '.': list(n(300_000), (i) => `./x${i}.js`), './*': list(n(300_000), (i) => `./${i}/*`) }),
+    },
+    {
+      name: 'exports: patterns',
+      files: packageWith(
+        record(n(300_000), (i) => [`./a${i}*`, './x.js']),
+        n(2000),
+      ),
+    },
     {
       name: 'imports: patterns',
       files: {
@@ -279,15 +308,20 @@ function lists(share: number): readonly Hostile[] {
       },
     },
     ...['package.json', 'tsconfig.json', 'deno.json', 'deno.jsonc', 'lerna.json', 'rush.json'].flatMap((name) =>
-      [nestedList(n(100_000)), nestedObject(n(100_000)), '['.repeat(n(100_000)), `// c\n${nestedList(n(100_000))}`].map((text, i) => ({
-        name: `${name}: nested, ${i}`,
-        files: { [name]: text, 'app2.ts': importing(2, (index) => `zz/${index}`) },
-      })),
+      [nestedList(n(100_000)), nestedObject(n(100_000)), '['.repeat(n(100_000)), `// c\n${nestedList(n(100_000))}`].map(
+        (text, i) => ({
+          name: `${name}: nested, ${i}`,
+          files: { [name]: text, 'app2.ts': importing(2, (index) => `zz/${index}`) },
+        }),
+      ),
     ),
     ...['sunset-lint.config.json', 'sunset-lint.config.jsonc', 'sunset-baseline.json'].flatMap((name) =>
-      [nestedList(n(100_000)), nestedObject(n(100_000)), `{"x":${'['.repeat(n(100_000))}`, `{"ignoreFiles":${nestedList(n(100_000))}}`].map(
-        (text, i) => ({ name: `${name}: nested, ${i}`, files: { [name]: text } }),
-      ),
+      [
+        nestedList(n(100_000)),
+        nestedObject(n(100_000)),
+        `{"x":${'['.repeat(n(100_000))}`,
+        `{"ignoreFiles":${nestedList(n(100_000))}}`,
+      ].map((text, i) => ({ name: `${name}: nested, ${i}`, files: { [name]: text } })),
     ),
     { name: 'sunsetLint: nested', files: { 'package.json': `{"sunsetLint":{"x":${nestedList(n(100_000))}}}` } },
     { name: 'workspaces: nested', files: { 'package.json': `{"workspaces":{"packages":${nestedList(n(100_000))}}}` } },

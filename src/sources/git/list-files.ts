@@ -29,7 +29,11 @@ export function listWithGit(folder: string): GitListing | undefined {
 function readSubmodules(folder: string): string[] {
   try {
     const text = readFileSync(join(folder, '.gitmodules'), 'utf8');
-    return [...text.matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map((match) => match[1] ?? '');
+    return text.split(/\r?\n/).flatMap((line) => {
+      const [key = '', ...value] = line.split('=');
+      const path = key.trim() === 'path' ? value.join('=').trim() : '';
+      return path === '' ? [] : [path];
+    });
   } catch {
     return [];
   }
