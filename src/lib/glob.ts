@@ -76,8 +76,11 @@ function segmentOf(tokens: readonly Token[], stars: number): Segment {
   return tokens.every((token) => typeof token === 'string') ? tokens.join('') : tokens;
 }
 
-/** Whether a pattern fits a path by its segments. Where no effort is left, none does. */
-export function matchGlob(glob: Glob, path: readonly string[], effort: Effort): boolean {
+/** Whether a pattern fits a path by its segments. */
+export type GlobMatcher = (glob: Glob, path: readonly string[]) => boolean;
+
+/** Matches with an effort that all its matches share. Where none is left, nothing fits. */
+export function globMatcher(effort: Effort): GlobMatcher {
   const chars: Comparison<Token, string> = {
     isWild: (token) => token === STAR,
     equal(token, char) {
@@ -85,13 +88,30 @@ export function matchGlob(glob: Glob, path: readonly string[], effort: Effort): 
       return effort.take(token.size) && token.holds(char);
     },
   };
-  return matchWild(glob, path, {
+  const segments: Comparison<Segment, string> = {
     isWild: (segment) => segment === DEEP,
     equal(segment, name) {
-      if (typeof segment !== 'object') return effort.take(1) && segment === name;
-      return effort.take(1) && matchWild(segment, charsOf(name), chars);
+      if (!effort.take(1)) return false;
+      if (typeof segment !== 'object') return segment === name;
+      // Most patterns that do not fit differ in the last character.
+      const last = segment[segment.length - 1];
+      if (typeof last === 'string' && !name.endsWith(last)) return false;
+      return matchWild(segment, charsOf(name), chars);
     },
-  });
+  };
+  return (glob, path) => {
+    let end = glob.length;
+    let stop = path.length;
+    // What follows the last `**` has one place, at the end.
+    while (end > 0 && glob[end - 1] !== DEEP) {
+      const segment = glob[end - 1];
+      const name = path[stop - 1];
+      if (segment === undefined || name === undefined || !segments.equal(segment, name)) return false;
+      end -= 1;
+      stop -= 1;
+    }
+    return end === 0 ? stop === 0 : end === 1 || matchWild(glob.slice(0, end), path.slice(0, stop), segments);
+  };
 }
 
 /** Characters of a text; a text without any that take two units is a list of them by itself. */

@@ -1,5 +1,5 @@
 import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, matchGlob, parseGlob } from '../lib/glob.js';
+import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/glob.js';
 import type { Glob } from '../lib/glob.js';
 import { addTo } from '../lib/multimap.js';
 import type { Report } from './report.js';
@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** Comparisons for all files together; about a second. */
-const MATCHING_STEPS = 100_000_000;
+const MATCHING_STEPS = 50_000_000;
 
 /**
  * Reads a CODEOWNERS file: within a section (the whole file, where there are none) the last matching
@@ -49,6 +49,7 @@ export function parseCodeowners(text: string): OwnersOf {
     addTo(byName, nameIn(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
   }
   const effort = new Effort(MATCHING_STEPS);
+  const matches = globMatcher(effort);
   const find = (file: string): readonly string[] => {
     const path = file.split('/');
     const last = new Map<string, Entry>();
@@ -59,7 +60,7 @@ export function parseCodeowners(text: string): OwnersOf {
         const known = entry === undefined ? undefined : last.get(entry.section);
         const isBefore = entry === undefined || (known?.order ?? -1) > entry.order;
         if (isBefore && sections.size === 1) break;
-        if (!isBefore && matchGlob(entry.glob, path, effort)) last.set(entry.section, entry);
+        if (!isBefore && matches(entry.glob, path)) last.set(entry.section, entry);
       }
     }
     if (effort.spent) return [];

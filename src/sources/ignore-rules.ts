@@ -1,13 +1,13 @@
 import { Effort } from '../lib/effort.js';
-import { BELOW, DEEP, matchGlob, parseGlob } from '../lib/glob.js';
-import type { Glob } from '../lib/glob.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
+import type { Glob, GlobMatcher } from '../lib/glob.js';
 import { expandBraces } from './expand-braces.js';
 
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */
 export type PathTest = (path: string) => boolean;
 
-/** Comparisons that patterns of one kind may take in a scan; some seconds. Then they count no more, so that more is scanned. */
-export const MATCHING_STEPS = 300_000_000;
+/** Comparisons that patterns of one kind may take in a scan; a second or two. Then they count no more, so that more is scanned. */
+export const MATCHING_STEPS = 100_000_000;
 
 /** What the rules of one .gitignore file say of a path: `kept` is one that a negation takes back, `open` one they do not name. */
 type Verdict = 'ignored' | 'kept' | 'open';
@@ -29,6 +29,7 @@ interface Named {
 /** Lines of a .gitignore file. Where the effort is spent, they name nothing. */
 class IgnoreRules {
   readonly #effort: Effort;
+  readonly #matches: GlobMatcher;
   /** By name, or by path with a `/` before it. */
   readonly #named = new Map<string, Named>();
   readonly #wild: Rule[] = [];
@@ -36,6 +37,7 @@ class IgnoreRules {
 
   constructor(lines: readonly string[], effort: Effort) {
     this.#effort = effort;
+    this.#matches = globMatcher(effort);
     for (const [order, line] of lines.entries()) {
       const rule = parseRule(line, order);
       if (rule !== undefined) this.#add(rule);
@@ -72,7 +74,7 @@ class IgnoreRules {
     for (let index = this.#wild.length - 1; index >= 0; index -= 1) {
       const rule = this.#wild[index];
       if (rule === undefined || rule.order < (named?.order ?? -1) || !this.#effort.take(1)) break;
-      if ((isFolder || !rule.foldersOnly) && matchGlob(rule.glob, segments, this.#effort)) return rule;
+      if ((isFolder || !rule.foldersOnly) && this.#matches(rule.glob, segments)) return rule;
     }
     return named;
   }
@@ -118,13 +120,19 @@ export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING
  * are negated, everything else is included; without effort, everything.
  */
 export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+  const matches = globMatcher(effort);
   const tests = globs.flatMap(linesOf).map((line) => {
     const negated = line.startsWith('!');
-    return { negated, rules: new IgnoreRules([negated ? line.slice(1) : line], effort) };
+    const rule = parseRule(negated ? line.slice(1) : line, 0);
+    // A folder stands for all that it holds.
+    const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
+    const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
+    return { negated, glob };
   });
   const otherwise = tests.every(({ negated }) => negated);
   return (path) => {
-    const last = tests.findLast(({ rules }) => effort.take(1) && rules.verdict(path) === 'ignored');
+    const segments = path.split('/');
+    const last = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
     return effort.spent || (last === undefined ? otherwise : !last.negated);
   };
 }
@@ -134,13 +142,21 @@ export function includedBy(globs: readonly string[], effort = new Effort(MATCHIN
  * hold, unless the glob ends with `**`.
  */
 export function folderTest(glob: string, effort: Effort): PathTest {
-  const rules = new IgnoreRules(
-    expandBraces(glob).map((line) => `/${line}/`),
-    effort,
-  );
+  const matches = globMatcher(effort);
+  const globs = expandBraces(glob).flatMap((line) => {
+    const rule = parseRule(`/${line}/`, 0);
+    return rule === undefined ? [] : [rule.glob];
+  });
   const deep = glob.endsWith('**');
-  const isNamed = (folder: string): boolean => folder !== '' && rules.verdict(`${folder}/`) === 'ignored';
-  return (folder) => isNamed(folder) && (deep || !isNamed(folder.slice(0, Math.max(0, folder.lastIndexOf('/')))));
+  const isNamed = (path: readonly string[]): boolean => globs.some((each) => matches(each, path));
+  return (folder) => {
+    if (folder === '') return false;
+    const path = folder.split('/');
+    const named = isNamed(path);
+    if (named === deep) return named;
+    const isInNamed = path.some((_, index) => index > 0 && isNamed(path.slice(0, index)));
+    return deep ? isInNamed : !isInNamed;
+  };
 }
 
 /** A rule that git would take for one; what is no pattern fits nothing. Names outside the root begin with `../`. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { Effort } from '../lib/effort.js';
-import { DEEP, matchGlob, NOTHING, parseGlob } from '../lib/glob.js';
+import { DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
 import type { Glob } from '../lib/glob.js';
 import { expandBraces } from './expand-braces.js';
 import { toName } from './file-name.js';
@@ -45,10 +45,11 @@ export function matching(
     const glob: Glob = rest === '' ? [DEEP] : [...(parseGlob(rest, 'all') ?? NOTHING), DEEP];
     return { folder: toName(root, base), glob };
   });
+  const matches = globMatcher(effort);
   const fits = (name: string): boolean =>
     tests.some(({ folder, glob }) => {
       const below = effort.take(1) ? segmentsBelow(folder, name) : undefined;
-      return below !== undefined && matchGlob(glob, below, effort);
+      return below !== undefined && matches(glob, below);
     });
   return new Set([...names].filter(fits));
 }

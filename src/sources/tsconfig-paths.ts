@@ -23,7 +23,7 @@ interface PathMap {
 const MAX_VISITS = 10_000;
 /** Paths that are tried for each specifier whatever they cost, and those beyond that for all specifiers together. */
 const FREE_CANDIDATES = 20;
-const MORE_CANDIDATES = 50_000;
+const MORE_CANDIDATES = 10_000;
 
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
 export class TsconfigPaths {
