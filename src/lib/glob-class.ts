@@ -3,6 +3,8 @@ export interface CharClass {
   /** Ranges that are looked through. */
   readonly size: number;
   readonly holds: (char: string) => boolean;
+  /** A range that runs backwards and so holds nothing but its start: `z-a`. */
+  readonly backwards?: string | undefined;
 }
 
 type Range = readonly [first: string, last: string];
@@ -55,6 +57,7 @@ export function parseClass(
   start: number,
 ): { readonly class: CharClass; readonly end: number } | string {
   const ranges: Range[] = [];
+  let backwards: string | undefined;
   let at = start + 1;
   const negated = chars[at] === '!' || chars[at] === '^';
   if (negated) at += 1;
@@ -79,11 +82,12 @@ export function parseClass(
     if (high === undefined) return UNCLOSED;
     // What begins a range is a member, also of one that runs backwards.
     ranges.push([low.char, low.char], [low.char, high.char]);
+    if (low.char > high.char) backwards ??= `${low.char}-${high.char}`;
     at = high.end;
   }
   const holds = (char: string): boolean =>
     char !== '/' && ranges.some(([low, high]) => low <= char && char <= high) !== negated;
-  return { class: { size: ranges.length + 1, holds }, end: at };
+  return { class: { size: ranges.length + 1, holds, backwards }, end: at };
 }
 
 const UNCLOSED = "its '[' has no ']'";

@@ -35,7 +35,11 @@ export function parseGlob(pattern: string, syntax: GlobSyntax): Glob | undefined
 /** What is wrong with a pattern, in words; undefined where nothing is. */
 export function globProblem(pattern: string): string | undefined {
   const parsed = parse(pattern, 'all');
-  return typeof parsed === 'string' ? parsed : undefined;
+  if (typeof parsed === 'string') return parsed;
+  for (const token of parsed.filter((segment) => typeof segment === 'object').flat())
+    if (typeof token === 'object' && token.backwards !== undefined)
+      return `its range ${token.backwards} runs backwards`;
+  return undefined;
 }
 
 function parse(pattern: string, syntax: GlobSyntax): Glob | string {
