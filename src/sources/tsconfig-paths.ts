@@ -22,8 +22,8 @@ interface PathMap {
 /** References that are followed in one scan. */
 const MAX_VISITS = 10_000;
 /** Paths that are tried for each specifier whatever they cost, and those beyond that for all specifiers together. */
-const FREE_CANDIDATES = 20;
-const MORE_CANDIDATES = 10_000;
+const FREE_CANDIDATES = 10;
+const MORE_CANDIDATES = 20_000;
 
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
 export class TsconfigPaths {
@@ -33,6 +33,8 @@ export class TsconfigPaths {
   readonly #byConfig = new Map<string, OwnMap>();
   readonly #reader: TsconfigReader;
   readonly #candidates = new Effort(MORE_CANDIDATES);
+  /** Those that were taken from the effort; what is asked again is known. */
+  readonly #tried = new Set<string>();
   readonly #visits = new Effort(MAX_VISITS);
 
   /** @throws ConfigError where the named file cannot be used. */
@@ -51,10 +53,12 @@ export class TsconfigPaths {
     const { config, maps } = this.#named ?? this.#nearest(fromFolder);
     for (const map of maps) {
       for (const path of mapSpecifier(map, specifier)) {
-        if (found.size >= FREE_CANDIDATES && !this.#candidates.take(1)) {
+        const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
+        if (isNew && !this.#candidates.take(1)) {
           this.#tell(config, 'its paths and references lead to too many places: not all of them were tried.');
           return [...found];
         }
+        if (isNew) this.#tried.add(path);
         found.add(path);
       }
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Effort } from '../lib/effort.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
-import { folderTest, MATCHING_STEPS } from './ignore-rules.js';
+import { folderTest } from './ignore-rules.js';
 import type { PathTest } from './ignore-rules.js';
 import { patternProblem } from './pattern-problem.js';
 import { declaredPackages, denoManifest } from './workspace-files.js';
@@ -20,6 +20,8 @@ export interface Workspaces {
 const MAX_GLOBS = 10_000;
 /** Folders that are looked into for them, each time a glob leads there. */
 const MAX_VISITS = 100_000;
+/** Comparisons of folders with globs. */
+const MAX_STEPS = 20_000_000;
 const MAX_DEPTH = 6;
 
 /** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, at the root or above it. */
@@ -37,7 +39,7 @@ export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
 class PackageFinder {
   readonly #top: string;
   readonly #probe: FileProbe;
-  readonly #matching = new Effort(MATCHING_STEPS);
+  readonly #matching = new Effort(MAX_STEPS);
   readonly #visits = new Effort(MAX_VISITS);
   readonly #subfolders = new Map<string, readonly string[]>();
 

@@ -9,7 +9,7 @@ const LONG = process.env['LONG'] === '1';
 const LIMIT = 15_000;
 
 describe('what surrounds a program', () => {
-  it.each(hostileSurroundings(LONG ? 1 : 0.05).map((hostile) => [hostile.name, hostile] as const))(
+  it.each(hostileSurroundings(LONG ? 1 : 0.02).map((hostile) => [hostile.name, hostile] as const))(
     'does not hold a scan up: %s',
     async (_name, { files, git, args = [] }) => {
       const root = folder({ 'app.ts': CALL, ...files });
