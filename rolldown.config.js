@@ -89,7 +89,6 @@ const validators = defineConfig({
 const libraries = defineConfig({
   input: {
     'brace-expansion': 'brace-expansion',
-    ignore: 'ignore',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     yaml: 'yaml',
   },

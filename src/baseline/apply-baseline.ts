@@ -1,5 +1,6 @@
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
+import { rememberedText } from '../lib/remembered.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
 import { expiryOf, identifyEntry, identifyFinding, toEntry } from './entry.js';
 import type { BaselineEntry } from './entry.js';
@@ -36,8 +37,9 @@ export interface BaselineOutcome {
 
 /** Marks the findings that are known. Findings that a comment accepts need no entry. */
 export function applyBaseline(input: BaselineInput): BaselineOutcome {
-  const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, input.nameOf(finding.file)));
-  const { pairs, gone } = matchItems(input.entries.map(identifyEntry), open, input.fileExists);
+  const [nameOf, fileExists] = [rememberedText(input.nameOf), rememberedText(input.fileExists)];
+  const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, nameOf(finding.file)));
+  const { pairs, gone } = matchItems(input.entries.map(identifyEntry), open, fileExists);
   const suppressions = new Map<ReportFinding, ReportSuppression>();
   const lists = { known: [] as BaselineEntry[], expired: [] as BaselineEntry[], turned: [] as BaselineEntry[] };
   for (const [{ of: finding, file }, { of: entry }] of pairs) {
@@ -46,15 +48,15 @@ export function applyBaseline(input: BaselineInput): BaselineOutcome {
     lists[state].push({ ...entry, file, url: finding.url });
     suppressions.set(finding, suppression(entry, state));
   }
-  const isStale = (entry: BaselineEntry): boolean => input.wasRead(entry.file) || !input.fileExists(entry.file);
+  const isStale = rememberedText((file) => input.wasRead(file) || !fileExists(file));
   return {
     findings: input.findings.map((finding) => {
       const found = suppressions.get(finding);
       return found === undefined ? finding : { ...finding, suppression: found };
     }),
     ...lists,
-    stale: gone.map(({ of }) => of).filter(isStale),
-    unseen: gone.map(({ of }) => of).filter((entry) => !isStale(entry)),
+    stale: gone.map(({ of }) => of).filter(({ file }) => isStale(file)),
+    unseen: gone.map(({ of }) => of).filter(({ file }) => !isStale(file)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { addTo, groupBy } from '../lib/multimap.js';
+import { rememberedText } from '../lib/remembered.js';
 
 /** Something that is to be found again in a later state of the code. */
 export interface Identified {
@@ -27,13 +28,11 @@ export function matchItems<Old extends Identified, New extends Identified>(
   const pairs = new Map<New, Old>();
   const used = new Set<Old>();
   const pair = (keyOf: (item: Identified) => string, olds: readonly Old[], nows: readonly New[]): void => {
-    const waiting = groupBy(
-      olds.filter((item) => !used.has(item)),
-      keyOf,
-    );
+    // The first of a list stands last, where it is taken from.
+    const waiting = groupBy(olds.filter((item) => !used.has(item)).reverse(), keyOf);
     for (const item of nows) {
       if (pairs.has(item)) continue;
-      const match = waiting.get(keyOf(item))?.shift();
+      const match = waiting.get(keyOf(item))?.pop();
       if (match === undefined) continue;
       pairs.set(item, match);
       used.add(match);
@@ -41,12 +40,18 @@ export function matchItems<Old extends Identified, New extends Identified>(
   };
   pair((item) => join(item.file, item.key, item.detail), old, now);
   pair((item) => join(item.file, item.key), old, now);
-  for (const [from, to] of renames(
-    old.filter((item) => !used.has(item) && !fileExists(item.file)),
+  const exists = rememberedText(fileExists);
+  const gone = groupBy(
+    old.filter((item) => !used.has(item) && !exists(item.file)),
+    ({ file }) => file,
+  );
+  const come = groupBy(
     now.filter((item) => !pairs.has(item)),
-  )) {
-    const olds = old.filter((item) => item.file === from);
-    const nows = now.filter((item) => item.file === to);
+    ({ file }) => file,
+  );
+  for (const [from, to] of renames(gone, come)) {
+    const olds = gone.get(from) ?? [];
+    const nows = come.get(to) ?? [];
     pair((item) => join(item.key, item.detail), olds, nows);
     pair((item) => item.key, olds, nows);
   }
@@ -55,8 +60,8 @@ export function matchItems<Old extends Identified, New extends Identified>(
 
 /** Files that vanished, each with the one file in which all that was in it appeared, where nothing else can be meant. */
 function renames(
-  gone: readonly Identified[],
-  come: readonly Identified[],
+  gone: ReadonlyMap<string, readonly Identified[]>,
+  come: ReadonlyMap<string, readonly Identified[]>,
 ): readonly (readonly [from: string, to: string])[] {
   const wanted = signatures(gone);
   const offered = signatures(come);
@@ -71,9 +76,9 @@ function renames(
 }
 
 /** Files by what is in them. */
-function signatures(items: readonly Identified[]): ReadonlyMap<string, readonly string[]> {
+function signatures(files: ReadonlyMap<string, readonly Identified[]>): ReadonlyMap<string, readonly string[]> {
   const bySignature = new Map<string, string[]>();
-  for (const [file, group] of groupBy(items, (item) => item.file)) {
+  for (const [file, group] of files) {
     const signature = group
       .map((item) => item.key)
       .sort()

@@ -60,7 +60,7 @@ async function concludeScan(
 ): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
   const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-  const problems = result.missing.length + failed;
+  const problems = result.missing.length + result.shortfalls.length + failed;
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
@@ -82,6 +82,7 @@ async function concludeScan(
   });
   await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
   if (failed > 0)
     io.err(
       `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,

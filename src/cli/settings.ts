@@ -11,7 +11,8 @@ import { parseFormat } from '../report/formats.js';
 import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
-import { absolutePath } from '../sources/path-pattern.js';
+import { absolutePath, isPattern } from '../sources/path-pattern.js';
+import { refusePatterns } from '../sources/pattern-problem.js';
 import type { CliIo } from './io.js';
 import { isInside } from '../lib/read-regular-file.js';
 import { scanRoot } from './scan-root.js';
@@ -43,6 +44,7 @@ export async function readSettings(
   const { config: loaded, unread } = await load(given ? written : ['.'], flags, io);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
+  if (loaded !== undefined) refuseBadPatterns(loaded);
   const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
@@ -65,6 +67,22 @@ export async function readSettings(
     config: loaded,
     unread,
   };
+}
+
+/** Paths that a configuration may name. */
+const MAX_PATHS = 1000;
+
+/** @throws ConfigError with the place of a pattern that is none, or could take long. */
+function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
+  const { paths = [] } = config;
+  if (paths.length > MAX_PATHS)
+    throw new ConfigError(
+      `${place(['paths'])} has ${paths.length} paths, more than ${MAX_PATHS}. Name folders that hold several.`,
+    );
+  const placeOf = (key: string) => (index: number) => place([key, String(index)]);
+  refusePatterns(paths, placeOf('paths'), (path) => isPattern(dirname(file), path));
+  refusePatterns(config.include ?? [], placeOf('include'));
+  refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
 }
 
 async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Promise<FoundConfig> {

@@ -1,10 +1,8 @@
-import type makeIgnore from 'ignore';
 import { builtModule } from './built-module.js';
 
 /** Libraries that only some runs need, and need without waiting: `rolldown.config.js` makes a file of each. */
 interface Libraries {
   readonly 'brace-expansion': typeof import('brace-expansion');
-  readonly ignore: typeof makeIgnore;
   readonly 'jsonc-parser': typeof import('jsonc-parser');
   readonly yaml: typeof import('yaml');
 }

@@ -1,3 +1,12 @@
+/** A function whose answer for a text is worked out once. */
+export function rememberedText<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, make(text));
+    return known.get(text) as T;
+  };
+}
+
 /** A function whose answer for an object is worked out once, and goes with the object. */
 export function remembered<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, T>();

@@ -1,40 +1,81 @@
+import { Effort } from '../lib/effort.js';
+import { BELOW, DEEP, globMatcher, parseGlob } from '../lib/glob.js';
+import type { Glob } from '../lib/glob.js';
+import { addTo } from '../lib/multimap.js';
 import type { Report } from './report.js';
 
 /** Gives the owners of a file, named from the root of the repository with `/`; none where nobody owns it. */
-export type OwnersOf = (file: string) => readonly string[];
+export interface OwnersOf {
+  (file: string): readonly string[];
+  /** Whether files were asked for whose owners would have taken too long; they have none. */
+  readonly incomplete: () => boolean;
+}
 
 interface Entry {
-  readonly segments: readonly string[];
+  /** Its place among all lines. */
+  readonly order: number;
+  readonly section: string;
+  readonly glob: Glob;
   readonly owners: readonly string[];
 }
+
+/** Comparisons for all files together; about a second. */
+const MATCHING_STEPS = 50_000_000;
 
 /**
  * Reads a CODEOWNERS file: within a section (the whole file, where there are none) the last matching
  * line wins, also one that names nobody; the owners of all sections count. Nothing in it is an error.
  */
 export function parseCodeowners(text: string): OwnersOf {
-  const sections = new Map<string, Entry[]>();
+  const sections = new Map<string, number>();
+  const byName = new Map<string, Entry[]>();
+  let section = '';
   let defaults: readonly string[] = [];
-  let entries = sectionOf(sections, '');
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|[\r\n]/)) {
+  for (const [order, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|[\r\n]/)
+    .entries()) {
     const header = /^\^?\[([^\]]+)\](?:\[\d+\])?(.*)$/.exec(line.trim());
     if (header !== null) {
-      entries = sectionOf(sections, (header[1] ?? '').trim().toLowerCase());
+      section = (header[1] ?? '').trim().toLowerCase();
       defaults = ownersIn(words(header[2] ?? ''));
       continue;
     }
     const [pattern, ...rest] = words(line);
     if (pattern === undefined) continue;
+    if (!sections.has(section)) sections.set(section, sections.size);
     const owners = ownersIn(rest);
-    entries.push({ segments: toSegments(pattern), owners: owners.length > 0 ? owners : defaults });
+    const glob = toGlob(pattern);
+    addTo(byName, nameIn(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
   }
-  return (file) => {
+  const effort = new Effort(MATCHING_STEPS);
+  const matches = globMatcher(effort);
+  const find = (file: string): readonly string[] => {
     const path = file.split('/');
-    const owners = [...sections.values()].flatMap(
-      (section) => section.findLast(({ segments }) => matchPath(segments, path))?.owners ?? [],
+    const last = new Map<string, Entry>();
+    for (const name of new Set([ANYWHERE, `/${path[0] ?? ''}`, ...path])) {
+      const entries = byName.get(name) ?? [];
+      for (let index = entries.length - 1; index >= 0 && effort.take(1); index -= 1) {
+        const entry = entries[index];
+        const known = entry === undefined ? undefined : last.get(entry.section);
+        const isBefore = entry === undefined || (known?.order ?? -1) > entry.order;
+        if (isBefore && sections.size === 1) break;
+        if (!isBefore && matches(entry.glob, path)) last.set(entry.section, entry);
+      }
+    }
+    if (effort.spent) return [];
+    const inOrder = [...last.values()].sort(
+      (left, right) => (sections.get(left.section) ?? 0) - (sections.get(right.section) ?? 0),
     );
-    return [...new Set(owners)];
+    return [...new Set(inOrder.flatMap(({ owners }) => owners))];
   };
+  const known = new Map<string, readonly string[]>();
+  const ownersOf = (file: string): readonly string[] => {
+    const owners = known.get(file) ?? find(file);
+    known.set(file, owners);
+    return owners;
+  };
+  return Object.assign(ownersOf, { incomplete: () => effort.spent });
 }
 
 /** The report with the owner of each finding. `prefix` leads from the root of the repository to that of the report. */
@@ -43,13 +84,10 @@ export function withOwners(report: Report, ownersOf: OwnersOf, prefix: string): 
     const owner = ownersOf(`${prefix}${finding.file}`).join(' ');
     return owner === '' ? finding : { ...finding, owner };
   });
-  return { ...report, findings };
-}
-
-function sectionOf(sections: Map<string, Entry[]>, name: string): Entry[] {
-  const known = sections.get(name) ?? [];
-  sections.set(name, known);
-  return known;
+  if (!ownersOf.incomplete()) return { ...report, findings };
+  const { coverage } = report;
+  const limit = 'CODEOWNERS has patterns that take too long: not all owners were looked for.';
+  return { ...report, findings, coverage: { ...coverage, limits: [...coverage.limits, limit] } };
 }
 
 /** Words between spaces that are not escaped, up to a comment. */
@@ -66,60 +104,25 @@ function ownersIn(list: readonly string[]): readonly string[] {
   return list.filter((word) => word.includes('@'));
 }
 
+/** The name that a path must hold for a pattern to fit it: `/src` for a first one, `src` for any; else that of all paths. */
+function nameIn([first, second]: Glob): string {
+  if (typeof first === 'string') return `/${first}`;
+  return first === DEEP && typeof second === 'string' ? second : ANYWHERE;
+}
+
+/** No name of a file. */
+const ANYWHERE = '/';
+
 /** A pattern as segments from the root: `docs/*` stays at one level, `docs` and `docs/` take all below. */
-function toSegments(pattern: string): readonly string[] {
-  const trimmed = pattern.replace(/^\/+|\/+$/g, '');
-  const anchored = pattern.startsWith('/') || trimmed.includes('/');
-  const segments = [...(anchored ? [] : ['**']), ...trimmed.split('/')].filter(
-    (segment, index, all) => !(segment === '**' && all[index - 1] === '**'),
-  );
+function toGlob(pattern: string): Glob {
+  let [start, end] = [0, pattern.length];
+  while (pattern[start] === '/') start += 1;
+  while (end > start && pattern[end - 1] === '/') end -= 1;
+  const trimmed = pattern.slice(start, end);
+  const anchored = start > 0 || trimmed.includes('/');
+  const parsed = parseGlob(trimmed, 'stars') ?? [];
+  const segments: Glob = anchored ? parsed : [DEEP, ...parsed];
   const last = segments.at(-1);
-  if (pattern.endsWith('/') || last === '**')
-    return [...segments.filter((segment, index) => segment !== '**' || index < segments.length - 1), '**', '*'];
-  return anchored && last?.includes('*') === true ? segments : [...segments, '**'];
-}
-
-/** `**` takes any number of segments. */
-function matchPath(pattern: readonly string[], path: readonly string[]): boolean {
-  return matchWild(pattern, path, (part) => part === '**', matchSegment);
-}
-
-function matchSegment(pattern: string, text: string): boolean {
-  return matchWild(
-    Array.from(pattern),
-    Array.from(text),
-    (char) => char === '*',
-    (char, other) => char === '?' || char === other,
-  );
-}
-
-/** Matches with one kind of wildcard; going back to the last one is enough, so no pattern is slow. */
-function matchWild<T>(
-  pattern: readonly T[],
-  items: readonly T[],
-  isWild: (part: T) => boolean,
-  equal: (part: T, item: T) => boolean,
-): boolean {
-  let at = 0;
-  let star = -1;
-  let resume = 0;
-  let index = 0;
-  while (index < items.length) {
-    const part = pattern[at];
-    const item = items[index] as T;
-    if (part !== undefined && isWild(part)) {
-      star = at++;
-      resume = index;
-    } else if (part !== undefined && equal(part, item)) {
-      at++;
-      index++;
-    } else if (star >= 0) {
-      at = star + 1;
-      index = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (at < pattern.length && isWild(pattern[at] as T)) at++;
-  return at === pattern.length;
+  if (end < pattern.length || last === DEEP) return [...(last === DEEP ? segments.slice(0, -1) : segments), ...BELOW];
+  return anchored && typeof last === 'object' ? segments : [...segments, DEEP];
 }

@@ -4,8 +4,9 @@ import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
 import { apiMention } from '../select/api-mention.js';
 import { apiReach } from '../select/reach-api.js';
-import { FileProbe } from '../sources/file-probe.js';
 import { toName } from '../sources/file-name.js';
+import { FileProbe } from '../sources/file-probe.js';
+import type { ProbeNote } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { packageVersion } from '../sources/package-version.js';
@@ -33,6 +34,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
   const api = apiMention(options.catalogue);
   const mentions = new Map<string, boolean | undefined>();
+  const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -67,8 +69,10 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         ...resolver.broken
           .filter((file) => !unread.has(file))
           .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
+        ...probe.notes.map(sentence),
         ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
       ];
     },
+    shortfalls: () => probe.notes.filter(({ why }) => why === 'much').map(sentence),
   };
 }

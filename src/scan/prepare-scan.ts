@@ -8,9 +8,10 @@ import type { FoundMentions } from './read-mentions.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles } from '../select/select-importing.js';
-import { hasPattern, listFiles } from '../sources/list-files.js';
+import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
-import type { Globby } from '../sources/path-pattern.js';
+import { isPattern } from '../sources/path-pattern.js';
+import { refusePatterns } from '../sources/pattern-problem.js';
 import { createModuleReader } from './module-reader.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { mentionsOf } from '../select/mentions.js';
@@ -57,7 +58,7 @@ export interface PrepareOptions extends ScanOptions {
  * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
  * files with a mention.
  *
- * @throws ScanError where there is nothing to scan.
+ * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan.
  */
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
@@ -65,13 +66,14 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  let globby: Globby | undefined;
-  if (hasPattern({ root, paths, overlay })) {
-    yield import('globby').then((loaded) => {
-      globby = loaded;
-    });
-  }
-  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among, globby }, skips);
+  refusePatterns(include, () => 'a pattern of files to include');
+  refusePatterns(ignoreFiles, () => 'a pattern of files to leave out');
+  refusePatterns(
+    paths,
+    () => 'a pattern of paths',
+    (path) => isPattern(root, path),
+  );
+  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among }, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);

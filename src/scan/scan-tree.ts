@@ -20,6 +20,8 @@ export interface ScanResult {
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
   readonly missing: FileList['missing'];
+  /** What was too much to be looked at, so that findings may be missing; each in a sentence. */
+  readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
   /** Files that were read, by name. */
@@ -78,6 +80,7 @@ export function* analysisSteps(
     report,
     directives,
     missing: prepared.list.missing,
+    shortfalls: prepared.modules.shortfalls(),
     textOf: (file) => prepared.store.text(file),
     read: new Set(prepared.found.read),
     analyses: analysed.byFile,

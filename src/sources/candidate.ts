@@ -1,5 +1,6 @@
 import type { SkipReason } from '../model/skipped.js';
-import { ignoredBy, includedBy } from './ignore-rules.js';
+import { Effort } from '../lib/effort.js';
+import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
 import { isTestFile } from './test-file.js';
 
 const SOURCE = /\.[cm]?[jt]sx?$/i;
@@ -36,12 +37,15 @@ export interface CandidateTest {
   file(path: string, below: string): SkipReason | 'not-source' | undefined;
   /** Whether a walk has to enter a folder. */
   folder(path: string, name: string): SkipReason | undefined;
+  /** What was not done, each in a sentence; complete once everything was asked. */
+  limits(): readonly string[];
 }
 
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
-  const included = includedBy(options.include);
-  const ignored = ignoredBy(options.ignore);
+  const effort = new Effort(MATCHING_STEPS);
+  const included = includedBy(options.include, effort);
+  const ignored = ignoredBy(options.ignore, effort);
   const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
   return {
@@ -62,5 +66,9 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       if (ignored(`${path}/`)) return 'ignored';
       return undefined;
     },
+    limits: () =>
+      effort.spent
+        ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
+        : [],
   };
 }

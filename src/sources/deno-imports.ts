@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { StarTable } from '../lib/star-table.js';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { denoManifest } from './workspace-files.js';
 
 interface ImportMap {
   readonly folder: string;
-  readonly entries: readonly (readonly [key: string, target: string])[];
+  /** A key that ends with `/` stands for all that it begins. */
+  readonly entries: StarTable<string>;
 }
 
 /** Follows the `imports` of the deno.json (or deno.jsonc) files around a file; the innermost that has a key counts. */
@@ -21,9 +23,9 @@ export class DenoImports {
   /** The absolute path that a specifier stands for, where it stands for one of the project. */
   target(folder: string, specifier: string): string | undefined {
     for (const map of this.#around(folder)) {
-      const [key, target] = map.entries.find(([name]) => fits(name, specifier)) ?? [];
-      if (key === undefined || target === undefined) continue;
-      return /^\.{1,2}\//.test(target) ? join(map.folder, target + specifier.slice(key.length)) : undefined;
+      const found = map.entries.find(specifier);
+      if (found === undefined) continue;
+      return /^\.{1,2}\//.test(found.value) ? join(map.folder, found.value + found.middle) : undefined;
     }
     return undefined;
   }
@@ -43,12 +45,7 @@ export class DenoImports {
     const imports = asRecord(denoManifest(folder, this.#probe)?.['imports']);
     if (imports === undefined) return [];
     const entries = Object.entries(imports).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    // The longest key counts.
-    return [{ folder, entries: entries.sort(([left], [right]) => right.length - left.length) }];
+    const keyed = entries.map(([key, target]) => [key.endsWith('/') ? `${key}*` : key, target] as const);
+    return [{ folder, entries: new StarTable(keyed) }];
   }
-}
-
-/** A key that ends with `/` stands for all that it begins. */
-function fits(key: string, specifier: string): boolean {
-  return specifier === key || (key.endsWith('/') && specifier.startsWith(key));
 }

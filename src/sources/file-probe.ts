@@ -7,6 +7,18 @@ import type { TreeOverlay } from './tree-overlay.js';
 /** Manifests, lock files and the like have a few MB at most. */
 export const MAX_MANIFEST = 10 * MEGABYTE;
 
+/** What of a file was not considered. */
+export interface ProbeNote {
+  /** Absolute path. */
+  readonly file: string;
+  /** As the end of a sentence that begins with the file. */
+  readonly what: string;
+  /** `much`: it was too much, so that what counts may have been left out. `odd`: it is not understood. */
+  readonly why: 'much' | 'odd';
+}
+
+const MAX_NOTES = 100;
+
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
   readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
@@ -14,6 +26,7 @@ export class FileProbe {
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
   readonly #overlay: TreeOverlay | undefined;
+  readonly #notes = new Map<string, ProbeNote>();
 
   constructor(overlay?: TreeOverlay) {
     this.#overlay = overlay;
@@ -30,6 +43,17 @@ export class FileProbe {
 
   isFolder(path: string): boolean {
     return this.#kind(path) === 'folder';
+  }
+
+  /** Notes what of a file was not considered. */
+  note(note: ProbeNote): void {
+    const key = `${note.file}\0${note.what}`;
+    if (this.#notes.size < MAX_NOTES) this.#notes.set(key, note);
+  }
+
+  /** What was not considered so far. */
+  get notes(): readonly ProbeNote[] {
+    return [...this.#notes.values()];
   }
 
   /** The JSON object in a file, or undefined where there is none to be had. */

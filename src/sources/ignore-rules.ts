@@ -1,59 +1,139 @@
-import type makeIgnore from 'ignore';
-import { lateLibrary } from '../lib/late-library.js';
+import { Effort } from '../lib/effort.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
+import type { Glob, GlobMatcher } from '../lib/glob.js';
+import { expandBraces } from './expand-braces.js';
 
 /** Tests paths relative to the root, with `/`; that of a folder ends with one. */
 export type PathTest = (path: string) => boolean;
 
+/** Comparisons that patterns of one kind may take in a scan; a second or two. Then they count no more, so that more is scanned. */
+export const MATCHING_STEPS = 40_000_000;
+
 /** What the rules of one .gitignore file say of a path: `kept` is one that a negation takes back, `open` one they do not name. */
 type Verdict = 'ignored' | 'kept' | 'open';
 
-export interface GitignoreRules {
-  /** On paths relative to the folder of the file; that of a folder ends with `/`. */
-  readonly verdict: (path: string) => Verdict;
-  /** Rules that were left out for what they would cost. */
-  readonly dropped: number;
+interface Rule {
+  /** Its place among the rules: the last one that fits decides. */
+  readonly order: number;
+  readonly negated: boolean;
+  readonly foldersOnly: boolean;
+  readonly glob: Glob;
 }
 
-/** Runs of `**` in one rule: with each, the time for one path grows by a factor of its depth. */
-const MAX_DEEP_STARS = 4;
+/** Rules that name a file or folder without wildcards: the last one for files, and the last one for folders. */
+interface Named {
+  file?: Rule;
+  folder?: Rule;
+}
+
+/** Lines of a .gitignore file. Where the effort is spent, they name nothing. */
+class IgnoreRules {
+  readonly #effort: Effort;
+  readonly #matches: GlobMatcher;
+  /** By name, or by path with a `/` before it. */
+  readonly #named = new Map<string, Named>();
+  readonly #wild: Rule[] = [];
+  readonly #folders = new Map<string, Verdict>();
+
+  constructor(lines: readonly string[], effort: Effort) {
+    this.#effort = effort;
+    this.#matches = globMatcher(effort);
+    for (const [order, line] of lines.entries()) {
+      const rule = parseRule(line, order);
+      if (rule !== undefined) this.#add(rule);
+    }
+  }
+
+  /** On paths relative to the folder of the file; that of a folder ends with `/`. */
+  verdict(path: string): Verdict {
+    const isFolder = path.endsWith('/');
+    const name = isFolder ? path.slice(0, -1) : path;
+    const verdict = isFolder ? this.#folder(name) : this.#entry(name, isFolder);
+    return this.#effort.spent ? 'open' : verdict;
+  }
+
+  #folder(path: string): Verdict {
+    let verdict = this.#folders.get(path);
+    if (verdict === undefined) this.#folders.set(path, (verdict = this.#entry(path, true)));
+    return verdict;
+  }
+
+  #entry(path: string, isFolder: boolean): Verdict {
+    const slash = path.lastIndexOf('/');
+    // What is in a folder that is ignored cannot be taken back.
+    if (slash > 0 && this.#folder(path.slice(0, slash)) === 'ignored') return 'ignored';
+    const rule = this.#lastFitting(path, path.slice(slash + 1), isFolder);
+    return rule === undefined ? 'open' : rule.negated ? 'kept' : 'ignored';
+  }
+
+  #lastFitting(path: string, name: string, isFolder: boolean): Rule | undefined {
+    const kind = isFolder ? 'folder' : 'file';
+    const [byName, byPath] = [this.#named.get(name)?.[kind], this.#named.get(`/${path}`)?.[kind]];
+    const named = (byName?.order ?? -1) > (byPath?.order ?? -1) ? byName : byPath;
+    const segments = path.split('/');
+    for (let index = this.#wild.length - 1; index >= 0; index -= 1) {
+      const rule = this.#wild[index];
+      if (rule === undefined || rule.order < (named?.order ?? -1) || !this.#effort.take(1)) break;
+      if ((isFolder || !rule.foldersOnly) && this.#matches(rule.glob, segments)) return rule;
+    }
+    return named;
+  }
+
+  #add(rule: Rule): void {
+    const [first, ...others] = rule.glob;
+    const key =
+      first === DEEP && others.length === 1
+        ? others[0]
+        : rule.glob.every(isName)
+          ? `/${rule.glob.join('/')}`
+          : undefined;
+    if (typeof key !== 'string') {
+      this.#wild.push(rule);
+      return;
+    }
+    const known = this.#named.get(key) ?? {};
+    known.folder = rule;
+    if (!rule.foldersOnly) known.file = rule;
+    this.#named.set(key, known);
+  }
+}
+
+export type GitignoreRules = Pick<IgnoreRules, 'verdict'>;
 
 /** Reads a .gitignore file. Only needed outside a git work tree: inside one, git decides. */
-export function gitignoreRules(text: string): GitignoreRules {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const affordable = lines.filter((line) => (line.match(/\*\*/g) ?? []).length <= MAX_DEEP_STARS);
-  const rules = newRules().add(affordable.join('\n'));
-  return {
-    verdict(path) {
-      const { ignored, unignored } = rules.test(path);
-      return ignored ? 'ignored' : unignored ? 'kept' : 'open';
-    },
-    dropped: lines.length - affordable.length,
-  };
+export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
+  return new IgnoreRules(text.replace(/^\uFEFF/, '').split(/\r?\n/), effort);
 }
 
 /**
  * A test for `--ignore`: the globs are the lines of a .gitignore file at the root, in which braces have a meaning. So a
- * negated one takes back what those before it ignore, unless a whole folder is ignored.
+ * negated one takes back what those before it ignore, unless a whole folder is ignored. Without effort nothing is ignored.
  */
-export function ignoredBy(globs: readonly string[]): PathTest {
+export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
-  const rules = newRules().add(globs.flatMap(lines));
-  return (path) => rules.ignores(path);
+  const rules = new IgnoreRules(globs.flatMap(linesOf), effort);
+  return (path) => rules.verdict(path) === 'ignored';
 }
 
 /**
  * A test for `--include`: the last glob that fits decides, and each fits as a line of a .gitignore file does. Where all
- * are negated, everything else is included.
+ * are negated, everything else is included; without effort, everything.
  */
-export function includedBy(globs: readonly string[]): PathTest {
-  const tests = globs.flatMap(lines).map((line) => {
+export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+  const matches = globMatcher(effort);
+  const tests = globs.flatMap(linesOf).map((line) => {
     const negated = line.startsWith('!');
-    return { negated, rules: newRules().add(negated ? line.slice(1) : line) };
+    const rule = parseRule(negated ? line.slice(1) : line, 0);
+    // A folder stands for all that it holds.
+    const end: Glob = rule?.foldersOnly === true ? BELOW : [DEEP];
+    const glob: Glob = rule === undefined ? NOTHING : [...rule.glob, ...end];
+    return { negated, glob };
   });
   const otherwise = tests.every(({ negated }) => negated);
   return (path) => {
-    const last = tests.findLast(({ rules }) => rules.ignores(path));
-    return last === undefined ? otherwise : !last.negated;
+    const segments = path.split('/');
+    const last = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
+    return effort.spent || (last === undefined ? otherwise : !last.negated);
   };
 }
 
@@ -61,29 +141,55 @@ export function includedBy(globs: readonly string[]): PathTest {
  * A test for the folders that a glob of a workspace names, relative to the workspace: these themselves, and not what they
  * hold, unless the glob ends with `**`.
  */
-export function folderTest(glob: string): PathTest {
-  const rules = newRules().add(expandBraces(glob).map((line) => `/${line}/`));
+export function folderTest(glob: string, effort: Effort): PathTest {
+  const matches = globMatcher(effort);
+  const globs = expandBraces(glob).flatMap((line) => {
+    const rule = parseRule(`/${line}/`, 0);
+    return rule === undefined ? [] : [rule.glob];
+  });
   const deep = glob.endsWith('**');
-  const isNamed = (folder: string): boolean => folder !== '' && rules.ignores(`${folder}/`);
-  return (folder) => isNamed(folder) && (deep || !isNamed(folder.slice(0, Math.max(0, folder.lastIndexOf('/')))));
+  const isNamed = (path: readonly string[]): boolean => globs.some((each) => matches(each, path));
+  return (folder) => {
+    if (folder === '' || !effort.take(10)) return false;
+    const path = folder.split('/');
+    const named = isNamed(path);
+    if (named === deep) return named;
+    const isInNamed = path.some((_, index) => index > 0 && isNamed(path.slice(0, index)));
+    return deep ? isInNamed : !isInNamed;
+  };
 }
 
-/** Names outside the root begin with `../`, and git's rules tell upper from lower case. */
-function newRules(): ReturnType<typeof makeIgnore> {
-  const make = lateLibrary('ignore');
-  return make({ ignorecase: false, allowRelativePaths: true });
+/** A rule that git would take for one; what is no pattern fits nothing. Names outside the root begin with `../`. */
+function parseRule(line: string, order: number): Rule | undefined {
+  if (line.startsWith('#')) return undefined;
+  const negated = line.startsWith('!');
+  const written = withoutBlanks(negated ? line.slice(1) : line);
+  const foldersOnly = written.endsWith('/');
+  const pattern = foldersOnly ? written.slice(0, -1) : written;
+  if (pattern === '') return undefined;
+  const isAnchored = pattern.includes('/');
+  const segments = parseGlob(pattern.startsWith('/') ? pattern.slice(1) : pattern, 'all');
+  if (segments === undefined) return undefined;
+  const last = segments.at(-1);
+  // `a/**` is what is in `a`, and not `a` itself.
+  const below = last === DEEP ? [...segments.slice(0, -1), ...BELOW] : segments;
+  return { order, negated, foldersOnly, glob: isAnchored || last === DEEP ? below : [DEEP, ...segments] };
+}
+
+/** Blanks at the end of a line count only where they are escaped. */
+function withoutBlanks(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  let slashes = end;
+  while (line[slashes - 1] === '\\') slashes -= 1;
+  return line.slice(0, (end - slashes) % 2 === 1 && end < line.length ? end + 1 : end);
+}
+
+function isName(segment: Glob[number]): segment is string {
+  return typeof segment === 'string';
 }
 
 /** What a glob stands for in a .gitignore file, which knows no braces and no `./`. */
-function lines(glob: string): readonly string[] {
+function linesOf(glob: string): readonly string[] {
   return expandBraces(glob.replace(/^(!?)(?:\.\/)+/, '$1'));
-}
-
-/** More alternatives than this are left out: a few braces in a row make millions. */
-const MAX_ALTERNATIVES = 1000;
-
-function expandBraces(glob: string): readonly string[] {
-  if (!glob.includes('{')) return [glob];
-  const braces = lateLibrary('brace-expansion');
-  return braces.expand(glob, { max: MAX_ALTERNATIVES });
 }

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
+import { Effort } from '../lib/effort.js';
+import { ConfigError } from '../model/errors.js';
 import { candidateTest } from './candidate.js';
 import type { CandidateOptions } from './candidate.js';
 import { toName } from './file-name.js';
 import { addFile, listFolder, nothingFound } from './list-folder.js';
 import type { Found, Listing } from './list-folder.js';
+import { MATCHING_STEPS } from './ignore-rules.js';
 import { kindOfPath, NOT_THERE } from './path-kind.js';
 import { baseOfPath, isPattern, matching } from './path-pattern.js';
-import type { Globby } from './path-pattern.js';
 import type { SkipLog } from './skip-log.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
@@ -22,8 +24,6 @@ export interface ListOptions extends CandidateOptions {
   readonly overlay?: TreeOverlay | undefined;
   /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
   readonly among?: ReadonlySet<string> | undefined;
-  /** Needed where `hasPattern`. */
-  readonly globby?: Globby | undefined;
 }
 
 export interface FileList {
@@ -37,38 +37,42 @@ export interface FileList {
   readonly limits: readonly string[];
 }
 
-/** Whether one of the paths is a pattern, and not the name of something that exists. */
-export function hasPattern({ root, paths, overlay }: Pick<ListOptions, 'root' | 'paths' | 'overlay'>): boolean {
-  return paths.some((path) => isPattern(root, path, (absolute) => kindOf(absolute, overlay) !== NOT_THERE));
-}
-
 /**
  * Finds the files to scan. A pattern gives those of its folder that it matches, so that the same files are left out
  * as where the folder is named.
+ *
+ * @throws ConfigError where patterns take too long.
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
-  const { root, overlay, among, globby } = options;
+  const { root, overlay, among } = options;
   const listing: Listing = { root, test: candidateTest(options), overlay, among };
   const all = nothingFound();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
+  const effort = new Effort(MATCHING_STEPS);
+  const listings = new Map<string, Found>();
+  const listed = (folder: string): Found => {
+    const found = listings.get(folder) ?? listFolder(folder, listing);
+    listings.set(folder, found);
+    return found;
+  };
   const onlyTaken = options.paths.every(
     (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === NOT_THERE,
   );
   for (const path of onlyTaken ? ['.', ...options.paths] : options.paths) {
     const absolute = resolve(root, path);
     const kind = kindOf(absolute, overlay);
-    if (kind === 'folder') addAll(all, listFolder(absolute, listing));
+    if (kind === 'folder') addAll(all, listed(absolute));
     else if (kind === 'file') {
       const name = toName(root, absolute);
       named.add(name);
       addFile(all, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
-    } else if (globby !== undefined && kind === NOT_THERE && isPattern(root, path)) {
-      if (path.startsWith('!')) takeAway(all, named, matching(globby, root, path, namesIn(all)));
+    } else if (kind === NOT_THERE && isPattern(root, path)) {
+      if (path.startsWith('!')) takeAway(all, named, matching(root, path, namesIn(all), effort));
       else {
         const base = baseOfPath(root, path);
-        const found = kindOf(base, overlay) === 'folder' ? listFolder(base, listing) : nothingFound();
-        const matched = matching(globby, root, path, namesIn(found));
+        const found = kindOf(base, overlay) === 'folder' ? listed(base) : nothingFound();
+        const matched = matching(root, path, namesIn(found), effort);
         if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
         addAll(
           all,
@@ -77,9 +81,10 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       }
     } else missing.push({ path, reason: kind });
   }
+  if (effort.spent) throw new ConfigError('the patterns of paths take too long for so many files. Write simpler ones.');
   for (const { reason, path } of all.left) skips.add(reason, path);
   const files = [...all.files].filter((file) => among?.has(file) !== false).sort();
-  return { files, named, missing, limits: [...new Set(all.limits)] };
+  return { files, named, missing, limits: [...new Set([...all.limits, ...listing.test.limits()])] };
 }
 
 function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {

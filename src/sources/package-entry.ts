@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { remembered } from '../lib/remembered.js';
+import { StarTable } from '../lib/star-table.js';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { resolveFile } from './resolve-file.js';
@@ -13,57 +15,100 @@ export function packageEntry(probe: FileProbe, folder: string, subPath: string):
   const declared =
     subPath === ''
       ? [
-          manifest['source'],
+          { value: manifest['source'] },
           exported(manifest['exports'], '.'),
-          manifest['module'],
-          manifest['main'],
-          manifest['types'],
+          { value: manifest['module'] },
+          { value: manifest['main'] },
+          { value: manifest['types'] },
         ]
       : [exported(manifest['exports'], `./${subPath}`)];
   const usual =
     subPath === '' ? ['src/index', 'src/main', 'index', 'lib/index'] : [subPath, `src/${subPath}`, `lib/${subPath}`];
-  for (const target of [...declared.flatMap(targets), ...usual]) {
-    const found = sourceOf(probe, folder, target);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return firstSource(probe, folder, [...declared.flatMap((entry) => targets(entry, tell(probe, folder))), ...usual]);
 }
 
 /** What `imports` (`#name`) of a package leads to. */
 export function packageImport(probe: FileProbe, folder: string, specifier: string): string | undefined {
   const imports = probe.readJson(join(folder, 'package.json'))?.['imports'];
-  return targets(exported(imports, specifier))
-    .map((target) => sourceOf(probe, folder, target))
-    .find((file) => file !== undefined);
+  return firstSource(probe, folder, targets(exported(imports, specifier), tell(probe, folder)));
 }
 
-/** The entry of an `exports` or `imports` map for one key, with `*` filled in. */
-function exported(map: unknown, key: string): unknown {
+/** Paths of one entry that are tried, and how deep its conditions may lie; packages have a dozen, three deep. */
+const MAX_TARGETS = 100;
+const MAX_CONDITIONS = 20;
+/** No path is longer. */
+const MAX_PATH = 4096;
+
+interface Entry {
+  readonly value: unknown;
+  /** What `*` stands for. */
+  readonly middle?: string;
+}
+
+/** An `exports` or `imports` map. `isEntry`: it has no sub paths, but conditions of the entry alone. */
+const mapOf = remembered((entries: Readonly<Record<string, unknown>>) => ({
+  table: new StarTable(Object.entries(entries)),
+  isEntry: Object.keys(entries).every((name) => !name.startsWith('.')),
+}));
+
+/** The entry of an `exports` or `imports` map for one key. */
+function exported(map: unknown, key: string): Entry {
   const entries = asRecord(map);
-  if (entries === undefined) return key === '.' ? map : undefined;
-  if (key in entries) return entries[key];
-  // `{ import: …, require: … }` without sub paths is the entry itself.
-  if (key === '.' && Object.keys(entries).every((name) => !name.startsWith('.'))) return map;
-  for (const [pattern, value] of Object.entries(entries)) {
-    const [before = '', after = ''] = pattern.split('*');
-    if (
-      !pattern.includes('*') ||
-      !key.startsWith(before) ||
-      !key.endsWith(after) ||
-      key.length < before.length + after.length
-    )
-      continue;
-    const middle = key.slice(before.length, key.length - after.length);
-    return targets(value).map((target) => target.replaceAll('*', () => middle));
+  if (entries === undefined) return { value: key === '.' ? map : undefined };
+  if (Object.hasOwn(entries, key)) return { value: entries[key] };
+  const { table, isEntry } = mapOf(entries);
+  // `{ import: …, require: … }` is the entry itself.
+  return key === '.' && isEntry ? { value: map } : (table.find(key) ?? { value: undefined });
+}
+
+/** All file paths in an entry, whatever their conditions; `tooMany` is told where these are not all. */
+function targets({ value, middle }: Entry, tooMany: () => void): readonly string[] {
+  const { paths, all } = typeof value === 'object' && value !== null ? pathsIn(value) : pathsOf(value);
+  if (!all) tooMany();
+  return middle === undefined ? paths : paths.flatMap((target) => filled(target, middle) ?? []);
+}
+
+const pathsIn = remembered(pathsOf);
+
+function pathsOf(value: unknown): { readonly paths: readonly string[]; readonly all: boolean } {
+  const paths: string[] = [];
+  let all = true;
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part === 'string') paths.push(part);
+    else if (typeof part !== 'object' || part === null) return;
+    else if (depth > MAX_CONDITIONS) all = false;
+    else
+      for (const inner of Object.values(part)) {
+        if (paths.length >= MAX_TARGETS) all = false;
+        if (!all) return;
+        visit(inner, depth + 1);
+      }
+  };
+  visit(value, 0);
+  return { paths, all };
+}
+
+/** A path with all its stars filled in; undefined where nothing can be called so. */
+function filled(target: string, middle: string): string | undefined {
+  const parts = target.split('*', MAX_PATH);
+  return target.length + parts.length * middle.length > 2 * MAX_PATH ? undefined : parts.join(middle);
+}
+
+function tell(probe: FileProbe, folder: string): () => void {
+  return () =>
+    probe.note({
+      file: join(folder, 'package.json'),
+      what: 'an entry of its exports or imports has too many targets: not all of them were tried.',
+      why: 'much',
+    });
+}
+
+function firstSource(probe: FileProbe, folder: string, paths: readonly string[]): string | undefined {
+  for (const target of paths) {
+    const found = sourceOf(probe, folder, target);
+    if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** All file paths in an entry, whatever their conditions. */
-function targets(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(targets);
-  return Object.values(asRecord(value) ?? {}).flatMap(targets);
 }
 
 function sourceOf(probe: FileProbe, folder: string, target: string): string | undefined {

@@ -12,7 +12,7 @@ const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'op
 export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
   let declared: string | undefined;
   for (const folder of ancestors(dirname(path))) {
-    const exact = installedVersion(probe, folder, name) ?? lockedVersion(probe, folder, name);
+    const exact = installedVersion(probe, folder, name) ?? locked(probe, folder, name);
     if (exact !== undefined) return exact;
     declared ??= declaredRange(probe, folder, name);
   }
@@ -23,6 +23,17 @@ function installedVersion(probe: FileProbe, folder: string, name: string): strin
   return asText(probe.readJson(join(folder, 'node_modules', name, 'package.json'))?.['version']);
 }
 
+const LOCKED = new WeakMap<FileProbe, Map<string, string | undefined>>();
+
+/** A lock file is large, and asked for once for each file that lies below. */
+function locked(probe: FileProbe, folder: string, name: string): string | undefined {
+  const known = LOCKED.get(probe) ?? new Map<string, string | undefined>();
+  LOCKED.set(probe, known);
+  const key = `${folder}\0${name}`;
+  if (!known.has(key)) known.set(key, lockedVersion(probe, folder, name));
+  return known.get(key);
+}
+
 function lockedVersion(probe: FileProbe, folder: string, name: string): string | undefined {
   const lock = probe.readJson(join(folder, 'package-lock.json'));
   const entry =
@@ -31,13 +42,13 @@ function lockedVersion(probe: FileProbe, folder: string, name: string): string |
   return (
     asText(entry?.['version']) ??
     textLock(probe, join(folder, 'pnpm-lock.yaml'), `/?${name}[@/]`) ??
-    textLock(probe, join(folder, 'yarn.lock'), `"?${name}@[^\\n]*:\\n\\s+version:? "?`)
+    textLock(probe, join(folder, 'yarn.lock'), `"?${name}@[^\\n]*:\\r?\\n[ \\t]+version:? "?`)
   );
 }
 
 function textLock(probe: FileProbe, path: string, before: string): string | undefined {
   if (!probe.isFile(path)) return undefined;
-  return new RegExp(`^\\s*'?${before}(\\d+\\.\\d+\\.\\d+)`, 'm').exec(probe.readText(path) ?? '')?.[1];
+  return new RegExp(`^[ \\t]*'?${before}(\\d+\\.\\d+\\.\\d+)`, 'm').exec(probe.readText(path) ?? '')?.[1];
 }
 
 function declaredRange(probe: FileProbe, folder: string, name: string): string | undefined {

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
+import { parseJsonWithComments } from './parse-json.js';
 
 /** The options of a tsconfig that say where specifiers lead, with those of the configs it extends. */
 export interface TsconfigOptions {
@@ -14,25 +15,53 @@ export interface TsconfigOptions {
 }
 
 const MAX_EXTENDS = 10;
+/** Configurations that one may extend directly. */
+const MAX_PARENTS = 100;
 
-/**
- * Reads a tsconfig without the compiler, which takes a quarter of a second to load. Undefined where it is not plain: it
- * cannot be parsed, has values of a wrong type or with `${configDir}`, or extends a package's config, which is found by rules of its own.
- */
-export function readTsconfig(probe: FileProbe, config: string, depth = 0): TsconfigOptions | undefined {
-  const json = parseJsonWithComments(probe.isFile(config) ? probe.readText(config) : undefined);
-  const own = json === undefined ? undefined : ownOptions(json, dirname(config));
-  if (json === undefined || own === undefined || depth > MAX_EXTENDS) return undefined;
-  const parents = json['extends'] === undefined ? [] : [json['extends']].flat();
-  let merged: Omit<TsconfigOptions, 'references'> = {};
-  for (const parent of parents) {
-    const file = typeof parent === 'string' ? extendedFile(probe, dirname(config), parent) : undefined;
-    const inherited = file === undefined ? undefined : readTsconfig(probe, file, depth + 1);
-    if (inherited === undefined) return undefined;
-    const { references: _notInherited, ...options } = inherited;
-    merged = { ...merged, ...options };
+/** Why a config is not read here: the compiler has to, or nobody may. */
+type Refused = 'not-plain' | 'too-much';
+
+/** Reads the configs of one scan, each of them once. */
+export class TsconfigReader {
+  readonly #probe: FileProbe;
+  readonly #known = new Map<string, TsconfigOptions | Refused>();
+
+  constructor(probe: FileProbe) {
+    this.#probe = probe;
   }
-  return { ...merged, ...own };
+
+  /**
+   * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
+   * has values of a wrong type or with `${configDir}`, extends itself, or extends a package's config, which is found by
+   * rules of its own.
+   */
+  read(config: string, depth = 0): TsconfigOptions | Refused {
+    let options = this.#known.get(config);
+    if (options === undefined) {
+      // As long as it is being read, it extends itself.
+      this.#known.set(config, 'not-plain');
+      options = depth > MAX_EXTENDS ? 'not-plain' : this.#read(config, depth);
+      this.#known.set(config, options);
+    }
+    return options;
+  }
+
+  #read(config: string, depth: number): TsconfigOptions | Refused {
+    const json = this.#probe.isFile(config) ? parseJsonWithComments(this.#probe.readText(config) ?? '') : undefined;
+    const parents = json?.['extends'] === undefined ? [] : [json['extends']].flat();
+    if (parents.length > MAX_PARENTS) return 'too-much';
+    const own = json === undefined ? undefined : ownOptions(json, dirname(config));
+    if (own === undefined) return 'not-plain';
+    let merged: Omit<TsconfigOptions, 'references'> = {};
+    for (const parent of parents) {
+      const file = typeof parent === 'string' ? extendedFile(this.#probe, dirname(config), parent) : undefined;
+      const inherited = file === undefined ? 'not-plain' : this.read(file, depth + 1);
+      if (typeof inherited === 'string') return inherited;
+      const { references: _notInherited, ...options } = inherited;
+      merged = { ...merged, ...options };
+    }
+    return { ...merged, ...own };
+  }
 }
 
 function ownOptions(json: Readonly<Record<string, unknown>>, folder: string): TsconfigOptions | undefined {
@@ -69,19 +98,4 @@ function extendedFile(probe: FileProbe, folder: string, name: string): string | 
   if (!/^\.{1,2}\//.test(name) || name.includes('${')) return undefined;
   const path = join(folder, name);
   return path.endsWith('.json') ? path : [path, `${path}.json`].find((file) => probe.isFile(file));
-}
-
-/** JSON in which comments and commas before a closing bracket are allowed. */
-function parseJsonWithComments(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
-  if (text === undefined) return undefined;
-  const strict = withoutComments(text.replace(/^\uFEFF/, '')).replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1');
-  try {
-    return asRecord(JSON.parse(strict));
-  } catch {
-    return undefined;
-  }
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/("(?:[^"\\]|\\.)*")|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, '$1');
 }

@@ -16,19 +16,26 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
  * or the index of the folder. Sources come before what is built from them.
  */
 export function resolveFile(probe: FileProbe, path: string): string | undefined {
+  const file = fileOf(probe, path);
+  if (file !== undefined || !probe.isFolder(path)) return file;
+  const main = probe.readJson(join(path, 'package.json'))?.['main'];
+  // As in Node.js, the manifest of a folder that `main` names does not count.
+  const named = typeof main === 'string' && !/^[./]*$/.test(main) ? join(path, main) : undefined;
+  return (named === undefined ? undefined : (fileOf(probe, named) ?? indexOf(probe, named))) ?? indexOf(probe, path);
+}
+
+function indexOf(probe: FileProbe, folder: string): string | undefined {
+  if (!probe.isFolder(folder)) return undefined;
+  return EXTENSIONS.map((ending) => join(folder, `index${ending}`)).find((candidate) => probe.isFile(candidate));
+}
+
+/** A path as it is, or with an extension. */
+function fileOf(probe: FileProbe, path: string): string | undefined {
   const extension = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
   if (extension !== undefined) {
     const stem = path.slice(0, -extension.length);
     const found = (SOURCES[extension] ?? [extension]).map((ending) => stem + ending).find((file) => probe.isFile(file));
     if (found !== undefined) return found;
   }
-  const file = EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
-  if (file !== undefined) return file;
-  if (!probe.isFolder(path)) return undefined;
-  const main = probe.readJson(join(path, 'package.json'))?.['main'];
-  if (typeof main === 'string' && !/^[./]*$/.test(main)) {
-    const entry = resolveFile(probe, join(path, main));
-    if (entry !== undefined) return entry;
-  }
-  return EXTENSIONS.map((ending) => join(path, `index${ending}`)).find((candidate) => probe.isFile(candidate));
+  return EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
 }

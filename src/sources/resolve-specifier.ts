@@ -11,6 +11,9 @@ import type { TsconfigPaths } from './tsconfig-paths.js';
 import { findWorkspaces } from './workspaces.js';
 import type { Workspaces } from './workspaces.js';
 
+/** No path is longer. */
+const MAX_SPECIFIER = 4096;
+
 interface Place {
   readonly folder: string;
   readonly answers: Map<string, Resolution>;
@@ -75,6 +78,7 @@ export class SpecifierResolver {
   }
 
   #find(folder: string, written: string): Resolution {
+    if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?.*$/, '');
     if (/^\.{0,2}(?:\/|$)/.test(specifier)) {

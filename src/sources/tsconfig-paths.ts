@@ -1,68 +1,150 @@
 import { dirname, join, resolve } from 'node:path';
+import { Effort } from '../lib/effort.js';
 import { readRegularFile } from '../lib/read-regular-file.js';
+import { StarTable } from '../lib/star-table.js';
 import { ConfigError } from '../model/errors.js';
 import { ancestors } from './ancestors.js';
-import { MAX_MANIFEST } from './file-probe.js';
+import { asRecord, MAX_MANIFEST } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { loadTypeScript } from './load-typescript.js';
-import { readTsconfig } from './read-tsconfig.js';
+import { TsconfigReader } from './read-tsconfig.js';
 import type { TsconfigOptions } from './read-tsconfig.js';
 
 /** What a tsconfig says about where non-relative specifiers lead. */
 interface PathMap {
   readonly baseUrl?: string;
-  readonly entries: readonly {
-    readonly before: string;
-    readonly after: string;
-    readonly wild: boolean;
-    readonly targets: readonly string[];
-  }[];
+  /** Where targets start from. */
+  readonly base: string;
+  /** Targets; the exact key first, then the longest text before the star, as the compiler does. */
+  readonly entries: StarTable<readonly string[]>;
 }
+
+/** References that are followed in one scan. */
+const MAX_VISITS = 10_000;
+/** Paths that are tried for each specifier whatever they cost, and those beyond that for all specifiers together. */
+const FREE_CANDIDATES = 10;
+const MORE_CANDIDATES = 20_000;
 
 /** Follows `paths` and `baseUrl` of the nearest tsconfig.json (or jsconfig.json), or of the one named by the user. */
 export class TsconfigPaths {
   readonly #probe: FileProbe;
-  readonly #named: readonly PathMap[] | undefined;
-  readonly #byFolder = new Map<string, readonly PathMap[]>();
-  readonly #byConfig = new Map<string, readonly PathMap[]>();
+  readonly #named: Named | undefined;
+  readonly #byFolder = new Map<string, Named>();
+  readonly #byConfig = new Map<string, OwnMap>();
+  readonly #reader: TsconfigReader;
+  readonly #candidates = new Effort(MORE_CANDIDATES);
+  /** Those that were taken from the effort; what is asked again is known. */
+  readonly #tried = new Set<string>();
+  readonly #visits = new Effort(MAX_VISITS);
 
   /** @throws ConfigError where the named file cannot be used. */
   constructor(probe: FileProbe, named: string | undefined) {
     this.#probe = probe;
+    this.#reader = new TsconfigReader(probe);
     if (named !== undefined) {
       assertUsable(named);
-      this.#named = this.#read(named, 0);
+      this.#named = { config: named, maps: this.#mapsOf(named) };
     }
   }
 
   /** Absolute paths, without extension resolution, that a specifier may stand for; best first. */
   candidates(fromFolder: string, specifier: string): readonly string[] {
-    return (this.#named ?? this.#nearest(fromFolder)).flatMap((map) => mapSpecifier(map, specifier));
+    const found = new Set<string>();
+    const { config, maps } = this.#named ?? this.#nearest(fromFolder);
+    for (const map of maps) {
+      for (const path of mapSpecifier(map, specifier)) {
+        const isNew = found.size >= FREE_CANDIDATES && !this.#tried.has(path);
+        if (isNew && !this.#candidates.take(1)) {
+          this.#tell(config, 'its paths and references lead to too many places: not all of them were tried.');
+          return [...found];
+        }
+        if (isNew) this.#tried.add(path);
+        found.add(path);
+      }
+    }
+    return [...found];
   }
 
-  #nearest(folder: string): readonly PathMap[] {
-    let maps = this.#byFolder.get(folder);
-    if (maps === undefined) {
+  #nearest(folder: string): Named {
+    let nearest = this.#byFolder.get(folder);
+    if (nearest === undefined) {
       const config = ancestors(folder)
         .flatMap((parent) => [join(parent, 'tsconfig.json'), join(parent, 'jsconfig.json')])
         .find((file) => this.#probe.isFile(file));
-      maps = config === undefined ? [] : this.#read(config, 0);
-      this.#byFolder.set(folder, maps);
+      nearest = config === undefined ? NOWHERE : { config, maps: this.#mapsOf(config) };
+      this.#byFolder.set(folder, nearest);
     }
-    return maps;
+    return nearest;
   }
 
   /** The maps of a config and of the projects it refers to, as bundler templates split them. */
-  #read(config: string, depth: number): readonly PathMap[] {
-    const known = this.#byConfig.get(config);
-    if (known !== undefined) return known;
-    this.#byConfig.set(config, []);
-    const { map, references } = readConfig(this.#probe, config);
-    const maps = [...map, ...(depth > 2 ? [] : references.flatMap((reference) => this.#read(reference, depth + 1)))];
-    this.#byConfig.set(config, maps);
+  #mapsOf(config: string): readonly PathMap[] {
+    const visited = new Set<string>();
+    const maps: PathMap[] = [];
+    const visit = (project: string, depth: number): void => {
+      if (visited.has(project)) return;
+      visited.add(project);
+      const { map, references } = this.#own(project);
+      if (map !== undefined) maps.push(map);
+      for (const reference of depth > MAX_REFERRED ? [] : references) {
+        if (!this.#visits.take(1)) {
+          this.#tell(config, 'it refers to too many projects: not all of them count.');
+          return;
+        }
+        const file = this.#probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference;
+        if (this.#probe.isFile(file)) visit(file, depth + 1);
+      }
+    };
+    visit(config, 0);
     return maps;
   }
+
+  #own(config: string): OwnMap {
+    let own = this.#byConfig.get(config);
+    if (own === undefined) {
+      const options = this.#options(config);
+      own = options === undefined ? NOTHING : { map: mapOf(options, dirname(config)), references: options.references };
+      this.#byConfig.set(config, own);
+    }
+    return own;
+  }
+
+  #options(config: string): TsconfigOptions | undefined {
+    const options = this.#reader.read(config);
+    const read = options === 'not-plain' ? readWithCompiler(this.#probe, config) : options;
+    if (read === undefined)
+      this.#probe.note({
+        file: config,
+        what: 'it cannot be read: imports by its paths may not be followed.',
+        why: 'odd',
+      });
+    if (read !== 'too-much') return read;
+    this.#tell(config, 'it is too large, or extends too many configurations: its paths do not count.');
+    return undefined;
+  }
+
+  #tell(file: string, what: string): void {
+    this.#probe.note({ file, what, why: 'much' });
+  }
 }
+
+/** A config and all that it brings. */
+interface Named {
+  readonly config: string;
+  readonly maps: readonly PathMap[];
+}
+
+/** What a config says itself. */
+interface OwnMap {
+  readonly map: PathMap | undefined;
+  readonly references: readonly string[];
+}
+
+const NOTHING: OwnMap = { map: undefined, references: [] };
+const NOWHERE: Named = { config: '', maps: [] };
+
+/** Projects that refer to projects, one after the other, are followed so far. */
+const MAX_REFERRED = 2;
 
 function assertUsable(file: string): void {
   const ts = loadTypeScript();
@@ -79,49 +161,56 @@ function assertUsable(file: string): void {
   }
 }
 
-function readConfig(probe: FileProbe, config: string): { map: readonly PathMap[]; references: readonly string[] } {
-  const options = readTsconfig(probe, config) ?? readWithCompiler(probe, config);
-  if (options === undefined) return { map: [], references: [] };
-  const { paths = {}, references } = options;
+function mapOf({ paths = {}, ...options }: TsconfigOptions, folder: string): PathMap | undefined {
   // `baseUrl` ends with the compiler's next major; projects still have it.
   const baseUrl = options.baseUrl ?? options.pathsBase;
-  const base = baseUrl ?? dirname(config);
-  const entries = Object.entries(paths).map(([pattern, targets]) => {
-    const star = pattern.indexOf('*');
-    const wild = star >= 0;
-    return {
-      before: wild ? pattern.slice(0, star) : pattern,
-      after: wild ? pattern.slice(star + 1) : '',
-      wild,
-      targets: targets.map((target) => resolve(base, target)),
-    };
-  });
-  // As the compiler does: an exact entry first, then the longest text before the star.
-  entries.sort((a, b) => Number(a.wild) - Number(b.wild) || b.before.length - a.before.length);
-  const empty = entries.length === 0 && baseUrl === undefined;
-  return {
-    map: empty ? [] : [{ ...(baseUrl === undefined ? {} : { baseUrl }), entries }],
-    references: references.map((reference) =>
-      probe.isFolder(reference) ? join(reference, 'tsconfig.json') : reference,
-    ),
-  };
+  // The compiler's reading leaves targets of a wrong type as they are.
+  const isText = (target: unknown): target is string => typeof target === 'string';
+  const entries = new StarTable(
+    Object.entries(paths).map(([key, targets]) => [key, [targets].flat().filter(isText)] as const),
+  );
+  if (entries.size === 0 && baseUrl === undefined) return undefined;
+  return { ...(baseUrl === undefined ? {} : { baseUrl }), base: baseUrl ?? folder, entries };
 }
 
+/** Files that the compiler may read for one config. */
+const MAX_READ = 200;
+/** Characters of a config that the compiler gets; its time for broken ones grows faster than they do. */
+const MAX_TEXT = 100_000;
+
 /** The compiler's own reading, for what is not plain; undefined where it cannot read it either. */
-export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | undefined {
+export function readWithCompiler(probe: FileProbe, config: string): TsconfigOptions | 'too-much' | undefined {
   const ts = loadTypeScript();
-  const readFile = (file: string): string | undefined => (probe.isFile(file) ? probe.readText(file) : undefined);
   const folder = dirname(config);
+  let read = 0;
+  const readFile = (file: string): string | undefined => {
+    const text = probe.isFile(file) ? probe.readText(file) : undefined;
+    read += (text ?? '').length > MAX_TEXT ? MAX_READ : 1;
+    if (read > MAX_READ) throw new RangeError('too much to read');
+    return text;
+  };
   try {
-    const json: unknown = ts.readConfigFile(config, readFile).config ?? {};
-    // Only options are wanted: listing the project's files would walk the whole tree.
+    const written = asRecord(ts.parseConfigFileTextToJson(config, readFile(config) ?? '').config) ?? {};
+    const { extends: parents, compilerOptions, references } = written;
+    // Only these options are wanted: listing the project's files would walk the whole tree.
+    const json = { extends: parents, compilerOptions, references, files: [], include: [] };
     const host = {
       useCaseSensitiveFileNames: true,
       fileExists: (file: string) => probe.isFile(file),
       readFile,
       readDirectory: () => [],
     };
-    const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(json, host, folder, undefined, config);
+    const { options, projectReferences = [] } = ts.parseJsonConfigFileContent(
+      json,
+      host,
+      folder,
+      undefined,
+      config,
+      undefined,
+      undefined,
+      // What several extend is read once.
+      new Map(),
+    );
     const { baseUrl, pathsBasePath }: Readonly<Record<string, unknown>> = options;
     return {
       ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
@@ -130,21 +219,16 @@ export function readWithCompiler(probe: FileProbe, config: string): TsconfigOpti
       references: projectReferences.map(({ path }) => path),
     };
   } catch {
-    return undefined;
+    return read > MAX_READ ? 'too-much' : undefined;
   }
 }
 
-function mapSpecifier(map: PathMap, specifier: string): readonly string[] {
-  const found: string[] = [];
-  for (const { before, after, wild, targets } of map.entries) {
-    const fits = wild
-      ? specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after)
-      : specifier === before;
-    if (!fits) continue;
-    const middle = wild ? specifier.slice(before.length, specifier.length - after.length) : '';
-    found.push(...targets.map((target) => target.replace('*', () => middle)));
-    break;
-  }
-  if (map.baseUrl !== undefined) found.push(resolve(map.baseUrl, specifier));
-  return found;
+function* mapSpecifier({ baseUrl, base, entries }: PathMap, specifier: string): Iterable<string> {
+  const found = entries.find(specifier);
+  for (const target of found?.value ?? [])
+    yield resolve(
+      base,
+      target.replace('*', () => found?.middle ?? ''),
+    );
+  if (baseUrl !== undefined) yield resolve(baseUrl, specifier);
 }

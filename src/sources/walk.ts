@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { Effort } from '../lib/effort.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
-import { gitignoreRules } from './ignore-rules.js';
+import { gitignoreRules, MATCHING_STEPS } from './ignore-rules.js';
 import type { GitignoreRules } from './ignore-rules.js';
 
 export interface WalkOptions {
@@ -21,13 +22,18 @@ export interface WalkOptions {
   readonly onLimit: (limit: string) => void;
 }
 
+interface Walked extends WalkOptions {
+  /** For the rules of all .gitignore files together. */
+  readonly effort: Effort;
+}
+
 interface IgnoreFile {
   readonly rules: GitignoreRules;
   /** The path of an entry, which is relative to the start, relative to the folder of the file. */
   readonly seen: (path: string) => string;
 }
 
-/** Folders within folders that are entered; a rule with `**` costs a multiple for each. */
+/** Folders within folders that are entered. */
 const MAX_DEPTH = 64;
 
 /**
@@ -35,7 +41,9 @@ const MAX_DEPTH = 64;
  * Links are never followed: what they lead to inside the tree is found there, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
-  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, options);
+  const effort = new Effort(MATCHING_STEPS);
+  const walked = { ...options, effort };
+  const outer = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, walked);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
     { path: '', depth: 0, ignores: outer },
   ];
@@ -43,7 +51,7 @@ export function walk(start: string, options: WalkOptions): void {
     const { path: prefix, depth } = folder;
     const entries = readFolder(start, prefix, options);
     const own = entries.some((entry) => entry.name === '.gitignore')
-      ? readIgnoreFile(start, prefix, (path) => path.slice(prefix.length), options)
+      ? readIgnoreFile(start, prefix, (path) => path.slice(prefix.length), walked)
       : undefined;
     const ignores = own === undefined ? folder.ignores : [...folder.ignores, own];
     for (const entry of entries) {
@@ -59,6 +67,8 @@ export function walk(start: string, options: WalkOptions): void {
       } else if (entry.isFile() && !isIgnored(ignores, path)) options.onFile(path);
     }
   }
+  if (effort.spent)
+    options.onLimit('The .gitignore files have rules that take too long: from some file on none of them counted.');
 }
 
 const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
@@ -77,7 +87,7 @@ function isIgnored(files: readonly IgnoreFile[], path: string): boolean {
  * The .gitignore files above a folder, from the outside in. None of them counts where they ignore the folder itself:
  * who names it knows.
  */
-function outerIgnoreFiles(start: string, outermost: string, options: WalkOptions): readonly IgnoreFile[] {
+function outerIgnoreFiles(start: string, outermost: string, options: Walked): readonly IgnoreFile[] {
   const above: string[] = [];
   const last = topOfRepository(start) ?? outermost;
   for (let folder = start; folder !== last; folder = dirname(folder)) {
@@ -116,7 +126,7 @@ function readIgnoreFile(
   start: string,
   prefix: string,
   seen: IgnoreFile['seen'],
-  { onLimit }: WalkOptions,
+  { onLimit, effort }: Walked,
 ): IgnoreFile | undefined {
   const folder = join(start, prefix);
   // Git as well takes none that a link brings from elsewhere.
@@ -128,10 +138,7 @@ function readIgnoreFile(
   if (content.kind === 'refused')
     onLimit(`${prefix}.gitignore was not read, what it names is scanned: ${content.why}.`);
   if (content.kind !== 'text') return undefined;
-  const rules = gitignoreRules(content.text);
-  if (rules.dropped > 0)
-    onLimit(`A .gitignore file has rules with very many '**': ${rules.dropped} of them did not count.`);
-  return { rules, seen };
+  return { rules: gitignoreRules(content.text, effort), seen };
 }
 
 function visitLink(start: string, path: string, options: WalkOptions): void {

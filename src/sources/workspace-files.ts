@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type * as Jsonc from 'jsonc-parser';
 import { lateLibrary } from '../lib/late-library.js';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
+import { parseJson, parseJsonWithComments } from './parse-json.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,16 +39,23 @@ const FILES: readonly WorkspaceFile[] = [
 /** Names of the files that say which packages a workspace has. */
 export const WORKSPACE_FILES: readonly string[] = FILES.map(({ name }) => name);
 
+export interface DeclaredGlob {
+  /** Relative to the folder. */
+  readonly glob: string;
+  /** Absolute path of the file that has it. */
+  readonly file: string;
+}
+
 export interface DeclaredPackages {
-  /** Folders, globs of such, and negated ones, relative to the folder. */
-  readonly globs: readonly string[];
+  /** Folders, globs of such, and negated ones. */
+  readonly globs: readonly DeclaredGlob[];
   /** Absolute paths of files that cannot be understood. */
   readonly broken: readonly string[];
 }
 
 /** The packages that the files of one folder declare. */
 export function declaredPackages(folder: string, probe: FileProbe): DeclaredPackages {
-  const globs: string[] = [];
+  const globs: DeclaredGlob[] = [];
   const broken: string[] = [];
   for (const { name, parse, folders } of FILES) {
     const path = join(folder, name);
@@ -56,7 +63,7 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
     const text = probe.readText(path);
     const content = text === undefined ? undefined : parse(text.replace(/^\uFEFF/, ''));
     if (content === undefined) broken.push(path);
-    else globs.push(...strings(folders(content)));
+    else for (const glob of strings(folders(content))) globs.push({ glob, file: path });
   }
   return { globs, broken };
 }
@@ -72,29 +79,18 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 }
 
-function parseJson(text: string): Json | undefined {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Files with comments or commas too many are the exception: only for them is the library loaded. */
-function parseJsonWithComments(text: string): Json | undefined {
-  const strict = parseJson(text);
-  if (strict !== undefined) return strict;
-  const { parse } = lateLibrary('jsonc-parser');
-  const errors: Jsonc.ParseError[] = [];
-  const content: unknown = parse(text, errors, { allowTrailingComma: true });
-  return errors.length === 0 ? asRecord(content) : undefined;
-}
+/** Characters of a file in YAML, of one of its lines, and blanks before one: the library's time grows faster than these. */
+const MAX_YAML = 200_000;
+const MAX_LINE = 2000;
+const MAX_INDENT = 100;
 
 /** An empty file is one that declares nothing. Aliases are bounded by the library. */
 function parseYaml(text: string): Json | undefined {
+  const isLong = (line: string): boolean => line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT;
+  if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;
   const { parse } = lateLibrary('yaml');
   try {
-    const content: unknown = parse(text, { merge: true, logLevel: 'error' });
+    const content: unknown = parse(text, { merge: true, logLevel: 'error', uniqueKeys: false });
     return content === null || content === undefined ? {} : asRecord(content);
   } catch {
     return undefined;

@@ -1,9 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Effort } from '../lib/effort.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
 import { folderTest } from './ignore-rules.js';
+import type { PathTest } from './ignore-rules.js';
+import { patternProblem } from './pattern-problem.js';
 import { declaredPackages, denoManifest } from './workspace-files.js';
+import type { DeclaredGlob } from './workspace-files.js';
 
 export interface Workspaces {
   /** Folders of the packages, absolute, by package name. */
@@ -12,28 +16,95 @@ export interface Workspaces {
   readonly broken: readonly string[];
 }
 
+/** Globs of one workspace; further ones do not count, and the probe notes it. */
+const MAX_GLOBS = 10_000;
+/** Folders that are looked into for them, each time a glob leads there. */
+const MAX_VISITS = 100_000;
+/** Comparisons of folders with globs. */
+const MAX_STEPS = 20_000_000;
+const MAX_DEPTH = 6;
+
 /** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, at the root or above it. */
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
   const broken: string[] = [];
   for (const top of ancestors(root)) {
     const declared = declaredPackages(top, probe);
     broken.push(...declared.broken);
-    if (declared.globs.length > 0) return { packages: readPackages(top, declared.globs, probe), broken };
+    if (declared.globs.length > 0) return { packages: new PackageFinder(top, probe).find(declared.globs), broken };
   }
   return { packages: new Map(), broken };
 }
 
-function readPackages(top: string, globs: readonly string[], probe: FileProbe): Workspaces['packages'] {
-  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => folderTest(clean(glob.slice(1))));
-  const packages = new Map<string, string>();
-  for (const glob of globs.filter((entry) => !entry.startsWith('!'))) {
-    for (const folder of expandFolders(top, clean(glob))) {
-      if (excluded.some((test) => test(folder))) continue;
-      const name = packageName(join(top, folder), probe);
-      if (name !== undefined && !packages.has(name)) packages.set(name, join(top, folder));
+/** Finds what the globs of one workspace name. */
+class PackageFinder {
+  readonly #top: string;
+  readonly #probe: FileProbe;
+  readonly #matching = new Effort(MAX_STEPS);
+  readonly #visits = new Effort(MAX_VISITS);
+  readonly #subfolders = new Map<string, readonly string[]>();
+
+  constructor(top: string, probe: FileProbe) {
+    this.#top = top;
+    this.#probe = probe;
+  }
+
+  find(declared: readonly DeclaredGlob[]): Workspaces['packages'] {
+    const globs = declared.slice(0, MAX_GLOBS).flatMap(({ glob, file }) => {
+      const negated = glob.startsWith('!');
+      const pattern = clean(negated ? glob.slice(1) : glob);
+      const problem = patternProblem(pattern);
+      if (problem === undefined) return [{ pattern, negated }];
+      this.#probe.note({ file, what: `a pattern of its workspace ${problem}`, why: 'odd' });
+      return [];
+    });
+    const excluded = globs.filter(({ negated }) => negated).map(({ pattern }) => folderTest(pattern, this.#matching));
+    const packages = new Map<string, string>();
+    for (const { pattern, negated } of globs) {
+      for (const folder of negated ? [] : this.#folders(pattern)) {
+        if (excluded.some((test) => test(folder))) continue;
+        const path = join(this.#top, folder);
+        const name = packageName(path, this.#probe);
+        if (name !== undefined && !packages.has(name)) packages.set(name, path);
+      }
+    }
+    if (declared.length > MAX_GLOBS || this.#matching.spent || this.#visits.spent)
+      for (const file of new Set(declared.map((glob) => glob.file)))
+        this.#probe.note({
+          file,
+          what: 'some patterns of its workspace did not count: there are too many.',
+          why: 'much',
+        });
+    return packages;
+  }
+
+  /** Folders that a glob fits, relative to the top. */
+  #folders(glob: string): readonly string[] {
+    if (!/[*?{[]/.test(glob)) return [glob];
+    const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
+    const found: string[] = [];
+    this.#visit(fixed, {
+      test: folderTest(glob, this.#matching),
+      levels: (glob.includes('**') ? MAX_DEPTH : glob.split('/').length) - (fixed === '' ? 0 : fixed.split('/').length),
+      found,
+    });
+    return found.sort();
+  }
+
+  #visit(folder: string, search: { readonly test: PathTest; readonly levels: number; readonly found: string[] }): void {
+    const { test, levels, found } = search;
+    if (test(folder)) found.push(folder);
+    if (levels <= 0) return;
+    for (const name of this.#foldersIn(folder)) {
+      if (!this.#visits.take(1)) return;
+      this.#visit(folder === '' ? name : `${folder}/${name}`, { test, levels: levels - 1, found });
     }
   }
-  return packages;
+
+  #foldersIn(folder: string): readonly string[] {
+    let names = this.#subfolders.get(folder);
+    if (names === undefined) this.#subfolders.set(folder, (names = subfolders(join(this.#top, folder))));
+    return names;
+  }
 }
 
 function packageName(folder: string, probe: FileProbe): string | undefined {
@@ -42,25 +113,10 @@ function packageName(folder: string, probe: FileProbe): string | undefined {
 }
 
 function clean(glob: string): string {
-  return glob.replace(/^\.\//, '').replace(/\/+$/, '');
-}
-
-const MAX_DEPTH = 6;
-
-/** Folders below `top` that a glob fits, relative to it. */
-function expandFolders(top: string, glob: string): readonly string[] {
-  if (!/[*?{[]/.test(glob)) return [glob];
-  const fixed = /^[^*?{[]*(?=\/|$)/.exec(glob)?.[0] ?? '';
-  const test = folderTest(glob);
-  const depth = glob.includes('**') ? MAX_DEPTH : glob.split('/').length;
-  const found: string[] = [];
-  const visit = (folder: string, level: number): void => {
-    if (test(folder)) found.push(folder);
-    if (level >= depth) return;
-    for (const name of subfolders(join(top, folder))) visit(folder === '' ? name : `${folder}/${name}`, level + 1);
-  };
-  visit(fixed, fixed === '' ? 0 : fixed.split('/').length);
-  return found.sort();
+  const start = glob.startsWith('./') ? 2 : 0;
+  let end = glob.length;
+  while (glob[end - 1] === '/') end -= 1;
+  return glob.slice(start, end);
 }
 
 function subfolders(folder: string): readonly string[] {

@@ -24,8 +24,6 @@ const BUNDLED = [
   'commander',
   'fast-string-width',
   'fast-wrap-ansi',
-  'globby',
-  'ignore',
   'jsonc-parser',
   'picocolors',
   'rolldown',

@@ -1,4 +1,3 @@
-import * as globby from 'globby';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { folder } from '../scanner/support.js';
 const SKIPS = new SkipLog();
 
 function list(root: string, paths: readonly string[], options: Partial<ListOptions> = {}, skips = SKIPS): FileList {
-  return listFiles({ root, paths, include: [], ignore: [], tests: 'mark', globby, ...options }, skips);
+  return listFiles({ root, paths, include: [], ignore: [], tests: 'mark', ...options }, skips);
 }
 
 const TREE = {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { cli, CALL, repository } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+import { hostileSurroundings } from './hostile-surroundings.js';
+
+/** Lists as long as an attack would have them, or long enough to tell what is linear from what is not. */
+const LONG = process.env['LONG'] === '1';
+/** Milliseconds that a slow machine under load may take; what is not mended takes minutes. */
+const LIMIT = 15_000;
+
+describe('what surrounds a program', () => {
+  it.each(hostileSurroundings(LONG ? 1 : 0.02).map((hostile) => [hostile.name, hostile] as const))(
+    'does not hold a scan up: %s',
+    async (_name, { files, git, args = [] }) => {
+      const root = folder({ 'app.ts': CALL, ...files });
+      if (git === true) repository(root);
+      const start = performance.now();
+      const { code, out, err } = await cli(root, ['scan', ...args]);
+      expect(performance.now() - start).toBeLessThan(LIMIT);
+      expect(err).not.toContain('a fault of sunset-lint itself');
+      // The finding, or an error that says what keeps it from being looked for.
+      if (code === 2) expect(err).toMatch(/^error: /m);
+      else expect([code, out.includes('app.ts')]).toEqual([1, true]);
+    },
+    LIMIT * 4,
+  );
+});
+
+describe('a pattern that is none', () => {
+  it('is an error with its place in a configuration', async () => {
+    const root = folder({ 'app.ts': CALL, 'sunset-lint.config.json': '{\n  "ignoreFiles": ["a", "[z-a]"]\n}\n' });
+    const { code, err } = await cli(root, ['scan']);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      "sunset-lint.config.json:2:24: $.ignoreFiles[1] is no pattern: its range z-a runs backwards. Put a \\ before what belongs to a name. It is '[z-a]'.",
+    );
+  });
+
+  it('fits in a .gitignore file what git lets it fit, and takes no other rule with it', async () => {
+    const root = folder({ 'app.ts': CALL, 'secret.ts': CALL, '.gitignore': '[z-a]\n[\nb\\\nsecret.ts\n' });
+    const { code, out } = await cli(root, ['scan', '--quiet']);
+    expect(code).toBe(1);
+    expect(out).toContain('app.ts');
+    expect(out).not.toContain('secret.ts');
+  });
+});
+
+describe('what is too much to be followed', () => {
+  const call = (specifier: string): string =>
+    `import { base } from '${specifier}';\nexport const list = (zone: string) => fetch(\`\${base}/zones/\${zone}/pagerules\`);\n`;
+
+  it('is named, and does not pass', async () => {
+    const root = folder({
+      'app.ts': CALL.replace('pagerules', 'dns_records'),
+      'b.ts': call('lib'),
+      'package.json': JSON.stringify({ workspaces: Array.from({ length: 20_000 }, (_, index) => `p/${index}`) }),
+    });
+    const { code, out, err } = await cli(root, ['scan']);
+    expect(code).toBe(2);
+    const what = 'package.json: some patterns of its workspace did not count: there are too many.';
+    expect(err).toContain(`error: ${what} Findings may be missing.`);
+    expect(out).toContain(what);
+  });
+
+  it('is not what a large project has', async () => {
+    const packages = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [
+        `packages/p${index}/package.json`,
+        JSON.stringify({ name: `p${index}`, exports: { '.': { import: './index.js', require: './index.cjs' } } }),
+      ]),
+    );
+    const root = folder({
+      ...packages,
+      'packages/p499/index.ts': "export const base = 'https://api.cloudflare.com/client/v4';\n",
+      'package.json': JSON.stringify({ workspaces: ['packages/*', '!packages/p3'] }),
+      'app.ts': call('p499'),
+    });
+    const { code, out, err } = await cli(root, ['scan']);
+    expect([code, err.includes('error')]).toEqual([1, false]);
+    expect(out).toContain('app.ts');
+  });
+});
