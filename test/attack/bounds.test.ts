@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPatience } from '../../src/eslint/patience.js';
+import sunset from '../../src/index.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Report } from '../../src/report/report.js';
@@ -9,11 +13,11 @@ import { CALL, cli, git, repository } from '../cli/support.js';
 import { readerOf } from '../engine/support.js';
 import { folder } from '../scanner/support.js';
 
-/** Requests whose address takes many steps to work out: seconds of work in one file. */
+/** Requests whose address takes many steps to work out: a second of work and more in one file. */
 const BUSY = [
   'const part = (name: string, depth: number): string => (depth === 0 ? name : part(name + depth, depth - 1) + name);',
   ...Array.from(
-    { length: 2000 },
+    { length: 600 },
     (_, index) => `fetch('https://api.cloudflare.com/client/v4/zones/' + part('z${index}', 8) + '/pagerules');`,
   ),
 ].join('\n');
@@ -109,6 +113,36 @@ describe('an analysis that its host wants to end', () => {
     expect(asked).toBeLessThan(10);
     expect(cut.limits).toContain('the analysis limit for this file was reached');
     expect(cut.findings.length).toBeLessThan(whole.findings.length);
+  });
+});
+
+describe('the rules in ESLint', () => {
+  const lint = (): { readonly milliseconds: number; readonly found: number } => {
+    const since = performance.now();
+    const rules = { 'sunset/no-deprecated-endpoint': 'error' } as const;
+    const messages = new Linter().verify(
+      BUSY,
+      [{ files: ['**/*.ts'], languageOptions: { parser }, plugins: { sunset }, rules }],
+      'busy.ts',
+    );
+    return { milliseconds: performance.now() - since, found: messages.length };
+  };
+
+  it('leave a file that takes long to the command line, where it is an editor that waits', () => {
+    const whole = lint();
+    onTestFinished(() => void process.argv.pop());
+    process.argv.push('--stdio');
+    const cut = lint();
+    expect(cut.milliseconds).toBeLessThan(whole.milliseconds / 2);
+    expect(cut.found).toBeLessThan(whole.found);
+  });
+
+  it('never look at the clock elsewhere', async () => {
+    const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
+    const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
+    expect([editor(), program()]).toEqual([false, false]);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect([editor(), program()]).toEqual([true, false]);
   });
 });
 
