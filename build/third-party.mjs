@@ -1,14 +1,18 @@
-// Which packages of others are inside the bundle, and under which licences: published beside the code.
+// Which packages of others are inside the bundle or installed with it, and under which licences: published beside the
+// code, for people and as a bill of materials (CycloneDX) for programs.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
+const BILL = 'sbom.cdx.json';
+const MODULES = 'node_modules/';
 
 /** Licences that ask for no more than their own text beside the copy. */
 const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT']);
 
 /**
  * Writes `THIRD-PARTY-LICENSES.md` into each bundle: a section for each package that has code in it or in those before.
+ * Beside the program, which is built last, stands the bill of materials of the whole package as well.
  *
  * @returns a plugin of Rolldown; it fails the build for a package without a licence text or with a licence not allowed.
  */
@@ -16,15 +20,52 @@ export function thirdPartyLicenses() {
   const folders = new Set();
   return {
     name: 'third-party-licenses',
-    generateBundle(_options, bundle) {
+    generateBundle({ dir }, bundle) {
       for (const { modules = {} } of Object.values(bundle)) {
         for (const folder of Object.keys(modules).flatMap(packageFolder)) folders.add(folder);
       }
       const sections = [...folders].map(describe).sort();
       const intro = `# Licences of bundled packages\n\nThe built files hold code of these packages, each under its own licence.`;
       this.emitFile({ type: 'asset', fileName: FILE, source: `${[intro, ...sections].join('\n\n')}\n` });
+      if (basename(dir) === 'bundle')
+        this.emitFile({ type: 'asset', fileName: BILL, source: `${JSON.stringify(billOf([...folders]), null, 1)}\n` });
     },
   };
+}
+
+/**
+ * The bill of materials: what is inside by its folders, and what is installed with us by the lock file. The same sources
+ * give the same bytes: it has no clock and no serial number.
+ */
+function billOf(folders) {
+  const components = new Map();
+  const add = (manifest, where) => {
+    const made = component(manifest);
+    const { properties } = components.get(made.purl) ?? { ...made, properties: [] };
+    components.set(made.purl, { ...made, properties: [...properties, { name: 'sunset-lint:where', value: where }] });
+  };
+  for (const folder of folders) add(manifestIn(folder), 'bundled');
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  for (const [path, entry] of Object.entries(packages)) {
+    const isOurs = path !== '' && !entry.dev && !entry.peer && !entry.devOptional && !entry.link;
+    if (isOurs) add({ name: path.slice(path.lastIndexOf(MODULES) + MODULES.length), ...entry }, 'installed');
+  }
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: component(manifestIn('.')) },
+    components: [...components.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1)),
+  };
+}
+
+function component({ name, version, license }) {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] };
+}
+
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
 /** The folder of the package that a module is from; none for our own modules. */
@@ -34,7 +75,7 @@ function packageFolder(id) {
 }
 
 function describe(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license } = manifestIn(folder);
   const texts = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
   if (texts.length === 0) throw new Error(`${name} is bundled, and has no licence text`);
   if (!ALLOWED.has(license)) throw new Error(`${name} is bundled, and its licence '${license}' is not one of ours`);

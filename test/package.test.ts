@@ -7,7 +7,19 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 
+interface Bill {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string } };
+  readonly components: readonly {
+    readonly name: string;
+    readonly 'bom-ref': string;
+    readonly licenses: readonly { readonly license: { readonly id: string } }[];
+    readonly properties: readonly { readonly value: string }[];
+  }[];
+}
+
 interface Manifest {
+  readonly publishConfig?: { readonly provenance?: boolean };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -37,6 +49,24 @@ describe('the published files', () => {
       expect(section.slice(name.length)).toMatch(/^ \d+\.\d+\.\d+\n/);
       expect(section).toMatch(/copyright \(c\)[^]*without warranty|"as is"/i);
     }
+  });
+
+  it('come with a bill of materials that names the same packages, and those that are installed with them', () => {
+    const { bomFormat, metadata, components } = JSON.parse(
+      readFileSync(new URL('sbom.cdx.json', BUNDLE), 'utf8'),
+    ) as Bill;
+    expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'sunset-lint']);
+    const names = (where: string): readonly string[] =>
+      components.filter(({ properties }) => properties.some(({ value }) => value === where)).map(({ name }) => name);
+    expect([...new Set(names('bundled'))].sort()).toEqual([...sections.keys()].sort());
+    expect(names('installed')).toContain('ts-morph');
+    expect(names('installed')).not.toContain('vitest');
+    expect(new Set(components.map((component) => component['bom-ref'])).size).toBe(components.length);
+    for (const { licenses } of components) expect(licenses[0]?.license.id).toMatch(/^[\w.-]+$/);
+  });
+
+  it('are published with a statement of where they were built', () => {
+    expect(manifest.publishConfig?.provenance).toBe(true);
   });
 
   it('hold no package that the page on security does not name, but for what those need', () => {

@@ -18,6 +18,10 @@ export interface ScanFlags extends ReportFlags, GateFlags {
   readonly resources: boolean;
   readonly testDoubles: boolean;
   readonly maxFileSize?: number;
+  /** Bytes. */
+  readonly maxMemory?: number;
+  /** Milliseconds. */
+  readonly timeout?: number;
   readonly catalogue: readonly string[];
   /** A file, or false: none. */
   readonly config?: string | false;
@@ -43,7 +47,8 @@ Exit codes:
   0  no findings that fail (see --fail-on, --max-findings, --min-confidence)
   1  findings
   2  the scan could not do its job: a bad flag or configuration, no file to scan,
-     a named path that cannot be read (also when there are findings)
+     a named path that cannot be read, stopped by --timeout or --max-memory
+     (also when there are findings)
   130  interrupted
 
 Examples:
@@ -104,6 +109,18 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
       ),
     )
     .addOption(
+      new Option(
+        '--max-memory <size>',
+        'end with a partial report before the process takes more, such as 512mb (exit code 2)',
+      ).argParser(parseMemory),
+    )
+    .addOption(
+      new Option(
+        '--timeout <duration>',
+        'end with a partial report after so long, such as 30s or 2m (exit code 2)',
+      ).argParser(parseDuration),
+    )
+    .addOption(
       new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
         .argParser(collect)
         .default([], 'none'),
@@ -150,10 +167,30 @@ function parseShard(value: string): { readonly index: number; readonly count: nu
   return { index, count };
 }
 
+export function parseMemory(value: string): number {
+  const bytes = parseBytes(value);
+  if (!(bytes >= 1 && Number.isSafeInteger(bytes)))
+    throw new InvalidArgumentError('Write a size such as 512mb or 2gb.');
+  return bytes;
+}
+
+/** @returns milliseconds */
+export function parseDuration(value: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,9})?)\s*(ms|s|m|h)$/i.exec(value);
+  const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[(match?.[2] ?? '').toLowerCase()];
+  const time = unit === undefined ? 0 : Number(match?.[1]) * unit;
+  if (!(time > 0)) throw new InvalidArgumentError('Write a duration such as 30s, 2m or 500ms.');
+  return time;
+}
+
+function parseBytes(value: string): number {
+  const match = /^(\d{1,15}(?:\.\d{1,9})?)\s*(b|kb|mb|gb)?$/i.exec(value);
+  const unit = { b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;
+  return Math.floor(Number(match?.[1]) * unit);
+}
+
 export function parseSize(value: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*(b|kb|mb)?$/i.exec(value);
-  const unit = { b: 1, kb: 1024, mb: 1024 * 1024 }[(match?.[2] ?? 'b').toLowerCase()] ?? 1;
-  const bytes = Math.floor(Number(match?.[1]) * unit);
+  const bytes = parseBytes(value);
   if (!(bytes >= 1 && bytes <= 512 * 1024 * 1024))
     throw new InvalidArgumentError('Write a size from 1 to 512mb, such as 800kb or 5mb.');
   return bytes;

@@ -1,3 +1,4 @@
+import { countUndone } from '../model/skipped.js';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
@@ -44,8 +45,12 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const gate = judgeGate(report, own.catalogue, options);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages: summarisePackages(report, io.cwd) });
       await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, text);
-      const failed = report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-      finish(exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems: failed }));
+      finish(
+        exitCode({
+          findings: gate.verdict === 'failed' ? gate.failing.length : 0,
+          problems: countUndone(report.coverage.skipped),
+        }),
+      );
     });
   return addGateFlags(addReportFlags(command));
 }

@@ -4,7 +4,7 @@ import type { ScanSettings } from './settings.js';
 
 /** The settings as a configuration file could say them. */
 export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): string {
-  const { maxFileSize, warnWithin } = flags;
+  const { maxFileSize, maxMemory, timeout, warnWithin } = flags;
   const { catalogues = [], baseUrls = [] } = config?.config ?? {};
   const folder = dirname(config?.file ?? cwd);
   const shown = {
@@ -18,6 +18,8 @@ export function printSettings({ flags, config, paths, clients, ignore }: ScanSet
     testDoubles: flags.testDoubles,
     tsconfig: flags.tsconfig,
     maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
+    maxMemory: maxMemory === undefined ? undefined : `${maxMemory}b`,
+    timeout: timeout === undefined ? undefined : `${timeout}ms`,
     catalogues: [
       ...catalogues.map((file) => resolve(folder, file)),
       ...flags.catalogue.map((file) => resolve(cwd, file)),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
+import { countUndone } from '../model/skipped.js';
 import type { Report } from '../report/report.js';
 import type { ScanFlags } from './args.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
@@ -59,8 +60,10 @@ async function concludeScan(
   io: CliIo,
 ): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
-  const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-  const problems = result.missing.length + result.shortfalls.length + failed;
+  const { skipped } = result.report.coverage;
+  const failed = skipped.find((group) => group.reason === 'failed')?.count ?? 0;
+  const problems =
+    result.missing.length + result.shortfalls.length + countUndone(skipped) + (result.stopped === undefined ? 0 : 1);
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
@@ -87,5 +90,11 @@ async function concludeScan(
     io.err(
       `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,
     );
+  if (result.stopped !== undefined) {
+    const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
+    io.err(
+      `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
+    );
+  }
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
 }

@@ -6,6 +6,7 @@ import type { TreeChange } from '../sources/git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { ConfigError } from '../model/errors.js';
 import { expectDefined } from '../lib/expect-defined.js';
+import { Allowance } from '../scan/allowance.js';
 import { changeSteps, isReadOfChange } from '../scan/scan-difference.js';
 import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
@@ -51,6 +52,7 @@ export async function scanOnce(
     minConfidence: flags.minConfidence,
     asOf: flags.asOf ?? io.today(),
     ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+    allowance: new Allowance(flags),
     tests: flags.excludeTests ? 'skip' : 'mark',
     clients,
     ignore: [...settings.ignore],

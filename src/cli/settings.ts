@@ -8,7 +8,7 @@ import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
 import { ConfigError } from '../model/errors.js';
 import { parseFormat } from '../report/formats.js';
-import { parseSize } from './args.js';
+import { parseDuration, parseMemory, parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
 import { absolutePath, isPattern } from '../sources/path-pattern.js';
@@ -120,6 +120,8 @@ function mergeFlags(
     testDoubles: config.testDoubles,
     tsconfig: read('tsconfig', (name) => resolve(folder, name)),
     maxFileSize: read('maxFileSize', parseSize),
+    maxMemory: read('maxMemory', parseMemory),
+    timeout: read('timeout', parseDuration),
     minConfidence: config.minConfidence,
     failOn: config.failOn,
     warnWithin: read('warnWithin', parseDays),

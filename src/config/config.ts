@@ -18,6 +18,8 @@ export interface SunsetConfig {
   readonly testDoubles?: boolean;
   readonly tsconfig?: string;
   readonly maxFileSize?: string;
+  readonly maxMemory?: string;
+  readonly timeout?: string;
   readonly catalogues?: readonly string[];
   readonly baseUrls?: readonly string[];
   readonly clients?: readonly ClientModel[];

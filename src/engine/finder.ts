@@ -22,6 +22,8 @@ export interface FinderParts {
   readonly modules: ModuleReader;
   /** Client models beside the built-in ones; they are tried first. */
   readonly clients?: readonly ClientModel[];
+  /** Whether the host wants the analysis to end; asked every few hundred steps. */
+  readonly isStopped?: () => boolean;
 }
 
 /** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
@@ -30,7 +32,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   const models = [...clients, ...CLIENT_MODELS];
   const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
   const finder: SiteFinder = {
-    evaluator: createEvaluator(createProgram(modules, new Set(packages))),
+    evaluator: createEvaluator(createProgram(modules, new Set(packages), parts.isStopped)),
     clients: indexClients(models),
     sdk: indexSdk(models),
     index: indexCatalogue(catalogue),

@@ -18,6 +18,7 @@ import { selectsFile } from '../select/select-file.js';
 import { createModuleReader } from './module-reader.js';
 import { canParse, moduleParser } from './parse-module.js';
 import type { ModuleParser } from './parse-module.js';
+import { createPatience } from './patience.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
 import { mentionsIn } from '../select/text-mentions.js';
@@ -86,6 +87,7 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
 }
 
 function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
+  const isLate = createPatience();
   const { cwd, languageOptions, sourceCode } = context;
   const { path, mentions, follow } = selectionOf(context, settings);
   // ESLint types its tree by ESTree alone; the lowering reads both kinds.
@@ -98,7 +100,7 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly
   return findings.length === 0 ? findings : run(imports);
 
   function run(parse: typeof imports): readonly Finding[] {
-    return analyseFile(own, mentions, { cwd, settings, parser: languageOptions.parser, parse });
+    return analyseFile(own, mentions, { cwd, settings, parser: languageOptions.parser, parse, isLate });
   }
 }
 
@@ -107,12 +109,13 @@ interface Surroundings {
   readonly settings: Settings;
   readonly parser: unknown;
   readonly parse: ModuleParser | undefined;
+  readonly isLate: () => boolean;
 }
 
 function analyseFile(
   own: FileFacts,
   { mentionsApi }: TextMentions,
-  { cwd, settings, parser, parse }: Surroundings,
+  { cwd, settings, parser, parse, isLate }: Surroundings,
 ): readonly Finding[] {
   const { catalogue, clients } = settings;
   const modules = createModuleReader({
@@ -122,6 +125,7 @@ function analyseFile(
     files: gateFor(catalogue).files,
     parser,
     parse,
+    isLate,
   });
   const selection: CallSelection = {
     text: wordTestFor(catalogue),
@@ -129,7 +133,7 @@ function analyseFile(
     imported: (_file, specifier) =>
       apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
-  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', selection });
+  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', selection, isStopped: isLate });
   return analyse(own.file).findings;
 }
 

@@ -18,6 +18,8 @@ export interface ModuleReaderOptions {
   readonly parser: unknown;
   /** Absent where imports are not to be followed, or cannot be. */
   readonly parse: ModuleParser | undefined;
+  /** Whether there is no time left to look into further modules. */
+  readonly isLate: () => boolean;
 }
 
 /** Imports between the linted file and one that is followed. */
@@ -32,7 +34,7 @@ const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not follo
  * linter's own parser. One reader serves one run over one file.
  */
 export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
-  const { cwd, own, files, parse } = options;
+  const { cwd, own, files, isLate, parse } = options;
   const probe = new FileProbe();
   const depths = new Map([[own.file, 0]]);
   return {
@@ -53,7 +55,9 @@ export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
     },
     facts(file) {
       if (file === own.file) return own;
-      return parse === undefined ? undefined : files.facts(resolvePath(cwd, file), file, options.parser, parse);
+      return parse === undefined || isLate()
+        ? undefined
+        : files.facts(resolvePath(cwd, file), file, options.parser, parse);
     },
     mentionsApi(file) {
       if (file === own.file) return options.ownMentionsApi;

@@ -19,6 +19,12 @@ export const SKIP_REASONS = [
   'too-large',
   'unreadable',
   'failed',
+  'stopped',
 ] as const;
+
+/** Files that were to be analysed and were not: a report that has some is not whole. */
+export function countUndone(groups: readonly SkippedGroup[]): number {
+  return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);
+}
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

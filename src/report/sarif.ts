@@ -1,4 +1,5 @@
 import type { FormatContext } from './format-context.js';
+import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
 import { escapeText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
@@ -45,7 +46,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
         newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],
         invocations: [
           {
-            executionSuccessful: !report.coverage.skipped.some(({ reason }) => reason === 'failed'),
+            executionSuccessful: countUndone(report.coverage.skipped) === 0,
             toolExecutionNotifications: notifications(report, wanted.length - shown.length),
           },
         ],

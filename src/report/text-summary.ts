@@ -22,6 +22,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   'too-large': 'too large (--max-file-size)',
   unreadable: 'unreadable',
   failed: 'not analysed, nested too deeply',
+  stopped: 'not analysed in full, the scan was stopped',
 };
 
 const MAX_LISTED = 10;

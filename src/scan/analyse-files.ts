@@ -15,6 +15,8 @@ interface AnalyseContext {
   readonly modules: ModuleReader;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
+  /** Asked now and then inside an analysis, which ends early where the answer is yes. */
+  readonly isStopped?: () => boolean;
 }
 
 /** Makes what analyses the files of one program, by their names. */
@@ -40,11 +42,12 @@ export interface Analysed {
 
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
-  const { modules, skips } = prepared;
+  const { allowance, modules, skips } = prepared;
   const context: AnalyseContext = {
     catalogue: input.catalogue,
     modules,
     selection: prepared.selection,
+    isStopped: () => allowance.isSpent(),
     ...(input.clients === undefined ? {} : { clients: input.clients }),
   };
   let analyse: ReturnType<CreateAnalyser> | undefined;
@@ -56,7 +59,9 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   const byFile = new Map<string, FileAnalysis>();
   for (const [index, file] of wanted.entries()) {
     if (index % 20 === 0) input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
-    byFile.set(file, run(file));
+    if (!allowance.isSpent()) byFile.set(file, run(file));
+    // Where it ran out meanwhile, what was found is part of what there is.
+    if (allowance.stopped !== undefined) skips.add('stopped', file);
     yield;
   }
   const completed = new Set<string>();
@@ -70,7 +75,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     // A request in a wrapper may be completed by a call in a file that is not ours.
     const callers = prepared.affectedBy([...new Set(sites.filter(isOpen).map((site) => site.at.file))]);
     for (const file of prepared.candidates) {
-      if (byFile.has(file) || !callers.has(file)) continue;
+      if (byFile.has(file) || !callers.has(file) || allowance.isSpent()) continue;
       complete(run(file));
       yield;
     }

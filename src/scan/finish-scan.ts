@@ -29,7 +29,7 @@ export function finishScan(
   options: FinishOptions,
   catalogue: Catalogue,
 ): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
-  const { list, store, found, skips, importing, inShard } = prepared;
+  const { allowance, list, store, found, skips, importing, inShard } = prepared;
   for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
   const scanned = new Set(list.files);
@@ -59,6 +59,7 @@ export function finishScan(
       belowThreshold: wanted.length - shown,
       skipped: skips.groups(),
       limits: [
+        ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
         ...(options.limits ?? []),
         ...list.limits,
         ...prepared.modules.limits(),
@@ -76,7 +77,7 @@ export function finishScan(
     textOf: (file) => store.text(file),
     isTest: isTestFile,
   });
-  const { suppressions, notes } = exceptions(prepared, complete.findings, options, catalogue);
+  const { suppressions, notes } = exceptions(prepared, complete.findings, options, { catalogue, analysed });
   const findings = complete.findings.filter(isShown).map((finding) => {
     const suppression = suppressions.get(finding.fingerprint);
     return suppression === undefined ? finding : { ...finding, suppression };
@@ -88,10 +89,11 @@ function exceptions(
   prepared: PreparedScan,
   findings: readonly ReportFinding[],
   options: FinishOptions,
-  catalogue: Catalogue,
+  { catalogue, analysed }: { readonly catalogue: Catalogue; readonly analysed: Analysed },
 ): ReturnType<typeof applyDirectives> {
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
+  const looked = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
   const known = new Set([
     ...catalogue.deprecations.map((deprecation) => deprecation.id),
     ...TOPICS.map(({ id }) => id),
@@ -99,7 +101,7 @@ function exceptions(
   ]);
   for (const file of prepared.found.directives.filter(prepared.inShard)) {
     // Whether a comment is needed can be said only of files that were analysed.
-    const text = options.only === undefined || options.only.has(file) ? prepared.store.text(file) : undefined;
+    const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applyDirectives({
       file,

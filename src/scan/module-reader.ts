@@ -11,6 +11,7 @@ import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { packageVersion } from '../sources/package-version.js';
 import { SpecifierResolver } from '../sources/resolve-specifier.js';
+import type { Allowance } from './allowance.js';
 import type { SourceStore } from './source-store.js';
 import { TsconfigPaths } from '../sources/tsconfig-paths.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -23,6 +24,8 @@ export interface ModuleReaderOptions {
   /** Absolute path of the tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
+  /** Once it is spent nothing is parsed any more. */
+  readonly allowance?: Allowance;
 }
 
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
@@ -44,7 +47,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
-    facts: (file: string): FileFacts | undefined => store.facts(file),
+    facts: (file: string): FileFacts | undefined =>
+      options.allowance?.isSpent() === true ? undefined : store.facts(file),
     mentionsApi(file) {
       if (!mentions.has(file)) {
         const text = store.text(file);

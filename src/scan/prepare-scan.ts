@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Allowance } from './allowance.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
@@ -38,6 +39,7 @@ export interface PreparedScan {
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
+  readonly allowance: Allowance;
   /**
    * Files whose analysis these can change: they themselves, those that import them, however indirectly,
    * and the modules they call, because a request in a wrapper is understood from its callers.
@@ -52,6 +54,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly among?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
+  /** Shared by all parts of one scan; default one without bounds. */
+  readonly allowance?: Allowance;
 }
 
 /**
@@ -64,6 +68,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
   const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
+  const { allowance = new Allowance() } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
   refusePatterns(include, () => 'a pattern of files to include');
@@ -77,7 +82,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
-  const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
+  const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay, allowance });
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const mentions = mentionsOf(catalogue);
@@ -88,10 +93,12 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     store,
     mentions,
     skips,
+    allowance,
     noteImports: (...read) => modules.noteImports(...read),
     onProgress,
   });
-  if (refused && found.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  if (refused && found.read.length === 0 && !allowance.isSpent())
+    throw new ScanError(nothingToScan(paths, list, skips));
 
   modules.noteRead(found.read, new Set(found.files.filter(({ mention }) => mention === 'api').map(({ file }) => file)));
   const isSelected = ({ file, mention }: MentioningFile): boolean =>
@@ -99,12 +106,14 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
       reachesApi: () => modules.reachesApi(file),
       hasContext: () => mentions.hasContext(store.text(file) ?? ''),
     });
-  const direct = new Set(found.files.filter(isSelected).map(({ file }) => file));
+  // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
+  const direct = new Set(found.files.filter((file) => allowance.isSpent() || isSelected(file)).map(({ file }) => file));
   yield;
   const files = new Set(list.files);
-  const seeds = found.files.some(({ mention }) => mention !== 'common')
-    ? reachSeeds(found.files, catalogue, modules, mentions)
-    : NO_SEEDS;
+  const seeds =
+    !allowance.isSpent() && found.files.some(({ mention }) => mention !== 'common')
+      ? reachSeeds(found.files, catalogue, modules, mentions)
+      : NO_SEEDS;
   const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...importing.files].sort();
   return {
@@ -117,6 +126,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     selection: callSelectionOf(mentions, catalogue, modules, importing.names),
     candidates,
     inShard: mine,
+    allowance,
     affectedBy(files) {
       const called = reachByFile(files, (file) => modules.imports(file), Infinity);
       const seeds = [...files, ...candidates.filter((file) => called.has(file))];

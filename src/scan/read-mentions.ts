@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
@@ -28,6 +29,8 @@ export interface CollectInput {
   readonly store: SourceStore;
   readonly mentions: Mentions;
   readonly skips: SkipLog;
+  /** Files that are not read because it is spent are noted as skipped. */
+  readonly allowance: Allowance;
   /** Told what is read once a file has named the API: only then is it asked who imports whom. */
   readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
@@ -47,6 +50,10 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (index % STEP === 0) {
       input.onProgress?.({ phase: 'read', done: index, total: files.length });
       yield;
+    }
+    if (input.allowance.isSpent()) {
+      skips.add('stopped', file);
+      continue;
     }
     const result = input.reader.read(resolve(store.root, file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') {

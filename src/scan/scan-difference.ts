@@ -66,6 +66,8 @@ export function* changeSteps(
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
   if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file)))) return result;
+  // It is not known what was there before: everything counts.
+  if (result.stopped !== undefined) return result;
   before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
   const earlier = yield* analysisSteps(
     before,
@@ -81,13 +83,25 @@ export function* changeSteps(
   const known = new Set([...pairs.keys()].map((item) => item.of));
   const findings = result.report.findings.filter((finding) => !known.has(finding));
   const left = result.report.findings.length - findings.length;
-  const limits = left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`];
+  const limits = [
+    ...(left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`]),
+    ...(earlier.stopped === undefined
+      ? []
+      : [`Stopped ${earlier.stopped}: what was there before is not known in full.`]),
+  ];
   const { coverage } = result.report;
+  const undone = earlier.report.coverage.skipped.filter(({ reason }) => reason === 'stopped');
   return {
     ...result,
+    stopped: earlier.stopped,
     report: {
       ...result.report,
-      coverage: { ...coverage, findings: findings.length, limits: [...coverage.limits, ...limits] },
+      coverage: {
+        ...coverage,
+        findings: findings.length,
+        skipped: [...coverage.skipped, ...undone],
+        limits: [...coverage.limits, ...limits],
+      },
       findings,
     },
   };

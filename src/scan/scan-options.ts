@@ -22,6 +22,13 @@ export interface ScanOptions {
   readonly asOf: IsoDate;
   /** Larger files are skipped; in bytes, default 5 MB. */
   readonly maxFileSize?: number;
+  /**
+   * Milliseconds after which the scan ends with a partial report, in which `coverage.skipped` names what is missing under
+   * `stopped`. Listing files and parsing one of them are not cut short.
+   */
+  readonly timeout?: number;
+  /** Bytes of memory of the whole process, before which the scan ends in the same way. */
+  readonly maxMemory?: number;
   /** Test files and mocks: marked in the report (default), or left out. */
   readonly tests?: 'mark' | 'skip';
   /** Default: the catalogue that comes with the package. */

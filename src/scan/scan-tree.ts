@@ -30,6 +30,8 @@ export interface ScanResult {
   /** Whether a file is there now. */
   readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
+  /** What ended the scan before it was done, to be put after “Stopped”. */
+  readonly stopped: string | undefined;
 }
 
 export interface ScanDependencies {
@@ -66,7 +68,7 @@ export function* analysisSteps(
   options: RunOptions,
   { catalogue, createAnalyser, ready }: ScanDependencies,
 ): Steps<ScanResult> {
-  if (prepared.candidates.length > 0) yield ready?.();
+  if (prepared.candidates.length > 0 && !prepared.allowance.isSpent()) yield ready?.();
   const analysed = yield* analyseFiles(prepared, {
     createAnalyser,
     catalogue,
@@ -75,6 +77,7 @@ export function* analysisSteps(
     known: options.known,
     onProgress: options.onProgress,
   });
+  const { stopped } = prepared.allowance;
   const { report, directives } = finishScan(prepared, analysed, options, catalogue);
   return {
     report,
@@ -83,20 +86,25 @@ export function* analysisSteps(
     shortfalls: prepared.modules.shortfalls(),
     textOf: (file) => prepared.store.text(file),
     read: new Set(prepared.found.read),
-    analyses: analysed.byFile,
+    // What was cut short is no result to keep.
+    analyses: stopped === undefined ? analysed.byFile : new Map<string, FileAnalysis>(),
     exists: (file) => existsSync(resolve(prepared.store.root, file)),
     affectedBy: prepared.affectedBy,
+    stopped,
   };
 }
 
 /** @throws ConfigError for options that make no sense. */
 export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
-  const { maxFileSize, shard } = options;
+  const { maxFileSize, maxMemory, shard, timeout } = options;
   if (maxFileSize !== undefined && !(Number.isSafeInteger(maxFileSize) && maxFileSize > 0 && maxFileSize <= 1 << 29)) {
     throw new ConfigError(
       `the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`,
     );
+  }
+  for (const [name, value] of Object.entries({ timeout, maxMemory })) {
+    if (value !== undefined && !(value > 0)) throw new ConfigError(`${name} must be more than 0, not ${value}.`);
   }
   if (
     shard !== undefined &&

@@ -3,6 +3,7 @@ import { ignoredIds } from '../config/settings.js';
 import { createAnalyser } from '../engine/analyse.js';
 import { ScanError } from '../model/errors.js';
 import type { Report } from '../report/report.js';
+import { Allowance } from './allowance.js';
 import { scanSteps } from './scan-tree.js';
 import type { ScanOptions } from './scan-options.js';
 import { drainAsync } from './steps.js';
@@ -29,7 +30,10 @@ export async function scan(options: ScanOptions & { readonly signal?: AbortSigna
   const catalogue = options.catalogue ?? loadCatalogue();
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
-  const { report, missing } = await drainAsync(scanSteps(options, dependencies), options.signal);
+  const { report, missing } = await drainAsync(
+    scanSteps({ ...options, allowance: new Allowance(options) }, dependencies),
+    options.signal,
+  );
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
   return report;

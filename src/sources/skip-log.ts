@@ -10,6 +10,7 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
   'too-large',
   'unreadable',
   'failed',
+  'stopped',
 ]);
 
 /** Counts what a scan leaves out, and why. */

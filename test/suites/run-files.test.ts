@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const RUN_FILES = new URL('run-files.mjs', import.meta.url).href;
+const APPENDED = new URL('appended.mjs', import.meta.url).href;
 const SUITES = fileURLToPath(new URL('../suites.mjs', import.meta.url));
 
 let root: string;
@@ -69,6 +70,37 @@ describe('a run over a test suite', () => {
     const { status, stdout } = node(SUITES, '--budget', '10', root);
     expect(stdout).toContain('over the budget: long.js');
     expect(status).toBe(1);
+  });
+
+  it('looks in both hosts for a request that is added to each file', () => {
+    const folder = join(root, 'appended');
+    mkdirSync(folder);
+    for (const [name, text] of [
+      ['a.ts', 'enum A { B }'],
+      ['script.js', 'with (a) b;'],
+      ['broken.ts', 'const = ;'],
+      ['types.d.ts', 'declare const a: string;'],
+    ] as const)
+      writeFileSync(join(folder, name), text);
+    const { status, stdout } = node(SUITES, '--appended', folder);
+    expect(stdout).toContain('scanner: 2 of 2 appended requests found (100 %)');
+    expect(stdout).toContain('eslint: 2 of 2 appended requests found (100 %)');
+    expect(stdout).toContain('with syntax errors: 1 found, 0 not; refused by the parser in ESLint: 1');
+    expect(status).toBe(0);
+  });
+
+  it('names each request that was added and not found, and fails for more than 2 in 10,000', () => {
+    const driver = write(
+      'tell.mjs',
+      `import { tellAppended } from ${JSON.stringify(APPENDED)};
+      const hostOf = (parsed, files) => ({ parsed, missed: files.map((file) => ({ file, reason: 'silent' })) });
+      const told = [['a', 'b'], ['a', 'b', 'c']].map((files) => tellAppended({ scanner: hostOf(10000, files), eslint: hostOf(1, []) }));
+      console.log(JSON.stringify(told.map(({ lines, isWrong }) => [isWrong, lines[0], lines[1]])));`,
+    );
+    expect(JSON.parse(node(driver).stdout)).toEqual([
+      [false, 'scanner: 9998 of 10000 appended requests found (99.98 %)', '  not found: a (silent)'],
+      [true, 'scanner: 9997 of 10000 appended requests found (99.97 %)', '  not found: a (silent)'],
+    ]);
   });
 
   it('asks for folders', () => {

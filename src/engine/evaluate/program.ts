@@ -88,9 +88,18 @@ const MAX_HELD_TEXT = 12_000_000;
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;
 
-export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet<string> = new Set()): Program {
+/** Steps between two questions whether to stop: some tenths of a millisecond. */
+const STEPS_UNASKED = 250;
+
+/** `isStopped`: where it comes to say yes, the budget is used up. */
+export function createProgram(
+  modules: ModuleReader,
+  clientPackages: ReadonlySet<string> = new Set(),
+  isStopped?: () => boolean,
+): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let held = 0;
+  let unasked = 0;
   return {
     modules,
     clientPackages,
@@ -109,6 +118,9 @@ export function createProgram(modules: ModuleReader, clientPackages: ReadonlySet
     cuts: 0,
     spend(steps) {
       this.budget -= steps;
+      if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
+      unasked = 0;
+      if (isStopped()) this.budget = 0;
     },
     cut(limit) {
       this.cuts++;

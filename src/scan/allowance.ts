@@ -1,0 +1,83 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What a scan may take; what is left out is not bounded, but for the heap that Node was given. */
+export interface Bounds {
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** Bytes of the whole process. */
+  readonly maxMemory?: number;
+}
+
+/** Shares of the memory allowed: from the first on what is not needed is given back, at the second it ends. */
+const [COLLECT, STOP] = [0.75, 0.9];
+
+/** So much of the memory is filled before it is worth to give back again. */
+const WORTH = 0.1;
+
+/** Bytes by which the heap grows before the system is asked what the process takes, which costs more than a step. */
+const SAMPLE = 1 << 20;
+
+/** What V8 counts into the limit of its heap for what is young, which never holds more than passes through it. */
+const YOUNG = 48 << 20;
+
+/**
+ * Time and memory of one scan. It is asked between files and, through the engine, every few hundred steps inside an
+ * analysis; once it is spent it stays so, and the scan ends with what it has.
+ */
+export class Allowance {
+  readonly #bounds: Bounds;
+  readonly #since = performance.now();
+  /** Bytes of the heap in use when the system was asked last, and after the last collection. */
+  #sampled = -Infinity;
+  #collected = 0;
+  #stopped: string | undefined;
+
+  constructor(bounds: Bounds = {}) {
+    this.#bounds = bounds;
+  }
+
+  /** What ended the scan, to be put after “Stopped”; absent where nothing did. */
+  get stopped(): string | undefined {
+    return this.#stopped;
+  }
+
+  /** Whether the scan has to end. */
+  isSpent(): boolean {
+    this.#stopped ??= this.#exceeded();
+    return this.#stopped !== undefined;
+  }
+
+  #exceeded(): string | undefined {
+    const { timeout, maxMemory } = this.#bounds;
+    if (timeout !== undefined && performance.now() - this.#since >= timeout)
+      return `after ${timeout / 1000} s (--timeout)`;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
+    this.#sampled = used;
+    if (this.#isFull(used, Math.max(limit - YOUNG, limit / 2), heapInUse))
+      return 'before the heap of Node was full (--max-old-space-size)';
+    if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))
+      return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (--max-memory)`;
+    return undefined;
+  }
+
+  /** Garbage counts as in use until it is collected, and V8 does not hurry where it knows of no bound. */
+  #isFull(used: number, bound: number, taken: () => number): boolean {
+    if (taken() < COLLECT * bound) return false;
+    if (used > this.#collected + WORTH * bound) {
+      collectGarbage();
+      this.#sampled = this.#collected = heapInUse();
+    }
+    return taken() >= STOP * bound;
+  }
+}
+
+function heapInUse(): number {
+  return getHeapStatistics().used_heap_size;
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPatience } from '../../src/eslint/patience.js';
+import sunset from '../../src/index.js';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import type { Report } from '../../src/report/report.js';
+import { scan } from '../../src/scan/scan.js';
+import { CALL, cli, git, repository } from '../cli/support.js';
+import { readerOf } from '../engine/support.js';
+import { folder } from '../scanner/support.js';
+
+/** Requests whose address takes many steps to work out: a second of work and more in one file. */
+const BUSY = [
+  'const part = (name: string, depth: number): string => (depth === 0 ? name : part(name + depth, depth - 1) + name);',
+  ...Array.from(
+    { length: 600 },
+    (_, index) => `fetch('https://api.cloudflare.com/client/v4/zones/' + part('z${index}', 8) + '/pagerules');`,
+  ),
+].join('\n');
+
+const TREE = { 'a.ts': CALL, 'busy.ts': BUSY, 'z.ts': CALL };
+
+function stoppedIn(report: Report): readonly string[] {
+  return report.coverage.skipped.find(({ reason }) => reason === 'stopped')?.paths ?? [];
+}
+
+describe('a scan with a time', () => {
+  it('ends in the middle of a file, and names it and what comes after', async () => {
+    const root = folder({ ...TREE });
+    const since = performance.now();
+    const report = await scan({ root, asOf: '2026-01-01', timeout: 400 });
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect(stoppedIn(report)).toEqual(expect.arrayContaining(['busy.ts', 'z.ts']));
+    expect(report.coverage.limits).toContain('Stopped after 0.4 s (--timeout): the report is not whole.');
+    expect(report.findings.every(({ file }) => file !== 'z.ts')).toBe(true);
+  });
+
+  it('that has run out before it began names every file, and does not pass', async () => {
+    const root = folder({ 'a.ts': CALL, 'b.ts': 'export {};' });
+    const { code, out, err } = await cli(root, ['scan', '--timeout', '0.001ms', '--format', 'json']);
+    expect([code, stoppedIn(JSON.parse(out) as Report)]).toEqual([2, ['a.ts', 'b.ts']]);
+    expect(err).toContain('error: stopped after 0.000001 s (--timeout): 2 files were not analysed in full');
+  });
+
+  it('takes it from the configuration, and the command line comes first', async () => {
+    const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{ "timeout": "0.001ms" }' });
+    expect((await cli(root, ['scan'])).code).toBe(2);
+    expect((await cli(root, ['scan', '--timeout', '10m'])).code).toBe(1);
+  });
+
+  it('leaves the baseline alone, and takes nothing that was not seen for gone', async () => {
+    const root = folder({ 'a.ts': CALL });
+    expect((await cli(root, ['scan', '--update-baseline'])).code).toBe(0);
+    const before = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
+    const { code, err } = await cli(root, ['scan', '--prune', '--timeout', '0.001ms']);
+    expect([code, readFileSync(join(root, 'sunset-baseline.json'), 'utf8')]).toEqual([2, before]);
+    expect(err).not.toContain('gone from the code');
+  });
+
+  it('does not pass a change of which it has not seen all', async () => {
+    const root = repository(folder({ 'a.ts': 'export {};' }));
+    git(root, 'checkout', '-q', '-b', 'change');
+    const made = folder({ 'b.ts': CALL });
+    git(root, 'pull', '-q', repository(made), 'main', '--allow-unrelated-histories', '--no-rebase', '--no-edit');
+    expect((await cli(root, ['scan', '--changed-since', 'main', '--timeout', '0.001ms'])).code).toBe(2);
+    expect((await cli(root, ['scan', '--changed-since', 'main', '--timeout', '10m'])).code).toBe(1);
+  });
+});
+
+describe('a scan with a memory', () => {
+  it('ends where the process takes more already', async () => {
+    const root = folder({ 'a.ts': CALL });
+    const { code, out, err } = await cli(root, ['scan', '--max-memory', '20mb', '--format', 'json=report.json']);
+    const report = JSON.parse(readFileSync(join(root, 'report.json'), 'utf8')) as Report;
+    expect([code, out, stoppedIn(report)]).toEqual([2, '', ['a.ts']]);
+    expect(err).toContain('error: stopped before it took more than 20 MB of memory (--max-memory): 1 file was not');
+  });
+});
+
+describe('bounds that are wide enough', () => {
+  it('change no byte of the report', async () => {
+    const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
+    const plain = await cli(root, ['scan', '--format', 'json']);
+    const bounded = await cli(root, ['scan', '--format', 'json', '--timeout', '1h', '--max-memory', '64gb']);
+    expect([bounded.code, bounded.out]).toEqual([1, plain.out]);
+  });
+
+  it.each([
+    ['--timeout', '30'],
+    ['--timeout', '0s'],
+    ['--timeout', '-1s'],
+    ['--max-memory', 'much'],
+    ['--max-memory', '0mb'],
+  ])('are refused where they say nothing: %s %s', async (flag, value) => {
+    const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', `${flag}=${value}`]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/Write a (?:duration|size) such as/);
+  });
+});
+
+describe('an analysis that its host wants to end', () => {
+  it('ends within a few hundred steps, and says that it was cut', () => {
+    let asked = 0;
+    const modules = readerOf({ 'busy.ts': BUSY });
+    const isStopped = (): boolean => ++asked >= 3;
+    const options = { catalogue: loadCatalogue(), modules };
+    const whole = createAnalyser(options)('busy.ts');
+    const cut = createAnalyser({ ...options, isStopped })('busy.ts');
+    expect(asked).toBeLessThan(10);
+    expect(cut.limits).toContain('the analysis limit for this file was reached');
+    expect(cut.findings.length).toBeLessThan(whole.findings.length);
+  });
+});
+
+describe('the rules in ESLint', () => {
+  const lint = (): { readonly milliseconds: number; readonly found: number } => {
+    const since = performance.now();
+    const rules = { 'sunset/no-deprecated-endpoint': 'error' } as const;
+    const messages = new Linter().verify(
+      BUSY,
+      [{ files: ['**/*.ts'], languageOptions: { parser }, plugins: { sunset }, rules }],
+      'busy.ts',
+    );
+    return { milliseconds: performance.now() - since, found: messages.length };
+  };
+
+  it('leave a file that takes long to the command line, where it is an editor that waits', () => {
+    const whole = lint();
+    onTestFinished(() => void process.argv.pop());
+    process.argv.push('--stdio');
+    const cut = lint();
+    expect(cut.milliseconds).toBeLessThan(whole.milliseconds / 2);
+    expect(cut.found).toBeLessThan(whole.found);
+  });
+
+  it('never look at the clock elsewhere', async () => {
+    const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
+    const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
+    expect([editor(), program()]).toEqual([false, false]);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect([editor(), program()]).toEqual([true, false]);
+  });
+});
+
+describe('the page on security', () => {
+  const text = readFileSync(new URL('../../SECURITY.md', import.meta.url), 'utf8');
+
+  it('names for each promise a test that is there', () => {
+    const [, promises = ''] = /\n## What is promised, and the test that shows it\n([^]*?)\n## /.exec(text) ?? [];
+    const rows = promises.split('\n').filter((line) => /^\| (?!---|Promise)/.test(line));
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) expect(row).toMatch(/`test\/[\w./-]+`/);
+    const named = [...promises.matchAll(/`(test\/[\w./-]+)`/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !existsSync(new URL(`../../${name}`, import.meta.url)))).toEqual([]);
+  });
+});
