@@ -56,8 +56,8 @@ async function concludeScan(
   io: CliIo,
 ): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
-  const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-  const problems = result.missing.length + failed;
+  const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  const problems = result.missing.length + failed.length;
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
@@ -79,9 +79,14 @@ async function concludeScan(
   });
   await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
-  if (failed > 0)
-    io.err(
-      `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,
-    );
+  if (failed.length > 0) io.err(failures(failed));
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+const MAX_LISTED = 10;
+
+function failures(files: readonly string[]): string {
+  const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
+  const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  return `error: ${files.length} file${files.length === 1 ? '' : 's'} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
