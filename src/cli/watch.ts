@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { statSync, watch } from 'node:fs';
 import { sep } from 'node:path';
 import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
@@ -24,15 +24,14 @@ export async function watchScan(
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const changes = new Changes();
-  const watcher = watch(settings.root, { recursive: true, persistent: true }, (_event, name) =>
-    changes.add(name?.split(sep).join('/') ?? ''),
-  );
-  const stop = (): void => {
-    watcher.close();
+  let trouble: string | undefined;
+  const stop = (reason?: string): void => {
+    trouble ??= reason;
+    watched.close();
     changes.end();
   };
-  watcher.on('error', stop);
-  io.signal?.addEventListener('abort', stop, { once: true });
+  const watched = watchFolder(settings.root, (name) => changes.add(name), stop);
+  io.signal?.addEventListener('abort', () => stop(), { once: true });
   let last: OneScan | undefined;
   let changed: readonly string[] = [];
   try {
@@ -59,7 +58,39 @@ export async function watchScan(
   } finally {
     stop();
   }
-  return io.signal?.aborted === true ? EXIT.interrupted : EXIT.failure;
+  if (io.signal?.aborted === true) return EXIT.interrupted;
+  if (trouble !== undefined) io.err(`error: ${escapeText(trouble)}\n`);
+  return EXIT.failure;
+}
+
+/** How often it is asked whether the watched folder is still there, in milliseconds: its own end is no change in it. */
+const LOOK_AGAIN = 1000;
+
+/** Tells of changed files by name, and once why there will be none any more. @throws ScanError where it cannot be watched. */
+function watchFolder(
+  root: string,
+  onChange: (name: string) => void,
+  onEnd: (reason: string) => void,
+): { readonly close: () => void } {
+  const identity = (): number | undefined => statSync(root, { throwIfNoEntry: false })?.ino;
+  try {
+    const first = identity();
+    const watcher = watch(root, { recursive: true, persistent: true }, (_event, name) =>
+      onChange(name?.split(sep).join('/') ?? ''),
+    );
+    watcher.on('error', (error) => onEnd(`cannot watch '${root}' any more: ${error.message}.`));
+    const timer = setInterval(() => {
+      if (identity() !== first) onEnd(`the watched folder '${root}' is gone, or another one is in its place.`);
+    }, LOOK_AGAIN);
+    return {
+      close: () => {
+        clearInterval(timer);
+        watcher.close();
+      },
+    };
+  } catch (error) {
+    throw new ScanError(`cannot watch '${root}': ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /** Results that a change cannot have changed; none where files came or went. */

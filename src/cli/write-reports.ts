@@ -6,7 +6,7 @@ import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
 import { FORMATS, planReports } from '../report/formats.js';
-import type { ReportFlags } from '../report/formats.js';
+import type { Formatted, ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
 import { findRepository, readOwners } from './repository.js';
 import { writeOutput } from './write-output.js';
@@ -43,7 +43,7 @@ export async function writeReports(
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { evidence, unresolved, quiet } = flags;
-  const texts: string[] = [];
+  const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
@@ -52,14 +52,38 @@ export async function writeReports(
   }
   for (const [index, { file }] of plan.entries()) {
     const text = texts[index] ?? '';
-    if (file === undefined) io.out(text);
-    else writeOutput(file, text, 'the report', 'Name a file in an existing, writable folder with --output.');
+    if (file === undefined) print(text, io);
+    else
+      writeOutput(
+        file,
+        typeof text === 'string' ? text : [...text].join(''),
+        'the report',
+        'Name a file in an existing, writable folder with --output.',
+      );
   }
   const summary = io.env['GITHUB_STEP_SUMMARY'];
   if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) {
     const { formatMarkdown } = await import('../report/markdown.js');
     appendSummary(summary, formatMarkdown(owned));
   }
+}
+
+/** Characters that are handed on at a time. */
+const CHUNK = 1 << 20;
+
+function print(text: Formatted, io: CliIo): void {
+  if (typeof text === 'string') {
+    io.out(text);
+    return;
+  }
+  let chunk = '';
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    io.out(chunk);
+    chunk = '';
+  }
+  io.out(chunk);
 }
 
 function appendSummary(file: string, text: string): void {

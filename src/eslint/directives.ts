@@ -1,4 +1,5 @@
 import type { Rule } from 'eslint';
+import { utcDay } from '../lib/iso-date.js';
 import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
@@ -16,6 +17,9 @@ export interface Directives {
   /** Comments that cannot do what they are meant to. */
   readonly problems: readonly { readonly at: Span; readonly problem: string }[];
 }
+
+/** Of a clock that tells no day: what holds until a day holds no more. */
+const LAST_DAY = '9999-12-31';
 
 const cache = new WeakMap<object, Directives>();
 
@@ -51,7 +55,7 @@ function readDirectives(
   // Only an exception with a date asks for the day.
   const asOf =
     settings.asOf ??
-    (found.some(({ directive }) => directive.until !== undefined) ? new Date().toISOString().slice(0, 10) : '');
+    (found.some(({ directive }) => directive.until !== undefined) ? (utcDay(new Date()) ?? LAST_DAY) : '');
   const cover = new Cover(reachesOf(found).filter(({ directive }) => holdsOn(directive, asOf)));
   return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
 }
