@@ -1,5 +1,5 @@
 import { statSync, watch } from 'node:fs';
-import { sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { escapeText } from '../lib/escape-text.js';
@@ -30,7 +30,7 @@ export async function watchScan(
     watched.close();
     changes.end();
   };
-  const watched = watchFolder(settings.root, (name) => changes.add(name), stop);
+  const watched = watchFolder(settings, (name) => changes.add(name), stop);
   io.signal?.addEventListener('abort', () => stop(), { once: true });
   let last: OneScan | undefined;
   let changed: readonly string[] = [];
@@ -63,24 +63,32 @@ export async function watchScan(
   return EXIT.failure;
 }
 
-/** How often it is asked whether the watched folder is still there, in milliseconds: its own end is no change in it. */
+/** How often it is asked whether the watched folders are still there, in milliseconds: their own end is no change in them. */
 const LOOK_AGAIN = 1000;
 
 /** Tells of changed files by name, and once why there will be none any more. @throws ScanError where it cannot be watched. */
 function watchFolder(
-  root: string,
+  { root, paths }: ScanSettings,
   onChange: (name: string) => void,
   onEnd: (reason: string) => void,
 ): { readonly close: () => void } {
-  const identity = (): number | undefined => statSync(root, { throwIfNoEntry: false })?.ino;
   try {
-    const first = identity();
     const watcher = watch(root, { recursive: true, persistent: true }, (_event, name) =>
       onChange(name?.split(sep).join('/') ?? ''),
     );
     watcher.on('error', (error) => onEnd(`cannot watch '${root}' any more: ${error.message}.`));
+    const folders = [root, ...paths.map((path) => resolve(root, path))].filter(
+      (path) => identityOf(path) !== undefined,
+    );
+    const first = identityOf(root);
+    let wasGone: string | undefined;
     const timer = setInterval(() => {
-      if (identity() !== first) onEnd(`the watched folder '${root}' is gone, or another one is in its place.`);
+      // A checkout takes folders away for a moment; a watcher does not come back to a new root.
+      const gone =
+        folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
+      if (gone !== undefined && gone === wasGone)
+        onEnd(`the watched folder '${gone}' is gone, or another one is in its place.`);
+      wasGone = gone;
     }, LOOK_AGAIN);
     return {
       close: () => {
@@ -91,6 +99,12 @@ function watchFolder(
   } catch (error) {
     throw new ScanError(`cannot watch '${root}': ${error instanceof Error ? error.message : String(error)}.`);
   }
+}
+
+/** What tells a folder from another one of its name; undefined where there is none. */
+function identityOf(path: string): number | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true ? stat.ino : undefined;
 }
 
 /** Results that a change cannot have changed; none where files came or went. */

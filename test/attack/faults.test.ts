@@ -20,10 +20,10 @@ describe('standard output', () => {
   });
 
   it('that a reader has closed is no failure, and arrives whole at a slow one', () => {
-    const root = folder({ 'a.ts': CALL.repeat(3000) });
+    const root = folder({ 'a.ts': CALL.repeat(300) });
     expect(shell(root, 'sunset-lint scan --format json | head -c 100 > /dev/null; exit ${PIPESTATUS[0]}').code).toBe(1);
     const { out } = shell(root, 'sunset-lint scan --format json | (sleep 1; cat)');
-    expect((JSON.parse(out) as Report).findings).toHaveLength(3000);
+    expect((JSON.parse(out) as Report).findings).toHaveLength(300);
   });
 });
 
@@ -45,18 +45,22 @@ describe('a clock', () => {
 
 describe('--watch', () => {
   it.each([
-    ['is removed', (root: string) => rmSync(root, { recursive: true })],
+    ['is removed', '.', (root: string) => rmSync(root, { recursive: true })],
+    ['was named and is removed', 'in', (root: string) => rmSync(root, { recursive: true })],
     [
       'is replaced',
+      '.',
       (root: string) => {
         rmSync(root, { recursive: true });
         mkdirSync(`${root}-other`);
         mkdirSync(root);
       },
     ],
-  ])('ends with a message where its folder %s', async (_, change) => {
+  ])('ends with a message where its folder %s', async (_, path, change) => {
     const root = join(folder({ 'in/a.ts': CALL }), 'in');
-    const child = spawn(process.execPath, [MAIN, 'scan', '--watch', '--no-config', root], { cwd: join(root, '..') });
+    const child = spawn(process.execPath, [MAIN, 'scan', '--watch', '--no-config', path], {
+      cwd: path === '.' ? root : join(root, '..'),
+    });
     let err = '';
     child.stdout.resume();
     child.stderr.on('data', (data: Buffer) => {

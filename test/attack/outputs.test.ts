@@ -3,6 +3,7 @@ import { formatGate } from '../../src/cli/gate-text.js';
 import { formatExplanation } from '../../src/report/explain.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { FORMATS } from '../../src/report/formats.js';
+import type { Formatted } from '../../src/report/formats.js';
 import { formatJson } from '../../src/report/json.js';
 import type { Report } from '../../src/report/report.js';
 import { breakCommands, escapeText, jsonText } from '../../src/lib/escape-text.js';
@@ -55,12 +56,16 @@ function isCommand(line: string): boolean {
   return line.trimStart().startsWith('::') || /##\[|##vso\[/i.test(line);
 }
 
+function wholeOf(text: Formatted): string {
+  return typeof text === 'string' ? text : [...text].join('');
+}
+
 describe('whatever is printed', () => {
   it.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('shows and commands nothing hidden: %s', async (name) => {
     const write = await FORMATS[name].load();
     const context = { textOf: () => SOURCE, prefix: '', suppressed: 'marked' as const };
     const options = { colour: 'off', evidence: true, unresolved: true, quiet: false } as const;
-    const text = [...(await write(hostile(), context, options))].join('');
+    const text = wholeOf(await write(hostile(), context, options));
     expect(text.length).toBeGreaterThan(100);
     expect(HOSTILE.exec(text)?.[0]).toBeUndefined();
     const own = /^::(?:error|warning|notice) |^::stop-commands::|^::sunset-lint-report-\d+-end::$/;
