@@ -42,17 +42,17 @@ const schemaOf = (name) => JSON.parse(readFileSync(new URL(`rules/${name}.schema
 
 /**
  * Each schema that is read against as a function, so that no validator has to be installed with us. Errors carry the
- * value and the part of the schema: messages name the words that were meant. Only exported zones stop at the first
- * error: they can be large.
+ * value and the part of the schema: messages name the words that were meant. Only exported zones
+ * and reports stop at the first error: they can be large.
  */
-const VALIDATORS = ['config', 'eslint-settings', 'catalogue', 'baseline', 'waf-export'];
+const VALIDATORS = ['config', 'eslint-settings', 'catalogue', 'baseline', 'waf-export', 'report'];
 
 /** Code of a module with the validator of a schema as `whole`, and those of its definitions by their names. */
 function validatorCode(name) {
   const ajv = new Ajv({
     strict: false,
     verbose: true,
-    allErrors: name !== 'waf-export',
+    allErrors: name !== 'waf-export' && name !== 'report',
     validateFormats: false,
     code: { source: true, esm: true },
   });

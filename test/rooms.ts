@@ -281,7 +281,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
-    { to: 'directives', only: ['directives/directive.ts'], why: 'the words of directives' },
+    { to: 'directives', only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'], why: 'the words of directives' },
     {
       to: 'config',
       only: ['config/check-shape.ts', 'config/settings.ts', 'config/place.ts', 'config/config.ts'],

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report } from '../report/report.js';
 import { isDated } from '../report/severity.js';
@@ -30,10 +30,10 @@ export function formatGate(text: GateText): string {
   const { report, since } = text;
   if (since !== undefined) lines.push(`Only findings introduced since ${escapeText(since)}.`);
   lines.push(
-    `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
+    `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
   );
   lines.push(...soonLines(text), forecast(text), verdict(text));
-  return `${lines.join('\n')}\n`;
+  return `${breakCommands(lines.join('\n'))}\n`;
 }
 
 function packageLines(packages: readonly PackageSummary[]): readonly string[] {

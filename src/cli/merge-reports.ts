@@ -1,5 +1,7 @@
 import { parseJson } from '../lib/json-tree.js';
 import { ConfigError } from '../model/errors.js';
+import { isIsoDate } from '../lib/iso-date.js';
+import { pathOf, stepsOf, validatorOf } from '../lib/validators.js';
 import { SKIP_REASONS } from '../model/skipped.js';
 import { REPORT_SCHEMA_VERSION } from '../report/report.js';
 import type { Report, ReportCoverage, ReportRange } from '../report/report.js';
@@ -51,22 +53,32 @@ export function parseReport(name: string, text: string): Report {
   const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
-    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}.`);
+    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
   }
   const { value } = parsed;
-  const report = (typeof value === 'object' && value !== null ? value : {}) as Partial<Report>;
-  const { schemaVersion, coverage } = report;
-  if (
-    schemaVersion !== REPORT_SCHEMA_VERSION ||
-    typeof coverage !== 'object' ||
-    !Array.isArray(report.findings) ||
-    !Array.isArray(report.unresolved)
-  ) {
+  const report = (isObject(value) ? value : {}) as Partial<Report>;
+  if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
+    throw new ConfigError(`'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
+  if (isObject(report.coverage) && !('sites' in report.coverage))
     throw new ConfigError(
-      `'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. Make it with 'sunset-lint scan --format json=FILE'.`,
+      `'${name}' was made by an older version, which did not tell what became of the request sites. ${AGAIN}`,
     );
-  }
-  return report as Report;
+  const [error] = validatorOf('report')(value);
+  if (error !== undefined)
+    throw new ConfigError(
+      `'${name}' is no report that can be merged: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
+    );
+  const checked = report as Report;
+  const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
+  const wrong = dates.find((date) => date !== null && !isIsoDate(date));
+  if (wrong !== undefined) throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is none. ${AGAIN}`);
+  return checked;
+}
+
+const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {

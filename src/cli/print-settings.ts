@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { jsonText } from '../lib/escape-text.js';
 import type { SunsetConfig } from '../config/config.js';
 import type { ScanSettings } from './settings.js';
 
@@ -38,5 +39,5 @@ export function printSettings({ flags, config, paths, clients, ignore }: ScanSet
     evidence: flags.evidence,
     unresolved: flags.unresolved,
   } satisfies Readonly<Record<Exclude<keyof SunsetConfig, '$schema'>, unknown>> & { readonly from: string | null };
-  return `${JSON.stringify(shown, null, 2)}\n`;
+  return `${jsonText(shown, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
@@ -15,7 +15,9 @@ import { runScanCommand } from './scan-command.js';
 import { schemaCommand } from './schema-command.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
-export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
+  // What is said on standard error is for people only, and runners of CI servers read it as well.
+  const io: CliIo = { ...given, err: (text) => given.err(breakCommands(text)) };
   let code: ExitCode = EXIT.clean;
   const program = new Command('sunset-lint');
   program

@@ -61,7 +61,7 @@ async function concludeScan(
 ): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
   const { skipped } = result.report.coverage;
-  const failed = skipped.find((group) => group.reason === 'failed')?.count ?? 0;
+  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
   const problems =
     result.missing.length + result.shortfalls.length + countUndone(skipped) + (result.stopped === undefined ? 0 : 1);
   const writes = flags.updateBaseline || flags.prune;
@@ -86,10 +86,7 @@ async function concludeScan(
   await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
-  if (failed > 0)
-    io.err(
-      `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,
-    );
+  if (failed.length > 0) io.err(failures(failed));
   if (result.stopped !== undefined) {
     const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
     io.err(
@@ -97,4 +94,12 @@ async function concludeScan(
     );
   }
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+const MAX_LISTED = 10;
+
+function failures(files: readonly string[]): string {
+  const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
+  const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  return `error: ${files.length} file${files.length === 1 ? '' : 's'} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }

@@ -1,15 +1,14 @@
 import { isatty } from 'node:tty';
+import { utcDay } from '../lib/iso-date.js';
+import { ConfigError } from '../model/errors.js';
 import { EXIT } from './exit-code.js';
+import { outputTo } from './output-to.js';
 import { run } from './run.js';
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has seen enough (`| head`): not our failure.
-  if (error.code === 'EPIPE') return;
-  process.stderr.write(`error: cannot write the report: ${error.message}.\n`);
-  process.exitCode = EXIT.failure;
-});
 // Nobody is left to tell.
 process.stderr.on('error', () => undefined);
+
+const outIsTerminal = isatty(1);
 
 // The first interrupt lets the run end cleanly, the second ends it at once.
 const interrupt = new AbortController();
@@ -18,22 +17,28 @@ process.on('SIGINT', () => {
   interrupt.abort();
 });
 
-const code = await run(process.argv.slice(2), {
+process.exitCode = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   env: process.env,
-  today: () => new Date().toISOString().slice(0, 10),
-  out: (text) => process.stdout.write(text),
+  today,
+  // A terminal has encodings of its own; everything else is written at once, so that no error comes too late.
+  out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
   err: (text) => process.stderr.write(text),
-  outIsTerminal: process.stdout.isTTY,
+  outIsTerminal,
   errIsTerminal: process.stderr.isTTY,
   // A terminal that does not tell its width says 0.
-  ...(process.stdout.isTTY ? { columns: process.stdout.columns || 80 } : {}),
+  ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
   // Not `process.stdin.isTTY`, which opens the stream.
   ...(isatty(0) ? { ask } : {}),
   signal: interrupt.signal,
 });
-// The error of a write may have come first, and is worse.
-process.exitCode = Math.max(code, Number(process.exitCode ?? EXIT.clean));
+
+function today(): string {
+  const day = utcDay(new Date());
+  if (day === undefined)
+    throw new ConfigError('the clock of this system tells no day of the years 0 to 9999. Name the day with --as-of.');
+  return day;
+}
 
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');

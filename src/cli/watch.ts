@@ -1,5 +1,5 @@
-import { watch } from 'node:fs';
-import { sep } from 'node:path';
+import { statSync, watch } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { escapeText } from '../lib/escape-text.js';
@@ -24,15 +24,14 @@ export async function watchScan(
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const changes = new Changes();
-  const watcher = watch(settings.root, { recursive: true, persistent: true }, (_event, name) =>
-    changes.add(name?.split(sep).join('/') ?? ''),
-  );
-  const stop = (): void => {
-    watcher.close();
+  let trouble: string | undefined;
+  const stop = (reason?: string): void => {
+    trouble ??= reason;
+    watched.close();
     changes.end();
   };
-  watcher.on('error', stop);
-  io.signal?.addEventListener('abort', stop, { once: true });
+  const watched = watchFolder(settings, (name) => changes.add(name), stop);
+  io.signal?.addEventListener('abort', () => stop(), { once: true });
   let last: OneScan | undefined;
   let changed: readonly string[] = [];
   try {
@@ -59,7 +58,53 @@ export async function watchScan(
   } finally {
     stop();
   }
-  return io.signal?.aborted === true ? EXIT.interrupted : EXIT.failure;
+  if (io.signal?.aborted === true) return EXIT.interrupted;
+  if (trouble !== undefined) io.err(`error: ${escapeText(trouble)}\n`);
+  return EXIT.failure;
+}
+
+/** How often it is asked whether the watched folders are still there, in milliseconds: their own end is no change in them. */
+const LOOK_AGAIN = 1000;
+
+/** Tells of changed files by name, and once why there will be none any more. @throws ScanError where it cannot be watched. */
+function watchFolder(
+  { root, paths }: ScanSettings,
+  onChange: (name: string) => void,
+  onEnd: (reason: string) => void,
+): { readonly close: () => void } {
+  try {
+    const watcher = watch(root, { recursive: true, persistent: true }, (_event, name) =>
+      onChange(name?.split(sep).join('/') ?? ''),
+    );
+    watcher.on('error', (error) => onEnd(`cannot watch '${root}' any more: ${error.message}.`));
+    const folders = [root, ...paths.map((path) => resolve(root, path))].filter(
+      (path) => identityOf(path) !== undefined,
+    );
+    const first = identityOf(root);
+    let wasGone: string | undefined;
+    const timer = setInterval(() => {
+      // A checkout takes folders away for a moment; a watcher does not come back to a new root.
+      const gone =
+        folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
+      if (gone !== undefined && gone === wasGone)
+        onEnd(`the watched folder '${gone}' is gone, or another one is in its place.`);
+      wasGone = gone;
+    }, LOOK_AGAIN);
+    return {
+      close: () => {
+        clearInterval(timer);
+        watcher.close();
+      },
+    };
+  } catch (error) {
+    throw new ScanError(`cannot watch '${root}': ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** What tells a folder from another one of its name; undefined where there is none. */
+function identityOf(path: string): number | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true ? stat.ino : undefined;
 }
 
 /** Results that a change cannot have changed; none where files came or went. */

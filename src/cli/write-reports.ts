@@ -6,7 +6,7 @@ import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
 import { FORMATS, planReports } from '../report/formats.js';
-import type { ReportFlags } from '../report/formats.js';
+import type { Formatted, ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
 import { findRepository, readOwners } from './repository.js';
 import { writeOutput } from './write-output.js';
@@ -44,7 +44,7 @@ export async function writeReports(
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { evidence, unresolved, quiet } = flags;
-  const texts: string[] = [];
+  const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
@@ -53,9 +53,9 @@ export async function writeReports(
   }
   for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';
-    if (file === undefined) io.out(text);
+    if (file === undefined) print(text, io);
     else
-      writeOutput(file, text, {
+      writeOutput(file, typeof text === 'string' ? text : [...text].join(''), {
         what: 'the report',
         within,
         advice: 'Name a file in an existing, writable folder with --output.',
@@ -71,6 +71,24 @@ export async function writeReports(
 function withLimits(report: Report, more: readonly string[]): Report {
   const { coverage } = report;
   return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
+}
+
+/** Characters that are handed on at a time. */
+const CHUNK = 1 << 20;
+
+function print(text: Formatted, io: CliIo): void {
+  if (typeof text === 'string') {
+    io.out(text);
+    return;
+  }
+  let chunk = '';
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    io.out(chunk);
+    chunk = '';
+  }
+  io.out(chunk);
 }
 
 function appendSummary(file: string, text: string): void {

@@ -6,6 +6,9 @@ import type { ReportFinding, ReportSuppression } from '../report/report.js';
 import { findComments } from './comments.js';
 import { holdsOn, parseDirective } from './directive.js';
 import type { Directive } from './directive.js';
+import { Cover, FindingLines, reachesOf } from './reach.js';
+import type { PlacedDirective, Reach } from './reach.js';
+import { cutWord, unknownIds } from './unknown-ids.js';
 
 /** A comment that does not do what its writer meant. */
 export interface DirectiveNote {
@@ -32,99 +35,54 @@ export interface DirectiveOutcome {
   readonly notes: readonly DirectiveNote[];
 }
 
-/** A directive with the lines it covers, both ends included. */
-interface Reach {
-  readonly directive: Directive;
-  readonly line: number;
-  readonly from: number;
-  readonly to: number;
-}
+type Note = (kind: DirectiveNote['kind'], line: number, message: string) => void;
 
 /** Applies the comments of one file to its findings. A finding stands on the line where it starts. */
 export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
-  const lines = new LineIndex(input.text);
   const notes: DirectiveNote[] = [];
-  const note = (kind: DirectiveNote['kind'], line: number, message: string): number =>
-    notes.push({ kind, file: input.file, line, message });
-  const directives: { directive: Directive; line: number; lastLine: number }[] = [];
-  for (const comment of findComments(input.file, input.text)) {
+  const note: Note = (kind, line, message) => notes.push({ kind, file: input.file, line, message });
+  const directives = placedDirectives(input, note);
+  const reaches = reachesOf(directives);
+  const holding = new Cover(reaches.filter(({ directive }) => holdsOn(directive, input.asOf)));
+  const expired = new Cover(reaches.filter(({ directive }) => !holdsOn(directive, input.asOf)));
+  const suppressions = new Map<string, ReportSuppression>();
+  for (const finding of input.findings) {
+    const { line } = finding.range.start;
+    const held = holding.of(finding, line);
+    const reach = held ?? expired.of(finding, line);
+    if (reach !== undefined) suppressions.set(finding.fingerprint, suppression(reach.directive, held !== undefined));
+  }
+  const lines = new FindingLines(
+    input.findings.map(({ rule, deprecation, range }) => ({ rule, deprecation, line: range.start.line })),
+  );
+  for (const reach of reaches)
+    if (reach.directive.host === 'sunset-lint') review(reach, lines.some(reach), input, note);
+  return { suppressions, notes: notes.sort((a, b) => a.line - b.line) };
+}
+
+function placedDirectives({ file, text }: DirectiveInput, note: Note): readonly PlacedDirective[] {
+  const lines = new LineIndex(text);
+  const directives: PlacedDirective[] = [];
+  let opened = false;
+  for (const comment of findComments(file, text)) {
     const directive = parseDirective(comment);
     if (directive === undefined) continue;
     const { start, end } = lines.range(comment.span);
-    if (directive === 'malformed')
+    if (directive === 'malformed') {
       note(
         'malformed',
         start.line,
         `This comment is no directive: write '// sunset-lint-disable-next-line id -- reason', or '/* sunset-lint-disable id -- reason */' up to '/* sunset-lint-enable */'.`,
       );
-    else directives.push({ directive, line: start.line, lastLine: end.line });
-  }
-  const suppressions = new Map<string, ReportSuppression>();
-  for (const reach of reaches(directives, note)) {
-    const { directive } = reach;
-    const covered = input.findings.filter(({ range, rule, deprecation }) => {
-      const { line } = range.start;
-      return line >= reach.from && line <= reach.to && names(directive, rule, deprecation);
-    });
-    const holds = holdsOn(directive, input.asOf);
-    for (const { fingerprint } of covered) {
-      if (holds || !suppressions.has(fingerprint)) suppressions.set(fingerprint, suppression(directive, holds));
+      continue;
     }
-    if (directive.host === 'sunset-lint') review(reach, covered.length, input, note);
+    directives.push({ directive, line: start.line, lastLine: end.line });
+    if (directive.host !== 'sunset-lint') continue;
+    if (directive.action === 'disable') opened = true;
+    else if (directive.action === 'enable' && !opened)
+      note('unused', start.line, "This 'sunset-lint-enable' closes nothing.");
   }
-  return { suppressions, notes: notes.sort((a, b) => a.line - b.line) };
-}
-
-function* reaches(
-  directives: readonly { directive: Directive; line: number; lastLine: number }[],
-  note: (kind: DirectiveNote['kind'], line: number, message: string) => void,
-): Generator<Reach> {
-  const END = Number.MAX_SAFE_INTEGER;
-  for (const [index, { directive, line, lastLine }] of directives.entries()) {
-    switch (directive.action) {
-      case 'disable-line':
-        yield { directive, line, from: line, to: lastLine };
-        break;
-      case 'disable-next-line':
-        yield { directive, line, from: lastLine + 1, to: lastLine + 1 };
-        break;
-      case 'disable-file':
-        yield { directive, line, from: 0, to: END };
-        break;
-      case 'disable':
-        yield { directive, line, from: line, to: endOf(directive, directives.slice(index + 1)) ?? END };
-        break;
-      case 'enable':
-        if (
-          directive.host === 'sunset-lint' &&
-          !directives
-            .slice(0, index)
-            .some((earlier) => earlier.directive.action === 'disable' && earlier.directive.host === 'sunset-lint')
-        ) {
-          note('unused', line, "This 'sunset-lint-enable' closes nothing.");
-        }
-    }
-  }
-}
-
-/** Where a range ends: at an `enable` of the same host for all, or for every id of the range. */
-function endOf(directive: Directive, later: readonly { directive: Directive; line: number }[]): number | undefined {
-  const open = new Set(directive.ids);
-  for (const { directive: next, line } of later) {
-    if (next.action !== 'enable' || next.host !== directive.host) continue;
-    if (next.ids.length === 0) return line;
-    for (const id of next.ids) open.delete(id);
-    if (directive.ids.length > 0 && open.size === 0) return line;
-  }
-  return undefined;
-}
-
-function names(directive: Directive, rule: string, deprecation: string): boolean {
-  return (
-    directive.ids.length === 0 ||
-    directive.ids.includes(rule) ||
-    (directive.host === 'sunset-lint' && directive.ids.includes(deprecation))
-  );
+  return directives;
 }
 
 function suppression(directive: Directive, holds: boolean): ReportSuppression {
@@ -132,16 +90,15 @@ function suppression(directive: Directive, holds: boolean): ReportSuppression {
   return { kind: 'inSource', status: holds ? 'accepted' : 'rejected', ...justification };
 }
 
-function review(
-  { directive, line }: Reach,
-  covered: number,
-  input: DirectiveInput,
-  note: (kind: DirectiveNote['kind'], line: number, message: string) => void,
-): void {
-  for (const id of directive.ids) {
-    if (!input.known.has(id))
-      note('unknown-id', line, `'${id}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`);
-  }
+function review({ directive, line }: Reach, isUsed: boolean, input: DirectiveInput, note: Note): void {
+  const { first, more } = unknownIds(directive.ids, input.known);
+  for (const id of first)
+    note(
+      'unknown-id',
+      line,
+      `'${cutWord(id)}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`,
+    );
+  if (more > 0) note('unknown-id', line, `${more} more of its words are neither deprecations nor rules.`);
   if (directive.reason === undefined) note('no-reason', line, "This exception gives no reason: write it after '--'.");
   if (!holdsOn(directive, input.asOf)) {
     const until = directive.until ?? '';
@@ -150,7 +107,7 @@ function review(
       line,
       isIsoDate(until)
         ? `This exception held until ${until}: it hides nothing any more.`
-        : `'${until}' is no date (YYYY-MM-DD): this exception hides nothing.`,
+        : `'${cutWord(until)}' is no date (YYYY-MM-DD): this exception hides nothing.`,
     );
-  } else if (covered === 0) note('unused', line, 'No finding needs this exception: remove it.');
+  } else if (!isUsed) note('unused', line, 'No finding needs this exception: remove it.');
 }

@@ -61,14 +61,13 @@ function ourDirective(comment: Comment, word: string, rest: string): Directive |
   // As in ESLint, a range is opened and closed by block comments.
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
   const { head, reason } = splitReason(rest);
-  const until = /(?:^|[\s,])until\s+(\S+)\s*$/.exec(head);
-  const ids = words(until === null ? head : head.slice(0, until.index));
+  const { ids, until } = idsAndDay(head);
   return {
     action,
     host: 'sunset-lint',
     ids,
     ...(reason === undefined ? {} : { reason }),
-    ...(until?.[1] === undefined ? {} : { until: until[1] }),
+    ...(until === undefined ? {} : { until }),
     comment,
   };
 }
@@ -104,6 +103,14 @@ function splitReason(text: string): { readonly head: string; readonly reason?: s
     .replace(/\s+/g, ' ')
     .trim();
   return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
+}
+
+/** The last word is the day where `until` stands before it. Word by word: one pattern would look from each `until` on. */
+function idsAndDay(head: string): { readonly ids: readonly string[]; readonly until?: string } {
+  const all = head.trim().split(/\s+/);
+  const [before, until] = all.slice(-2);
+  if (before === undefined || until === undefined || !/(?:^|,)until$/.test(before)) return { ids: words(head) };
+  return { ids: words([...all.slice(0, -2), before.slice(0, -'until'.length)].join(' ')), until };
 }
 
 function words(text: string): readonly string[] {

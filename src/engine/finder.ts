@@ -47,6 +47,9 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   return finder;
 }
 
+/** URLs that are remembered as parsed: those of one call are asked for again and again, those of another hardly ever. */
+const MAX_PARSED = 2000;
+
 /** What is remembered for the file being analysed. Weak maps would hold it longer, at a cost to every collection. */
 function perFile({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
   const handingOn = new Map<string, boolean>();
@@ -54,7 +57,10 @@ function perFile({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn
   return {
     urlOf(url) {
       let known = parsed.get(url);
-      if (known === undefined) parsed.set(url, (known = parseRequestUrl(url, baseUrls)));
+      if (known === undefined) {
+        if (parsed.size >= MAX_PARSED) parsed.clear();
+        parsed.set(url, (known = parseRequestUrl(url, baseUrls)));
+      }
       return known;
     },
     handingOn,

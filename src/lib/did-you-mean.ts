@@ -10,8 +10,10 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     const text = candidate.toLowerCase();
     if (wanted.length > 2 && text.includes(wanted)) containing ??= candidate;
+    const allowed = allowedDistance(wanted, text);
+    if (Math.abs(wanted.length - text.length) > allowed) continue;
     const distance = editDistance(wanted, text);
-    if (distance > allowedDistance(wanted, text)) continue;
+    if (distance > allowed) continue;
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
   return best?.candidate ?? containing;

@@ -1,22 +1,56 @@
-// Control characters, and the marks that reorder text: both let a file forge what a terminal shows. Halves of
-// characters cannot be written at all.
-const HOSTILE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+// Control characters, marks that reorder text, characters that nobody sees, and halves of characters: with all of them
+// a file can forge what a terminal or a page shows. The selectors of emoji only choose how one looks.
+const HOSTILE = /(?![\t\n\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Most texts have nothing to look at closely. */
+const UNUSUAL = /[^\n -~]/;
+
+/** Where a runner of a CI server looks for a command in any line: `##[add-mask]`, `##vso[task.setvariable]`. */
+const RUNNER_WORD = /##(?=\w*\[)/g;
 
 /** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
 export function escapeText(text: string): string {
+  if (!UNUSUAL.test(text) && !text.includes('\n')) return text;
   return text
     .replace(/[\t\n]/g, (char) => (char === '\t' ? '\\t' : '\\n'))
     .replace(HOSTILE, (char) => {
-      const code = char.charCodeAt(0);
+      const code = char.codePointAt(0) ?? 0;
+      if (code > 0xffff) return `\\u{${code.toString(16)}}`;
       return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
     });
 }
 
-/** The same for lines of source: one character for each, so that columns stay what they are. */
+/** The same for lines of source: as many characters as before, so that columns stay what they are. */
 export function maskSource(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
   return text.replace(HOSTILE, (char) => {
     const code = char.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd'.repeat(char.length);
   });
+}
+
+/**
+ * Text for people in which no runner of a CI server finds a command. Runners read both streams of a program, and some
+ * look in the middle of a line, so this is done to whatever is printed, wherever it runs: same report, same bytes.
+ */
+export function breakCommands(text: string): string {
+  return text.replace(RUNNER_WORD, '# #').replace(/^([^\S\n]*)::/gm, '$1: :');
+}
+
+/** The same for markup that knows `&#35;`. */
+export function breakCommandsInMarkup(text: string): string {
+  return text.replace(RUNNER_WORD, '#&#35;').replace(/^([^\S\n]*)::/gm, '$1&#58;:');
+}
+
+/** JSON of a value in which nothing is hidden and no runner finds a command; who parses it gets the value as it was. */
+export function jsonText(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, null, indent).replace(RUNNER_WORD, '#\\u0023');
+  if (!UNUSUAL.test(json)) return json;
+  return json.replace(HOSTILE, (char) =>
+    Array.from({ length: char.length }, (_, index) => unicodeEscape(char.charCodeAt(index))).join(''),
+  );
+}
+
+function unicodeEscape(code: number): string {
+  return `\\u${code.toString(16).padStart(4, '0')}`;
 }

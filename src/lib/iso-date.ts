@@ -4,3 +4,10 @@ export function isIsoDate(text: string): boolean {
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text;
 }
+
+/** The day of a moment in UTC; undefined where the moment is none, or in no year of four digits: clocks can be wrong. */
+export function utcDay(moment: Date): string | undefined {
+  if (Number.isNaN(moment.getTime())) return undefined;
+  const day = moment.toISOString().slice(0, 10);
+  return isIsoDate(day) ? day : undefined;
+}

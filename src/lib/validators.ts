@@ -1,7 +1,7 @@
 import { builtModule } from './built-module.js';
 
 /** Schemas of the `rules` folder that something is checked against at run time. */
-export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export';
+export type SchemaName = 'config' | 'eslint-settings' | 'catalogue' | 'baseline' | 'waf-export' | 'report';
 
 /** What does not fit, as ajv tells it. */
 export interface SchemaError {

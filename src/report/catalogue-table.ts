@@ -1,3 +1,4 @@
+import { breakCommands, escapeText, jsonText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
 
@@ -10,13 +11,15 @@ export function formatCatalogueTable(
   { width = DEFAULT_WIDTH }: { readonly width?: number } = {},
 ): string {
   const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
-  const rows = catalogue.deprecations.map((deprecation) => [
-    deprecation.endOfLife,
-    deprecation.id,
-    deprecation.kind,
-    describeCount(deprecation),
-    describeReplacement(deprecation.replacement),
-  ]);
+  const rows = catalogue.deprecations.map((deprecation) =>
+    [
+      deprecation.endOfLife,
+      deprecation.id,
+      deprecation.kind,
+      describeCount(deprecation),
+      describeReplacement(deprecation.replacement),
+    ].map(escapeText),
+  );
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => columnsOf(row[column] ?? ''))),
   );
@@ -27,12 +30,12 @@ export function formatCatalogueTable(
       .trimEnd();
     return cutLine(line, width);
   });
-  return `${lines.join('\n')}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
+  return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }
 
 /** The catalogue as JSON: `{"deprecations": [...]}`, with paths as text and without the look-alikes. */
 export function formatCatalogueJson(catalogue: Catalogue): string {
-  return `${JSON.stringify({ deprecations: catalogue.deprecations.map(toJson) }, null, 2)}\n`;
+  return `${jsonText({ deprecations: catalogue.deprecations.map(toJson) }, 2)}\n`;
 }
 
 /** What to use instead, in a few words. */

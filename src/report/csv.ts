@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { fullMessage, replacementOf } from './words.js';
 
@@ -40,7 +40,7 @@ export function formatCsv(report: Report): string {
 }
 
 function cell(value: string | number): string {
-  const text = escapeText(String(value));
+  const text = breakCommands(escapeText(String(value)));
   // A leading apostrophe makes text of it; the full-width signs count as well. Quotes keep every reader from guessing.
   const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,3 +1,4 @@
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { dotted } from '../lib/json-pointer.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
@@ -37,10 +38,8 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
-  return `${sections
-    .filter((section) => section.length > 0)
-    .map((section) => section.join('\n'))
-    .join('\n\n')}\n`;
+  const text = sections.filter((section) => section.length > 0).map((section) => section.map(escapeText).join('\n'));
+  return `${breakCommands(text.join('\n\n'))}\n`;
 }
 
 function describeKind(deprecation: Deprecation): string {

@@ -5,7 +5,10 @@ import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';
 import type { TextOptions } from './text.js';
 
-type Format = (report: Report, context: FormatContext, text: TextOptions) => string | Promise<string>;
+/** A text, or its pieces where it can be very long. */
+export type Formatted = string | Generator<string>;
+
+type Format = (report: Report, context: FormatContext, text: TextOptions) => Formatted | Promise<Formatted>;
 
 interface FormatEntry {
   readonly about: string;
@@ -29,7 +32,7 @@ export const FORMATS = {
   },
   json: {
     about: "all there is to know; 'sunset-lint schema report' describes it",
-    load: async () => (await import('./json.js')).formatJson,
+    load: async () => (await import('./json.js')).jsonPieces,
   },
   html: {
     about: 'one page to open in a browser: summary, time line, search',

@@ -57,8 +57,8 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     // Columns are shown only within one line; the end is inclusive here.
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
     title: isDated(first)
-      ? `${first.feature}: end of life ${first.endOfLife}`
-      : `${first.feature}: mistake in the request`,
+      ? `${escapeText(first.feature)}: end of life ${first.endOfLife}`
+      : `${escapeText(first.feature)}: mistake in the request`,
   };
   return command(COMMANDS[level], properties, `${fullMessage(first)}${others(group)}`);
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { openFindings } from './severity.js';
@@ -22,7 +23,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
       location: { path: `${prefix}${finding.file}`, lines: { begin: start.line, end: end.line } },
     };
   });
-  return `${JSON.stringify(issues, null, 2)}\n`;
+  return `${jsonText(issues, 2)}\n`;
 }
 
 function gitlabSeverity({ lifecycle, confidence }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {

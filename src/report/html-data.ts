@@ -2,6 +2,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
+import { linesOf } from './source-lines.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isOpen } from './severity.js';
 import { formatDistance, placeOf, replacementOf } from './words.js';
@@ -32,12 +33,6 @@ type PageState = 'past' | 'before' | 'mistake' | 'suppressed';
 
 /** All findings for the page, the most urgent first. */
 export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {
-  const texts = new Map<string, readonly string[]>();
-  const linesOf = (file: string): readonly string[] => {
-    const lines = texts.get(file) ?? (textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
-    texts.set(file, lines);
-    return lines;
-  };
   return bySeverity(report.findings).map((finding) => {
     const { messageParts, notes, range } = finding;
     return {
@@ -60,7 +55,7 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
         (step) => [escapeText(step.note), step.kind, escapeText(prefix) + placeOf(step)] as const,
       ),
       suppression: suppressionOf(finding),
-      frame: textOf(finding.file) === undefined ? [] : frameOf(linesOf(finding.file), range).lines,
+      frame: frameOf(linesOf(textOf)(finding.file) ?? [], range).lines,
       fingerprint: finding.fingerprint,
     };
   });

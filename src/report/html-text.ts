@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommandsInMarkup, escapeText, jsonText } from '../lib/escape-text.js';
 
 /** A piece of HTML that is already escaped. */
 export interface Html {
@@ -34,15 +34,13 @@ export function trusted(text: string): Html {
 /** A value as JSON that no HTML parser mistakes for markup, wherever it stands. */
 export function embedJson(value: unknown): Html {
   return {
-    html: JSON.stringify(value).replace(
-      /[<>&\u2028\u2029]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+    html: jsonText(value).replace(/[<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   };
 }
 
 function show(value: string | number | Html | readonly Html[]): string {
   if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return escapeText(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  if (typeof value === 'string')
+    return breakCommandsInMarkup(escapeText(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char));
   return 'html' in value ? value.html : value.map((piece) => piece.html).join('\n');
 }

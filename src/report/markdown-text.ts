@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 
 /** Text without markup, whatever it holds: also no mention, no link, no end of a table cell. */
 export function escapeMarkdown(text: string): string {
@@ -12,12 +12,13 @@ export function escapeMarkdown(text: string): string {
     .replace(/:\/\//g, '&#58;//')
     .replace(/www\./gi, (match) => match.replace('.', '&#46;'))
     .replace(/^ +(?=[-+=]|\d+[.)])|^ {4,}/, (spaces) => '&#32;'.repeat(spaces.length))
-    .replace(/^(\d+)([.)])/, '$1\\$2');
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replace(/^::/, '\\::');
 }
 
 /** A code span whose fence is longer than any run of backticks inside. Not for table cells. */
 export function codeSpan(text: string): string {
-  const safe = escapeText(text);
+  const safe = breakCommands(escapeText(text));
   if (safe === '') return '` `';
   const longest = Math.max(0, ...(safe.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,8 +1,9 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
+import { linesOf } from './source-lines.js';
 import { ruleUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText, jsonText } from '../lib/escape-text.js';
 import { fullMessage } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
@@ -22,7 +23,7 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     })),
   }));
   const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
-  return `${JSON.stringify({ source, severity: 'WARNING', diagnostics }, null, 2)}\n`;
+  return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
 }
 
 function suggestions({ file, suggestion }: ReportFinding, lines: Lines): object {
@@ -31,14 +32,13 @@ function suggestions({ file, suggestion }: ReportFinding, lines: Lines): object 
   return { suggestions: [{ range: lines.range(file, suggestion.range), text: suggestion.text }] };
 }
 
-/** Lines of the files of a report, each file split once. */
+/** Places as reviewdog wants them. */
 class Lines {
-  readonly #textOf: (file: string) => string | undefined;
-  readonly #lines = new Map<string, readonly string[] | undefined>();
+  readonly #of: (file: string) => readonly string[] | undefined;
   readonly #encoder = new TextEncoder();
 
   constructor(textOf: (file: string) => string | undefined) {
-    this.#textOf = textOf;
+    this.#of = linesOf(textOf);
   }
 
   has(file: string): boolean {
@@ -52,10 +52,5 @@ class Lines {
   #position(file: string, { line, column }: ReportPosition): object {
     const text = this.#of(file)?.[line - 1];
     return text === undefined ? { line } : { line, column: this.#encoder.encode(text.slice(0, column - 1)).length + 1 };
-  }
-
-  #of(file: string): readonly string[] | undefined {
-    if (!this.#lines.has(file)) this.#lines.set(file, this.#textOf(file)?.split(/\r\n|[\n\r\u2028\u2029]/));
-    return this.#lines.get(file);
   }
 }

@@ -1,9 +1,10 @@
 import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
-import { escapeText } from '../lib/escape-text.js';
+import { escapeText, jsonText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isDated, isOpen, severityOf } from './severity.js';
+import { linesOf } from './source-lines.js';
 import { fullMessage } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
@@ -56,7 +57,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
     ],
   };
   // Without indentation: uploads have a limit on size.
-  return `${JSON.stringify(log)}\n`;
+  return `${jsonText(log)}\n`;
 }
 
 interface ResultContext {
@@ -132,7 +133,7 @@ function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
 
 function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatContext): object {
   const { start, end } = place.range;
-  const snippet = snippetOf(context.textOf(place.file), place.range);
+  const snippet = snippetOf(linesOf(context.textOf)(place.file), place.range);
   return {
     artifactLocation: { uri: relativeUri(`${context.prefix}${place.file}`), uriBaseId: ROOT },
     region: {
@@ -158,9 +159,9 @@ function wellFormed(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }
 
-function snippetOf(text: string | undefined, { start, end }: ReportRange): string | undefined {
-  if (text === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/, end.line).slice(start.line - 1);
+function snippetOf(all: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {
+  if (all === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
+  const lines = all.slice(start.line - 1, end.line);
   const last = lines.length - 1;
   const snippet = lines
     .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))

@@ -2,6 +2,7 @@ import { codeFrameColumns } from '@babel/code-frame';
 import type { BabelCodeFrameOptions } from '@babel/code-frame';
 import { maskSource } from '../lib/escape-text.js';
 import type { ReportRange } from './report.js';
+import { linesOf } from './source-lines.js';
 
 interface FrameOptions {
   readonly colour: 'on' | 'off';
@@ -24,8 +25,7 @@ const NARROWEST = 40;
  * The lines around a range with a mark under it, safe to print. Long lines are cut around the range; of a
  * range behind the end of the text, which has changed since, nothing is shown.
  */
-function sourceFrame(text: string, range: ReportRange, options: FrameOptions): string {
-  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
+function sourceFrame(lines: readonly string[], range: ReportRange, options: FrameOptions): string {
   if (range.end.line > lines.length) return '';
   const first = Math.max(range.start.line - CONTEXT, 1);
   const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
@@ -58,7 +58,7 @@ function sourceFrame(text: string, range: ReportRange, options: FrameOptions): s
 /** Frames of the files whose text is at hand. */
 export function framesOf(textOf: (file: string) => string | undefined, options: FrameOptions): FrameOf {
   return (file, range) => {
-    const text = textOf(file);
-    return text === undefined ? undefined : sourceFrame(text, range, options);
+    const lines = linesOf(textOf)(file);
+    return lines === undefined ? undefined : sourceFrame(lines, range, options);
   };
 }

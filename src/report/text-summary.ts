@@ -21,7 +21,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   binary: 'binary',
   'too-large': 'too large (--max-file-size)',
   unreadable: 'unreadable',
-  failed: 'not analysed, nested too deeply',
+  failed: 'not analysed, most often for being nested too deeply',
   stopped: 'not analysed in full, the scan was stopped',
 };
 

@@ -1,6 +1,6 @@
 import colours from 'picocolors';
 import type { IsoDate } from '../model/deprecation.js';
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
 import { isDated } from './severity.js';
@@ -29,7 +29,8 @@ type Paint = ReturnType<typeof colours.createColors>;
 /** The report for people: grouped by file, with code, and a last word on what was looked at. */
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
-  if (options.quiet === true) return report.findings.map((finding) => `${formatLine(finding, paint)}\n`).join('');
+  if (options.quiet === true)
+    return breakCommands(report.findings.map((finding) => `${formatLine(finding, paint)}\n`).join(''));
   const sections: string[] = [];
   let file: string | undefined;
   for (const finding of report.findings) {
@@ -39,12 +40,12 @@ export function formatText(report: Report, options: TextOptions): string {
   }
   if (options.unresolved === true) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
-  return `${sections.join('\n\n')}\n`;
+  return `${breakCommands(sections.join('\n\n'))}\n`;
 }
 
 function formatLine(finding: ReportFinding, paint: Paint): string {
   const place = `${escapeText(finding.file)}:${formatPosition(finding.range.start)}`;
-  return `${paint.bold(place)} ${escapeText(finding.message)} ${paint.dim(`[${tags(finding).join(', ')}]`)}`;
+  return `${paint.bold(place)} ${escapeText(finding.message)} ${paint.dim(escapeText(`[${tags(finding).join(', ')}]`))}`;
 }
 
 function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptions, paint: Paint): string {
@@ -63,7 +64,7 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
       ...say(reason),
       ...say(escapeText(now)),
       ...finding.notes.flatMap((note) => say(escapeText(note))),
-      ...say(tags(finding).join(' · ')).map((line) => paint.dim(line)),
+      ...say(escapeText(tags(finding).join(' · '))).map((line) => paint.dim(line)),
     ].map((line) => `${INDENT}${line}`),
   ];
   const frame = options.frameOf?.(finding.file, finding.range);
@@ -87,7 +88,7 @@ function formatEvidence(finding: ReportFinding, { columns }: TextOptions, paint:
     const place = `${escapeText(step.file)}:${formatPosition(step.range.start)}`;
     const mark = `${index + 1}. `;
     return breakLine(
-      `${escapeText(step.note)} ${paint.dim(`(${step.kind}, ${place})`)}`,
+      `${escapeText(step.note)} ${paint.dim(`(${escapeText(step.kind)}, ${place})`)}`,
       columns,
       INDENT.length + mark.length,
     ).map((line, part) => `${INDENT}${part === 0 ? `${paint.dim(mark.trimEnd())} ` : ' '.repeat(mark.length)}${line}`);

@@ -1,4 +1,4 @@
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommandsInMarkup, escapeText } from '../lib/escape-text.js';
 
 /** A piece of XML that is already escaped. */
 export interface Xml {
@@ -39,7 +39,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** What XML 1.0 cannot hold, not even escaped, becomes the replacement character. */
 function escapeXml(text: string): string {
-  return text
+  const safe = text
     .replace(/[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return breakCommandsInMarkup(safe);
 }

@@ -7,7 +7,7 @@ import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
-import type { SkipLog } from '../sources/skip-log.js';
+import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
 interface AnalyseContext {
@@ -42,7 +42,7 @@ export interface Analysed {
 
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
-  const { allowance, modules, skips } = prepared;
+  const { allowance, modules, skips, store } = prepared;
   const context: AnalyseContext = {
     catalogue: input.catalogue,
     modules,
@@ -52,7 +52,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   };
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const run = (file: string): FileAnalysis =>
-    input.known?.get(file) ?? analyseSafely(file, () => (analyse ??= input.createAnalyser(context))(file), skips);
+    input.known?.get(file) ?? analyseSafely(file, () => (analyse ??= input.createAnalyser(context))(file), store);
   const wanted = prepared.candidates.filter(
     (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
   );
@@ -87,13 +87,11 @@ function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
 }
 
-/** A stack that is too deep is the file's own doing and must not end the run; anything else is our fault. */
-function analyseSafely(file: string, run: () => FileAnalysis, skips: SkipLog): FileAnalysis {
+function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    skips.add('failed', file);
+    store.giveUp(file, error);
     return NOTHING_ANALYSED;
   }
 }

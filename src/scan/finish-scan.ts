@@ -8,11 +8,14 @@ import type { Report, ReportFinding } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
 import { countSites } from './count-sites.js';
 import { applyDirectives } from '../directives/apply-directives.js';
-import type { DirectiveNote } from '../directives/apply-directives.js';
+import type { DirectiveInput, DirectiveNote, DirectiveOutcome } from '../directives/apply-directives.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
+import { TOO_DEEP } from './source-store.js';
+import type { SourceStore } from './source-store.js';
 import { isTestFile } from '../sources/test-file.js';
 import { placeFindings } from './place-findings.js';
+import { groupBy } from '../lib/multimap.js';
 import { readTool } from '../lib/package-files.js';
 
 export interface FinishOptions extends ScanOptions {
@@ -30,7 +33,6 @@ export function finishScan(
   catalogue: Catalogue,
 ): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
   const { allowance, list, store, found, skips, importing, inShard } = prepared;
-  for (const file of store.failed) skips.add('failed', file);
   const analyses = [...analysed.byFile.values()];
   const scanned = new Set(list.files);
   const all = placeFindings(
@@ -82,7 +84,11 @@ export function finishScan(
     const suppression = suppressions.get(finding.fingerprint);
     return suppression === undefined ? finding : { ...finding, suppression };
   });
-  return { report: { ...complete, findings }, directives: notes };
+  // Last, because comments are read from files that were not parsed before.
+  for (const file of store.failed.keys()) skips.add('failed', file);
+  const limits = [...complete.coverage.limits, ...failures(store, inShard)];
+  const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
+  return { report: { ...complete, coverage, findings }, directives: notes };
 }
 
 function exceptions(
@@ -99,19 +105,32 @@ function exceptions(
     ...TOPICS.map(({ id }) => id),
     ...RULES,
   ]);
+  const byFile = groupBy(findings, ({ file }) => file);
   for (const file of prepared.found.directives.filter(prepared.inShard)) {
     // Whether a comment is needed can be said only of files that were analysed.
     const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
-    const outcome = applyDirectives({
-      file,
-      text,
-      findings: findings.filter((finding) => finding.file === file),
-      asOf: options.asOf,
-      known,
-    });
+    const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
     for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);
-    notes.push(...outcome.notes);
+    for (const note of outcome.notes) notes.push(note);
   }
   return { suppressions, notes };
+}
+
+/** Comments of a file that cannot be parsed make no exception; the file is told as given up. */
+function applySafely(input: DirectiveInput, { store }: PreparedScan): DirectiveOutcome {
+  try {
+    return applyDirectives(input);
+  } catch (error) {
+    store.giveUp(input.file, error);
+    return { suppressions: new Map(), notes: [] };
+  }
+}
+
+/** Why files were given up, where it is not for their depth, which is what their number is told with. */
+function failures({ failed }: SourceStore, inShard: (file: string) => boolean): readonly string[] {
+  return [...failed]
+    .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
+    .map(([file, reason]) => `${file}: not analysed: ${reason}.`)
+    .sort();
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseTypeScript } from '../facts/typescript.js';
+import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import { loadTypeScript } from '../sources/load-typescript.js';
@@ -19,7 +20,7 @@ export class SourceStore {
   readonly #facts = new BoundedMap<FileFacts | undefined>(MAX_FACTS_TEXT);
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
-  readonly #failed = new Set<string>();
+  readonly #failed = new Map<string, string>();
 
   constructor(root: string, reader: TextReader) {
     this.root = root;
@@ -64,9 +65,21 @@ export class SourceStore {
     return [...this.#syntaxErrors].sort();
   }
 
-  /** Files whose parse was given up, such as an expression nested thousands deep. */
-  get failed(): readonly string[] {
-    return [...this.#failed].sort();
+  /** Files that were given up, such as one with an expression nested thousands deep: why, by name. */
+  get failed(): ReadonlyMap<string, string> {
+    return this.#failed;
+  }
+
+  /**
+   * Gives a file up: one that cannot be analysed must not end a scan of others. A stack that is too deep is its own
+   * doing, and so, before it is known better, is whatever else only it brings about.
+   *
+   * @throws ScanError where the system lets no more files be opened, which is no file's doing.
+   */
+  giveUp(file: string, error: unknown): void {
+    refuseShortage(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!this.#failed.has(file)) this.#failed.set(file, isOverflow(error) ? TOO_DEEP : reason);
   }
 
   #parse(file: string): FileFacts | undefined {
@@ -77,10 +90,15 @@ export class SourceStore {
       if (syntaxErrors > 0) this.#syntaxErrors.add(file);
       return facts;
     } catch (error) {
-      // Only a stack that is too deep is the file's own doing.
-      if (!(error instanceof RangeError)) throw error;
-      this.#failed.add(file);
+      this.giveUp(file, error);
       return undefined;
     }
   }
+}
+
+/** Why most files that are given up are. */
+export const TOO_DEEP = 'nested too deeply';
+
+function isOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack');
 }

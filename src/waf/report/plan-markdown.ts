@@ -1,5 +1,5 @@
 import type { WafPlan } from '../plan/plan-types.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { breakCommands, escapeText } from '../../lib/escape-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 
@@ -8,7 +8,7 @@ export function formatWafPlanMarkdown(plan: WafPlan): string {
   const sections = sectionsOf(plan).map(({ title, parts }) =>
     [`## ${title}`, ...parts.map(printPart)].filter((block) => block !== '').join('\n\n'),
   );
-  return `# WAF migration plan\n\n${sections.join('\n\n')}\n`;
+  return `# WAF migration plan\n\n${breakCommands(sections.join('\n\n'))}\n`;
 }
 
 function printPart(part: Part): string {

@@ -9,7 +9,7 @@ import type {
   Statement,
   WafPlan,
 } from '../plan/plan-types.js';
-import { stringifySafe } from './plan-json.js';
+import { jsonText } from '../../lib/escape-text.js';
 
 /** Our words, or words of the export, which a printer has to make harmless. */
 export type Inline = string | { readonly quoted: string };
@@ -160,7 +160,7 @@ function call({ method, path, query, headers, need, irreversible, purpose, body 
       ['Headers: ', ...quoted(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))],
       ...(body === undefined ? [] : [[`Body: ${body.rule} ${describeSource(body)}`]]),
     ],
-    ...(body === undefined ? {} : { json: stringifySafe(body.value) }),
+    ...(body === undefined ? {} : { json: jsonText(body.value, 2) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { WafPlan } from '../plan/plan-types.js';
-import { escapeText } from '../../lib/escape-text.js';
+import { breakCommands, escapeText } from '../../lib/escape-text.js';
 import { columnsOf, padColumns } from '../../lib/terminal-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
@@ -9,7 +9,7 @@ const WIDTH = 100;
 /** The plan as plain text of at most 100 columns; a path, an id or a line of JSON that is longer stays whole. */
 export function formatWafPlanText(plan: WafPlan): string {
   const sections = sectionsOf(plan).map(({ title, parts }) => [title, ...parts.flatMap(printPart)].join('\n'));
-  return `${sections.join('\n\n')}\n`;
+  return `${breakCommands(sections.join('\n\n'))}\n`;
 }
 
 function printPart(part: Part): readonly string[] {

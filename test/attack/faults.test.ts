@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseReport } from '../../src/cli/merge-reports.js';
+import { formatJson } from '../../src/report/json.js';
+import type { Report } from '../../src/report/report.js';
+import { CALL, MAIN, shell, sunset } from '../faults/support.js';
+import { bigReport } from '../report/hostile.js';
+import { folder } from '../scanner/support.js';
+
+describe('standard output', () => {
+  it.skipIf(!existsSync('/dev/full'))('on a full disk ends in a failure that is told', () => {
+    const root = folder({ 'a.ts': CALL });
+    for (const command of ['scan', 'scan --format json', 'catalogue', 'explain page-rules-api', 'schema report']) {
+      const { code, err } = shell(root, `sunset-lint ${command} > /dev/full`);
+      expect({ command, code }).toEqual({ command, code: 2 });
+      expect(err).toMatch(/^error: cannot write to standard output: ENOSPC/m);
+    }
+  });
+
+  it('that a reader has closed is no failure, and arrives whole at a slow one', () => {
+    const root = folder({ 'a.ts': CALL.repeat(300) });
+    expect(shell(root, 'sunset-lint scan --format json | head -c 100 > /dev/null; exit ${PIPESTATUS[0]}').code).toBe(1);
+    const { out } = shell(root, 'sunset-lint scan --format json | (sleep 1; cat)');
+    expect((JSON.parse(out) as Report).findings).toHaveLength(300);
+  });
+});
+
+describe('a clock', () => {
+  it.each([['a moment that is none'], ['+010000-01-01T00:00:00Z'], ['-000001-01-01T00:00:00Z']])(
+    'that says %s is told',
+    (moment) => {
+      const preload = `const { Date: Real } = globalThis; globalThis.Date = class extends Real { constructor(...given) { super(...(given.length === 0 ? ['${moment}'] : given)); } };`;
+      const root = folder({ 'a.ts': CALL });
+      for (const args of [['scan'], ['explain', 'page-rules-api']]) {
+        const { code, err } = sunset(root, args, { preload });
+        expect(code).toBe(2);
+        expect(err).toMatch(/^error: the clock of this system tells no day .*--as-of/);
+      }
+      expect(sunset(root, ['scan', '--as-of', '2026-01-01'], { preload }).code).toBe(1);
+    },
+  );
+});
+
+describe('--watch', () => {
+  it.each([
+    ['is removed', '.', (root: string) => rmSync(root, { recursive: true })],
+    ['was named and is removed', 'in', (root: string) => rmSync(root, { recursive: true })],
+    [
+      'is replaced',
+      '.',
+      (root: string) => {
+        rmSync(root, { recursive: true });
+        mkdirSync(`${root}-other`);
+        mkdirSync(root);
+      },
+    ],
+  ])('ends with a message where its folder %s', async (_, path, change) => {
+    const root = join(folder({ 'in/a.ts': CALL }), 'in');
+    const child = spawn(process.execPath, [MAIN, 'scan', '--watch', '--no-config', path], {
+      cwd: path === '.' ? root : join(root, '..'),
+    });
+    let err = '';
+    child.stdout.resume();
+    child.stderr.on('data', (data: Buffer) => {
+      const waited = err.includes('Watching');
+      err += data.toString();
+      if (!waited && err.includes('Watching')) change(root);
+    });
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(err).toMatch(/error: (?:the watched folder|cannot watch) .*in'/);
+    expect(code).toBe(2);
+  });
+});
+
+describe('merge', () => {
+  const good = JSON.parse(formatJson(bigReport(2))) as Record<string, unknown>;
+  const coverage = good['coverage'] as Record<string, unknown>;
+  const { sites: _sites, ...old } = coverage;
+  const findings = good['findings'] as readonly Record<string, unknown>[];
+
+  it.each([
+    ['a day that is none', { ...good, asOf: '2026-13-45' }, /has the date '2026-13-45', which is none/],
+    ['a day that is a number', { ...good, asOf: 7 }, /asOf must be string/],
+    ['an end of life that is none', { ...good, findings: [{ ...findings[0], endOfLife: '2025-02-30' }] }, /2025-02-30/],
+    ['an older report', { ...good, coverage: old }, /was made by an older version/],
+    [
+      'a confidence of its own',
+      { ...good, findings: [{ ...findings[0], confidence: '\u001b[31m' }] },
+      /confidence must/,
+    ],
+    ['no coverage', { ...good, coverage: null }, /coverage must be object/],
+    ['numbers that are texts', { ...good, coverage: { ...coverage, files: 'many' } }, /files must be integer/],
+    ['findings that are none', { ...good, findings: [null] }, /findings\[0\] must be object/],
+    ['another version', { ...good, schemaVersion: 2 }, /no report of version 1/],
+  ])('refuses %s in words', (_, report, message) => {
+    expect(() => parseReport('a.json', JSON.stringify(report))).toThrow(message);
+  });
+
+  it('takes what scan writes, and tells nothing of a file that is no JSON', () => {
+    expect(parseReport('a.json', JSON.stringify(good))).toEqual(good);
+    expect(() => parseReport('a.json', 'TOP-SECRET')).toThrow(/^(?!.*TOP)/);
+  });
+
+  it('never calls a foreign report its own fault', () => {
+    const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: 'a\.json' is no report that can be merged: findings\[0\]\.range must be object/);
+  });
+});
