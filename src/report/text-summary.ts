@@ -15,6 +15,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   declaration: 'type declarations',
   minified: 'minified',
   test: 'tests',
+  'other-kind': 'of other kinds that name the API',
   submodule: 'repositories of their own',
   link: 'links',
   outside: 'links that leave the folder',

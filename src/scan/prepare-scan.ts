@@ -5,6 +5,7 @@ import { ScanError } from '../model/errors.js';
 import { reachByFile } from '../select/reach-files.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
+import { nameLeftOut } from './left-out.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles } from '../select/select-importing.js';
@@ -16,6 +17,7 @@ import type { ScanModuleReader } from '../select/modules.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { selectsFile } from '../select/select-file.js';
+import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
 import { callSelectionOf } from '../select/call-selection.js';
 import type { ScanOptions } from './scan-options.js';
@@ -49,6 +51,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly overlay?: TreeOverlay;
   /** Scan only these files, which are there and not ignored. */
   readonly among?: ReadonlySet<string>;
+  /** Of the files that are left out, only these are asked whether they name the API. */
+  readonly changed?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
 }
@@ -76,6 +80,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
   const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay });
+  const namesApi = (text: string): boolean => reachesApi(text, catalogue);
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const mentions = mentionsOf(catalogue);
@@ -85,11 +90,15 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     reader,
     store,
     mentions,
+    namesApi,
     skips,
     noteImports: (...read) => modules.noteImports(...read),
     onProgress,
   });
   if (refused && found.read.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+
+  const { left } = list;
+  const leftLimits = yield* nameLeftOut({ left, among: options.changed, root, reader, skips, namesApi });
 
   modules.noteRead(found.read, new Set(found.files.filter(({ mention }) => mention === 'api').map(({ file }) => file)));
   const isSelected = ({ file, mention }: MentioningFile): boolean =>
@@ -106,7 +115,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...importing.files].sort();
   return {
-    list,
+    list: { ...list, limits: [...list.limits, ...leftLimits] },
     store,
     modules,
     found,

@@ -27,6 +27,8 @@ export interface CollectInput {
   readonly reader: TextReader;
   readonly store: SourceStore;
   readonly mentions: Mentions;
+  /** Whether a text has a base URL of the API or imports its SDK. */
+  readonly namesApi: (text: string) => boolean;
   readonly skips: SkipLog;
   /** Told what is read once a file has named the API: only then is it asked who imports whom. */
   readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
@@ -63,6 +65,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (mention === undefined && !directive) continue;
     if (isMinified(result.latin1)) {
       if (mention !== undefined) skips.add('minified', file);
+      if (mention === 'api' && input.namesApi(result.latin1)) skips.name('minified', file);
       continue;
     }
     store.keep(file, result.decode());

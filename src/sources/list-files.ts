@@ -3,7 +3,7 @@ import { candidateTest } from './candidate.js';
 import type { CandidateOptions } from './candidate.js';
 import { toName } from './file-name.js';
 import { addFile, listFolder, nothingFound } from './list-folder.js';
-import type { Found, Listing } from './list-folder.js';
+import type { Found, LeftOut, Listing } from './list-folder.js';
 import { kindOfPath, NOT_THERE } from './path-kind.js';
 import { baseOfPath, isPattern, matching } from './path-pattern.js';
 import type { Globby } from './path-pattern.js';
@@ -33,6 +33,8 @@ export interface FileList {
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders that are left out. Those of another kind count only where they name the API. */
+  readonly left: readonly LeftOut[];
   /** What was not done, each in a sentence. */
   readonly limits: readonly string[];
 }
@@ -77,9 +79,10 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       }
     } else missing.push({ path, reason: kind });
   }
-  for (const { reason, path } of all.left) skips.add(reason, path);
+  const left = all.left.filter(({ path }) => among?.has(path) !== false);
+  for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
   const files = [...all.files].filter((file) => among?.has(file) !== false).sort();
-  return { files, named, missing, limits: [...new Set(all.limits)] };
+  return { files, named, missing, left, limits: [...new Set(all.limits)] };
 }
 
 function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
