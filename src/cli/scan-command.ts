@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
-import type { Report } from '../report/report.js';
+import { withOwners } from '../report/owners.js';
+import type { Report, ReportFinding } from '../report/report.js';
+import { isOpen } from '../report/severity.js';
 import type { ScanFlags } from './args.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import type { BaselineStep, OpenBaseline } from './baseline-step.js';
+import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { planReports } from '../report/formats.js';
@@ -14,10 +17,12 @@ import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
 import { printSettings } from './print-settings.js';
 import { progressLine } from './progress.js';
+import { findRepository, readOwners } from './repository.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
+import { unreadLimits } from '../scan/left-out.js';
 import { watchScan } from './watch.js';
 import { writeAllReports } from './write-all-reports.js';
 
@@ -50,21 +55,25 @@ export async function runScanCommand(
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
 async function concludeScan(
-  { result, since }: OneScan,
+  { result, change }: OneScan,
   baseline: OpenBaseline | undefined,
   settings: ScanSettings,
   io: CliIo,
 ): Promise<ExitCode> {
   const { flags, root, catalogue } = settings;
   const failed = result.report.coverage.skipped.find((group) => group.reason === 'failed')?.count ?? 0;
-  const problems = result.missing.length + failed;
+  const emptied = change?.dropped.all === true ? 1 : 0;
+  const problems = result.missing.length + failed + emptied;
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
     writes && problems > 0
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
-  const report: Report = { ...result.report, findings: step.findings };
+  const judged: Report = { ...result.report, findings: step.findings };
+  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline);
+  const { coverage } = judged;
+  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
   const options = gateOptions(flags);
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
@@ -75,13 +84,27 @@ async function concludeScan(
     baseline: step,
     directives: result.directives,
     packages: summarisePackages(report, root),
-    ...(since === undefined ? {} : { since }),
+    ...(settings.change === undefined ? {} : { since: settings.change.base }),
+    ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, {
+    text,
+    quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
+  });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  if (emptied > 0)
+    io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   if (failed > 0)
     io.err(
       `error: ${failed} file${failed === 1 ? '' : 's'} could not be analysed: nested too deeply. Leave out generated code with --ignore-files.\n`,
     );
   return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+/** The findings that are hidden, with who answers for their files. */
+function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
+  const repository = findRepository(root);
+  const ownersOf = readOwners(repository.root);
+  const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  return findings.filter((finding) => !isOpen(finding));
 }

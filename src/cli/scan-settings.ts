@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs';
 import type { AnalyseOptions } from '../engine/analyse.js';
-import { changeSince, stagedChange } from '../sources/git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
-import { ConfigError } from '../model/errors.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { changeSteps } from '../scan/scan-difference.js';
+import type { ChangeResult } from '../scan/scan-difference.js';
 import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
 import type { ScanProgress } from '../scan/scan-options.js';
@@ -14,8 +13,8 @@ import type { ScanSettings } from './settings.js';
 
 export interface OneScan {
   readonly result: ScanResult;
-  /** What the change is measured from, where only a change was looked at. */
-  readonly since?: string;
+  /** Where only a change was looked at. */
+  readonly change?: ChangeResult;
 }
 
 /** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
@@ -52,21 +51,20 @@ export async function scanOnce(
     tests: flags.excludeTests ? 'skip' : 'mark',
     clients,
     ignore: [...settings.ignore],
+    ignored: flags.reportSuppressed ? 'mark' : 'omit',
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
     ...(known === undefined ? {} : { known }),
     onProgress,
   };
-  const { staged, changedSince } = flags;
-  if (!staged && changedSince === undefined)
-    return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
-  if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
+  const { change } = settings;
+  if (change === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
-  const change = changedSince === undefined ? stagedChange(root) : changeSince(root, changedSince);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
-  const result = await drainAsync(changeSteps({ ...options, root, paths }, dependencies, change), io.signal);
-  return { result, since: change.base };
+  const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
+  const result = await drainAsync(changeSteps(inTree, dependencies, change), io.signal);
+  return { result, change: result };
 }

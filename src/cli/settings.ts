@@ -10,8 +10,13 @@ import { parseFormat } from '../report/formats.js';
 import { parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
+import type { PrepareOptions } from '../scan/prepare-scan.js';
+import type { TreeChange } from '../sources/git/changes.js';
 import { absolutePath } from '../sources/path-pattern.js';
 import type { CliIo } from './io.js';
+import { judgeConfig } from './judge-config.js';
+import type { JudgedConfig } from './judge-config.js';
+import { openChange } from './open-change.js';
 import { isWithin, scanRoot } from './scan-root.js';
 
 /** What flags and configuration come to. */
@@ -20,6 +25,12 @@ export interface ScanSettings extends SharedSettings {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
   readonly config: LoadedConfig | undefined;
+  /** The change that is asked for, where not all is scanned. */
+  readonly change?: TreeChange;
+  /** Globs of the configuration before the change, where they differ. */
+  readonly also?: NonNullable<PrepareOptions['also']>;
+  /** What the change did to its own gate, in sentences. */
+  readonly edits: readonly string[];
 }
 
 /**
@@ -34,7 +45,14 @@ export async function readSettings(
   io: CliIo,
 ): Promise<ScanSettings> {
   const given = command.args.length > 0;
-  const loaded = await load(given ? written : ['.'], flags, io);
+  const found = await load(given ? written : ['.'], flags, io);
+  const start = scanRoot(io.cwd, given ? written : ['.']);
+  const change = openChange(flags, start);
+  const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
+  const { loaded, also, edits }: JudgedConfig =
+    change === undefined || flags.config === false
+      ? { loaded: found, edits: [] }
+      : judgeConfig(found, change, start, named);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
   const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(folder, path));
@@ -53,6 +71,16 @@ export async function readSettings(
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     flags: loaded === undefined ? flags : mergeFlags(flags, loaded, (name) => command.getOptionValueSource(name)),
     config: loaded,
+    ...(change === undefined ? {} : { change }),
+    ...(also === undefined
+      ? {}
+      : {
+          also: {
+            include: [...also.include, ...flags.include],
+            ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
+          },
+        }),
+    edits,
   };
 }
 

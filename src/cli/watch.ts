@@ -6,6 +6,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
+import { openChange } from './open-change.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
@@ -39,7 +40,7 @@ export async function watchScan(
     while (io.signal?.aborted !== true) {
       try {
         const known = last === undefined ? undefined : stillKnown(last, changed);
-        last = await scanOnce(settings, io, () => undefined, known);
+        last = await scanOnce(withChange(settings), io, () => undefined, known);
         await conclude(last);
         if (known !== undefined)
           io.err(
@@ -60,6 +61,12 @@ export async function watchScan(
     stop();
   }
   return io.signal?.aborted === true ? EXIT.interrupted : EXIT.failure;
+}
+
+/** What is staged or changed may be something else by now. */
+function withChange(settings: ScanSettings): ScanSettings {
+  const change = openChange(settings.flags, settings.root);
+  return change === undefined ? settings : { ...settings, change };
 }
 
 /** Results that a change cannot have changed; none where files came or went. */

@@ -68,7 +68,7 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
     });
     const holds = holdsOn(directive, input.asOf);
     for (const { fingerprint } of covered) {
-      if (holds || !suppressions.has(fingerprint)) suppressions.set(fingerprint, suppression(directive, holds));
+      if (holds || !suppressions.has(fingerprint)) suppressions.set(fingerprint, suppression(reach, holds));
     }
     if (directive.host === 'sunset-lint') review(reach, covered.length, input, note);
   }
@@ -127,9 +127,15 @@ function names(directive: Directive, rule: string, deprecation: string): boolean
   );
 }
 
-function suppression(directive: Directive, holds: boolean): ReportSuppression {
-  const justification = directive.reason === undefined ? {} : { justification: directive.reason };
-  return { kind: 'inSource', status: holds ? 'accepted' : 'rejected', ...justification };
+function suppression({ directive, line }: Reach, holds: boolean): ReportSuppression {
+  const { reason, until } = directive;
+  return {
+    kind: 'inSource',
+    status: holds ? 'accepted' : 'rejected',
+    ...(reason === undefined ? {} : { justification: reason }),
+    line,
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 function review(

@@ -78,7 +78,8 @@ function headline(report: Report, paint: Paint): string {
 }
 
 function formatGroup(group: SkippedGroup): string {
-  const listed = group.paths.length > 0 ? ` (${listPaths(group.paths)})` : '';
+  // Some of many are told among the limits.
+  const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${SKIPPED[group.reason]}${listed}`;
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SkipReason } from '../model/skipped.js';
+import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import { isSource } from '../sources/candidate.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
@@ -16,6 +16,12 @@ const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
 
 const STEP = 200;
+const MAX_LISTED = 10;
+
+const WORDS: Readonly<Partial<Record<SkipReason, string>>> = {
+  'build-output': 'build output',
+  'other-kind': 'another kind of file',
+};
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
@@ -60,4 +66,15 @@ function filesOf({ reason, path: top }: LeftOut, root: string): readonly LeftOut
     onLimit: () => undefined,
   });
   return files.filter(({ path }) => isSource(path));
+}
+
+/** Says which files that nobody asked to leave out name the API; nothing where none does. */
+export function unreadLimits(groups: readonly SkippedGroup[]): readonly string[] {
+  const files = groups
+    .filter(({ reason }) => UNASKED.has(reason))
+    .flatMap(({ reason, paths }) => paths.map((path) => `${path} (${WORDS[reason] ?? reason})`));
+  if (files.length === 0) return [];
+  const shown = files.slice(0, MAX_LISTED).join(', ');
+  const more = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  return [`Not read, though the API is named there: ${shown}${more}.`];
 }

@@ -51,6 +51,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly overlay?: TreeOverlay;
   /** Scan only these files, which are there and not ignored. */
   readonly among?: ReadonlySet<string>;
+  /** Other globs: a file is scanned where these take it, or those above. */
+  readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
   /** Of the files that are left out, only these are asked whether they name the API. */
   readonly changed?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
@@ -66,16 +68,10 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
+  const { onProgress, overlay } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  let globby: Globby | undefined;
-  if (hasPattern({ root, paths, overlay })) {
-    yield import('globby').then((loaded) => {
-      globby = loaded;
-    });
-  }
-  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among, globby }, skips);
+  const list = yield* listSteps(options, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
@@ -132,9 +128,23 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   };
 }
 
+/** The files of a scan. */
+export function* listSteps(options: PrepareOptions, skips: SkipLog): Steps<FileList> {
+  const root = resolve(options.root ?? '.');
+  const { paths = ['.'], include = [], ignoreFiles: ignore = [], tests = 'mark', overlay, among, also } = options;
+  let globby: Globby | undefined;
+  if (hasPattern({ root, paths, overlay })) {
+    yield import('globby').then((loaded) => {
+      globby = loaded;
+    });
+  }
+  return listFiles({ root, paths, include, ignore, tests, also, overlay, among, globby }, skips);
+}
+
 const NO_SEEDS = { api: [], words: [], paths: [] };
 
-function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
+/** Why there is nothing to scan. */
+export function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
   if (list.missing.length > 0)
     return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);

@@ -55,6 +55,20 @@ export interface CandidateTest {
   folder(path: string, name: string): SkipReason | undefined;
 }
 
+/** What either of two tests takes. */
+export function eitherTest(first: CandidateTest, second: CandidateTest): CandidateTest {
+  return {
+    file(path, below) {
+      const reason = first.file(path, below);
+      return reason === undefined || second.file(path, below) === undefined ? undefined : reason;
+    },
+    folder(path, name) {
+      const reason = first.folder(path, name);
+      return reason === undefined || second.folder(path, name) === undefined ? undefined : reason;
+    },
+  };
+}
+
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
   const included = includedBy(options.include);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { candidateTest } from './candidate.js';
+import { candidateTest, eitherTest } from './candidate.js';
 import type { CandidateOptions } from './candidate.js';
 import { toName } from './file-name.js';
 import { addFile, listFolder, nothingFound } from './list-folder.js';
@@ -18,6 +18,8 @@ export interface ListOptions extends CandidateOptions {
    * before it name.
    */
   readonly paths: readonly string[];
+  /** Other globs: a file counts where these take it, or those above. */
+  readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
   /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
@@ -50,7 +52,9 @@ export function hasPattern({ root, paths, overlay }: Pick<ListOptions, 'root' | 
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const { root, overlay, among, globby } = options;
-  const listing: Listing = { root, test: candidateTest(options), overlay, among };
+  const own = candidateTest(options);
+  const test = options.also === undefined ? own : eitherTest(own, candidateTest({ ...options, ...options.also }));
+  const listing: Listing = { root, test, overlay, among };
   const all = nothingFound();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
