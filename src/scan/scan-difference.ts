@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
@@ -6,6 +5,7 @@ import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { isSource } from '../sources/candidate.js';
 import { FileProbe } from '../sources/file-probe.js';
+import { sizeOf } from '../sources/path-kind.js';
 import { toName } from '../sources/file-name.js';
 import { listSteps, nothingToScan, prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
@@ -140,7 +140,7 @@ function* refuseBlind(
   const skips = new SkipLog();
   const list = yield* listSteps(options, skips);
   const limit = options.maxFileSize ?? Infinity;
-  const fits = (file: string): boolean => (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0) <= limit;
+  const fits = (file: string): boolean => sizeOf(join(root, file)) <= limit;
   if (list.files.some(fits)) return;
   for (const file of list.files) skips.add('too-large', file);
   throw new ScanError(nothingToScan(options.paths ?? ['.'], list, skips));

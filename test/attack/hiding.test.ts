@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isMinified } from '../../src/select/minified.js';
 import { API, CLEAN, cli, git, repository } from '../cli/support.js';
 import type { Outcome } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
@@ -160,5 +161,182 @@ describe('a finding is not hidden without a word', () => {
       const expected = /^(?:Not read|This change|New findings)/m;
       expect([quiet.code, quiet.err]).toEqual([0, expect.stringMatching(expected)]);
     }
+  });
+});
+
+describe('a change', () => {
+  it('of documents alone passes, and a configuration that stays the same is not spoken of', async () => {
+    const root = branch({ 'README.md': '# more\n' }, { 'sunset-lint.config.json': config({ failOn: 'sunset' }) });
+    const { code, out } = await since(root);
+    expect(code).toBe(0);
+    expect(out).not.toMatch(/This change|Not read/);
+  });
+
+  it('may turn the looks of its reports', async () => {
+    const files = { 'a.js': CLEAN, 'package.json': config({ name: 'x', sunsetLint: { evidence: true } }) };
+    const { code, out } = await since(branch(files, { 'package.json': config({ name: 'y' }) }));
+    expect(code).toBe(0);
+    expect(out).not.toContain('This change');
+  });
+
+  it('does not take away what the configuration before it says', async () => {
+    const base = {
+      'sunset-lint.config.json': config({ maxFindings: 0, ignoreFiles: ['old/**'], failOn: 'deprecated' }),
+    };
+    const gone = await since(branch({ 'a.js': PLAIN, 'sunset-lint.config.json': undefined }, base));
+    expect([gone.code, said(gone)]).toEqual([1, expect.stringContaining("takes 'old/**' from ignoreFiles")]);
+    const moved = await since(
+      branch(
+        {
+          'a.js': PLAIN,
+          'sunset-lint.config.json': undefined,
+          'package.json': config({ sunsetLint: { maxFindings: 5 } }),
+        },
+        base,
+      ),
+    );
+    expect([moved.code, said(moved)]).toEqual([1, expect.stringContaining('sets maxFindings to 5 (0 before)')]);
+  });
+
+  it('is looked at where either configuration takes a file', async () => {
+    const base = { 'src/b.ts': CLEAN, 'sunset-lint.config.json': config({ include: ['src/**'] }) };
+    const after = { 'sunset-lint.config.json': config({ include: ['lib/**'] }) };
+    const before = await since(branch({ ...after, 'src/a.js': PLAIN, 'lib/b.js': CLEAN }, base));
+    expect([before.code, said(before)]).toEqual([
+      1,
+      expect.stringContaining('Its configuration leaves out 2 files that the one before takes: src/a.js, src/b.ts.'),
+    ]);
+    expect((await since(branch({ ...after, 'lib/a.js': PLAIN }, base))).code).toBe(1);
+    expect((await since(branch({ 'other/a.js': PLAIN }, base))).code).toBe(0);
+  });
+
+  it('is not passed by globs that leave nothing, wherever they come from', async () => {
+    const root = branch({ 'a.js': PLAIN });
+    for (const flags of [
+      ['--include', 'none/**'],
+      ['--ignore-files', '**'],
+      ['--max-file-size', '1b'],
+    ]) {
+      const { code, err } = await since(root, ...flags);
+      expect([code, err]).toEqual([2, expect.stringContaining('no file to scan')]);
+    }
+    expect((await since(root, '--include', 'none/**', '--allow-no-files')).code).toBe(0);
+    const inherited = branch({ 'a.js': PLAIN }, { 'sunset-lint.config.json': config({ include: ['none/**'] }) });
+    expect((await since(inherited)).code).toBe(2);
+  });
+
+  it('has a program for its configuration: what that does cannot be told', async () => {
+    const root = branch(
+      { 'a.js': PLAIN, 'sunset-lint.config.mjs': "export default { ignore: ['page-rules-api'] };\n" },
+      { 'sunset-lint.config.mjs': 'throw new Error("the earlier one ran");\n' },
+    );
+    expect(said(await since(root))).toContain(
+      "This change edits the configuration 'sunset-lint.config.mjs', and what that does cannot be told: before, it is a program.",
+    );
+    // What is no program before it counts all the same.
+    const turned = branch(
+      {
+        'a.js': PLAIN,
+        'sunset-lint.config.json': undefined,
+        'sunset-lint.config.mjs': "export default { ignore: ['page-rules-api'] };\n",
+      },
+      { 'sunset-lint.config.json': '{}' },
+    );
+    expect((await since(turned)).code).toBe(1);
+  });
+
+  it('is told where a comment hides what was open, and where an entry lives longer', async () => {
+    const until = (day: string): string => JSON.stringify({ version: 1, findings: [{ ...ENTRY, until: day }] });
+    const root = branch(
+      { 'a.js': `// sunset-lint-disable-next-line -- later\n${PLAIN}`, 'sunset-baseline.json': until('2030-01-01') },
+      { 'a.js': PLAIN, 'sunset-baseline.json': until('2025-01-01') },
+    );
+    const text = said(await since(root));
+    expect(text).toContain(
+      'Findings that comments hide from now on: 1: a.js:2 page-rules-api (comment in line 1, reason: later).',
+    );
+    expect(text).toContain('adds 1 entry to sunset-baseline.json: page-rules-api in a.js (until 2030-01-01, mine).');
+  });
+
+  it('that is staged is judged by the last commit', async () => {
+    const root = repository(folder({ 'kept.ts': CLEAN }));
+    change(root, { 'a.js': PLAIN, 'sunset-lint.config.json': config({ failOn: 'never' }) });
+    git(root, 'add', 'a.js');
+    const { code, err } = await scan(root, '--staged', '--quiet', '--no-config-code');
+    expect([code, err]).toEqual([1, expect.stringContaining("it sets failOn to 'never'")]);
+    change(root, { 'sunset-lint.config.json': config({ ignore: ['page-rules-api'] }) });
+    expect((await scan(root, '--staged', '--ignore-files', 'none')).code).toBe(1);
+  });
+});
+
+describe('minified code', () => {
+  const dense = 'function a(b,c){return b?c:d(e)}'.repeat(400);
+
+  it.each([
+    ['a bundle', dense, true],
+    ['a bundle with texts and expressions', `${dense}var q=/["'\`]\\/\\/[/*]/g,u="http://x";${dense}`, true],
+    ['an image', `const a = 'data:image/png;base64,${'QUJD'.repeat(9000)}';\n`, false],
+    ['a drawing', `const a = \`<svg>${'<path d="M0 0"/>'.repeat(900)}</svg>\`;\nb();\n`, false],
+    ['a licence', `/*! ${'all rights '.repeat(900)}*/ b();\n`, false],
+    ['a line comment', `// ${'x'.repeat(9000)}\nb();\n`, false],
+    ['a long expression', `const e = /${'[a-z]|'.repeat(2000)}/;\n`, false],
+    ['a row of numbers', `const t = [${'1024, '.repeat(2000)}];\n`, false],
+    ['a text that is not closed', `b("${'x'.repeat(9000)}\n`, false],
+  ])('is %s: %#', (_name, text, expected) => {
+    expect(isMinified(text)).toBe(expected);
+  });
+
+  it('is told in linear time', () => {
+    const started = performance.now();
+    for (const part of ['=/[', '=/', '"\\', '/*', '`', '(/[\\', 'return /a', "'", '/**', '\\'])
+      isMinified(`x()${part.repeat(1_000_000)}`);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('--report-suppressed', () => {
+  const files = {
+    'a.js': `// sunset-lint-disable-next-line page-rules-api until 2027-01-01 -- soon\n${PLAIN}`,
+    'b.js': PLAIN,
+    'c.js': PLAIN.replace('pagerules', 'rate_limits'),
+    CODEOWNERS: '*.js @web\n',
+    'sunset-lint.config.json': config({ ignore: ['rate-limiting-api'] }),
+    'sunset-baseline.json': BASELINE.replace('a.js', 'b.js').replace(
+      '"reason"',
+      '"owner":"@ops","until":"2028-01-01","reason"',
+    ),
+  };
+
+  it('lists every exception with who, when and why', async () => {
+    const { code, out } = await scan(folder(files), '--report-suppressed');
+    expect(code).toBe(0);
+    expect(out).toContain(`Suppressed:
+  a.js:2:7  page-rules-api, comment in line 1, until 2027-01-01, owner @web, reason: soon
+  b.js:1:7  page-rules-api, entry of the baseline, accepted 2026-01-01, until 2028-01-01, owner @ops, reason: mine
+  c.js:1:7  rate-limiting-api, ignored by the configuration, owner @web
+`);
+  });
+
+  it('has all of it in the JSON report', async () => {
+    const { out } = await scan(folder(files), '--report-suppressed', '--format', 'json');
+    const { findings } = JSON.parse(out) as { findings: { suppression: object }[] };
+    expect(findings.map(({ suppression }) => suppression)).toEqual([
+      { kind: 'inSource', status: 'accepted', justification: 'soon', line: 1, until: '2027-01-01' },
+      {
+        kind: 'external',
+        status: 'accepted',
+        justification: 'mine',
+        accepted: '2026-01-01',
+        owner: '@ops',
+        until: '2028-01-01',
+      },
+      {
+        kind: 'external',
+        status: 'accepted',
+        justification: 'the configuration ignores this deprecation',
+        by: 'configuration',
+      },
+    ]);
+    expect((await scan(folder({ 'a.ts': CLEAN }), '--report-suppressed')).out).toContain('Suppressed: nothing.');
   });
 });
