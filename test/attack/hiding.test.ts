@@ -164,6 +164,22 @@ describe('a finding is not hidden without a word', () => {
   });
 });
 
+describe('an address', () => {
+  it('is one however it is spelled', async () => {
+    const urls = [
+      'https://api.cloudflare.com./client/v4/zones/1/pagerules',
+      'https://api.cloudflare.com/client/v4/./zones/1/pagerules',
+      'https://api.cloudflare.com/client/v4/x/../zones/1/pagerules',
+      ' https://api.cloudflare.com/client/v4/zones/1/pagerules ',
+      'https://api.cloudflare.com/client/v4/zones/1/page\\trules',
+      'HTTPS://API.CLOUDFLARE.COM:443//client/v4//zones/1/%70agerules/#x',
+      'https:\\\\\\\\u:p@api.cloudflare.com\\\\client/v4/zones/1/pagerules',
+    ];
+    const root = folder({ 'a.js': urls.map((url) => `fetch('${url}');\n`).join('') });
+    expect((await scan(root, '--quiet')).out.match(/^a\.js:\d/gm)).toEqual(urls.map((_, index) => `a.js:${index + 1}`));
+  });
+});
+
 describe('a change', () => {
   it('of documents alone passes, and a configuration that stays the same is not spoken of', async () => {
     const root = branch({ 'README.md': '# more\n' }, { 'sunset-lint.config.json': config({ failOn: 'sunset' }) });
