@@ -87,5 +87,5 @@ function listed(texts: readonly string[]): string {
 }
 
 function quoted(value: ConfigValue): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
