@@ -101,21 +101,33 @@ function stateOf(
 }
 
 function suppression(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'): ReportSuppression {
-  const { reason } = entry;
+  const { reason, accepted, owner, until } = entry;
+  const details = {
+    accepted,
+    ...(owner === undefined ? {} : { owner }),
+    ...(until === undefined ? {} : { until }),
+  };
   switch (state) {
     case 'known':
-      return { kind: 'external', status: 'accepted', ...(reason === undefined ? {} : { justification: reason }) };
+      return {
+        kind: 'external',
+        status: 'accepted',
+        ...(reason === undefined ? {} : { justification: reason }),
+        ...details,
+      };
     case 'expired':
       return {
         kind: 'external',
         status: 'rejected',
-        justification: `expired (until ${entry.until ?? ''})${reason === undefined ? '' : `: ${reason}`}`,
+        justification: `expired (until ${until ?? ''})${reason === undefined ? '' : `: ${reason}`}`,
+        ...details,
       };
     case 'turned':
       return {
         kind: 'external',
         status: 'underReview',
-        justification: `the end of life has passed since it was accepted on ${entry.accepted}${reason === undefined ? '' : `: ${reason}`}`,
+        justification: `the end of life has passed since it was accepted on ${accepted}${reason === undefined ? '' : `: ${reason}`}`,
+        ...details,
       };
   }
 }

@@ -32,6 +32,7 @@ export interface ScanFlags extends ReportFlags, GateFlags {
   readonly prune: boolean;
   readonly reason?: string;
   readonly strictClock: boolean;
+  readonly reportSuppressed: boolean;
   readonly staged: boolean;
   readonly changedSince?: string;
   readonly shard?: { readonly index: number; readonly count: number };
@@ -135,6 +136,11 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
     .option('--prune', 'remove from the baseline what is gone from the code', false)
     .option('--strict-clock', 'known findings fail once their end of life has passed', false)
+    .option(
+      '--report-suppressed',
+      'list every exception: findings hidden by comments, baseline or configuration',
+      false,
+    )
     .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
     .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
     .addOption(

@@ -3,10 +3,12 @@ import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
-import type { Report } from '../report/report.js';
+import type { Report, ReportFinding } from '../report/report.js';
 import { isDated } from '../report/severity.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
+import { placeOf } from '../report/words.js';
 import type { BaselineStep } from './baseline-step.js';
+import { exceptionOf } from './change-notes.js';
 import type { PackageSummary } from './packages.js';
 
 export interface GateText {
@@ -18,6 +20,8 @@ export interface GateText {
   readonly baseline?: BaselineStep;
   readonly directives?: readonly DirectiveNote[];
   readonly packages?: readonly PackageSummary[];
+  /** Findings that are hidden, where they are asked for. */
+  readonly suppressed?: readonly ReportFinding[];
   /** What the findings are measured from, where only a change was looked at. */
   readonly since?: string;
 }
@@ -26,7 +30,12 @@ const MAX_LISTED = 20;
 
 /** The last lines of a run: what is hidden and why, clock and catalogue, what comes next, and the verdict. */
 export function formatGate(text: GateText): string {
-  const lines = [...packageLines(text.packages ?? []), ...baselineLines(text.baseline), ...directiveLines(text)];
+  const lines = [
+    ...packageLines(text.packages ?? []),
+    ...suppressedLines(text.suppressed),
+    ...baselineLines(text.baseline),
+    ...directiveLines(text),
+  ];
   const { report, since } = text;
   if (since !== undefined) lines.push(`Only findings introduced since ${escapeText(since)}.`);
   lines.push(
@@ -48,6 +57,18 @@ function packageLines(packages: readonly PackageSummary[]): readonly string[] {
         `  ${padColumns(escapeText(name), width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
     ),
     ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
+  ];
+}
+
+function suppressedLines(suppressed: readonly ReportFinding[] | undefined): readonly string[] {
+  if (suppressed === undefined) return [];
+  if (suppressed.length === 0) return ['Suppressed: nothing.'];
+  return [
+    'Suppressed:',
+    ...suppressed.map((finding) => {
+      const { by, why } = exceptionOf(finding);
+      return `  ${placeOf(finding)}  ${escapeText([finding.deprecation, by, ...why].join(', '))}`;
+    }),
   ];
 }
 

@@ -44,7 +44,7 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const options = gateOptions(flags);
       const gate = judgeGate(report, own.catalogue, options);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages: summarisePackages(report, io.cwd) });
-      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, text);
+      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, { text });
       finish(
         exitCode({
           findings: gate.verdict === 'failed' ? gate.failing.length : 0,

@@ -2,10 +2,13 @@ import type { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
 import { countUndone } from '../model/skipped.js';
-import type { Report } from '../report/report.js';
+import { withOwners } from '../report/owners.js';
+import type { Report, ReportFinding } from '../report/report.js';
+import { isOpen } from '../report/severity.js';
 import type { ScanFlags } from './args.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
 import type { BaselineStep } from './baseline-step.js';
+import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { planReports } from '../report/formats.js';
@@ -15,10 +18,12 @@ import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
 import { printSettings } from './print-settings.js';
 import { progressLine } from './progress.js';
+import { findRepository, readOwners } from './repository.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
+import { unreadLimits } from '../scan/left-out.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseOutside } from './write-output.js';
@@ -54,7 +59,7 @@ export async function runScanCommand(
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
 async function concludeScan(
-  { result, since }: OneScan,
+  { result, change }: OneScan,
   baseline: OpenBaseline | undefined,
   settings: ScanSettings,
   io: CliIo,
@@ -62,15 +67,23 @@ async function concludeScan(
   const { flags, root, catalogue } = settings;
   const { skipped } = result.report.coverage;
   const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  const emptied = change?.dropped.all === true;
   const problems =
-    result.missing.length + result.shortfalls.length + countUndone(skipped) + (result.stopped === undefined ? 0 : 1);
+    result.missing.length +
+    result.shortfalls.length +
+    countUndone(skipped) +
+    (result.stopped === undefined ? 0 : 1) +
+    (emptied ? 1 : 0);
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
     writes && problems > 0
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
-  const report: Report = { ...result.report, findings: step.findings };
+  const judged: Report = { ...result.report, findings: step.findings };
+  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline);
+  const { coverage } = judged;
+  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
   const options = gateOptions(flags);
   const gate = judgeGate(report, catalogue, options);
   const text = formatGate({
@@ -81,10 +94,16 @@ async function concludeScan(
     baseline: step,
     directives: result.directives,
     packages: summarisePackages(report, root),
-    ...(since === undefined ? {} : { since }),
+    ...(settings.change === undefined ? {} : { since: settings.change.base }),
+    ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, text);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, {
+    text,
+    quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
+  });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  if (emptied)
+    io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
   if (failed.length > 0) io.err(failures(failed));
   if (result.stopped !== undefined) {
@@ -102,4 +121,12 @@ function failures(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
   return `error: ${files.length} file${files.length === 1 ? '' : 's'} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+}
+
+/** The findings that are hidden, with who answers for their files. */
+function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
+  const repository = findRepository(root);
+  const { ownersOf } = readOwners(repository.root);
+  const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  return findings.filter((finding) => !isOpen(finding));
 }

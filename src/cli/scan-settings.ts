@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { AnalyseOptions } from '../engine/analyse.js';
-import { changeSince, stagedChange } from '../sources/git/changes.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import type { FileAnalysis } from '../model/finding.js';
-import { ConfigError } from '../model/errors.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { Allowance } from '../scan/allowance.js';
-import { changeSteps, isReadOfChange } from '../scan/scan-difference.js';
+import { changeSteps } from '../scan/scan-difference.js';
+import type { ChangeResult } from '../scan/scan-difference.js';
 import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
 import type { ScanProgress } from '../scan/scan-options.js';
@@ -17,8 +16,8 @@ import type { ScanSettings } from './settings.js';
 
 export interface OneScan {
   readonly result: ScanResult;
-  /** What the change is measured from, where only a change was looked at. */
-  readonly since?: string;
+  /** Where only a change was looked at. */
+  readonly change?: ChangeResult;
 }
 
 /** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
@@ -57,33 +56,28 @@ export async function scanOnce(
     clients,
     ignore: [...settings.ignore],
     limits: settings.unread,
+    ignored: flags.reportSuppressed ? 'mark' : 'omit',
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
     ...(known === undefined ? {} : { known }),
     onProgress,
   };
-  const { staged, changedSince } = flags;
-  if (!staged && changedSince === undefined)
-    return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
-  if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
+  const { change } = settings;
+  if (change === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
-  const change =
-    changedSince === undefined ? stagedChange(root, isReadOfChange) : changeSince(root, changedSince, isReadOfChange);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
-  const result = await drainAsync(changeSteps({ ...options, root, paths }, dependencies, change), io.signal);
-  const { report, missing } = result;
-  const limits = [...report.coverage.limits, ...change.limits];
-  return {
-    result: {
-      ...result,
-      report: { ...report, coverage: { ...report.coverage, limits } },
-      missing: [...missing, ...unreadFiles(change, root)],
-    },
-    since: change.base,
+  const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
+  const found = await drainAsync(changeSteps(inTree, dependencies, change), io.signal);
+  const { coverage } = found.report;
+  const result = {
+    ...found,
+    report: { ...found.report, coverage: { ...coverage, limits: [...coverage.limits, ...change.limits] } },
+    missing: [...found.missing, ...unreadFiles(change, root)],
   };
+  return { result, change: result };
 }
 
 /** What of a change could not be read, named as in the report. */

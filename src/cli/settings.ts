@@ -11,10 +11,15 @@ import { parseFormat } from '../report/formats.js';
 import { parseDuration, parseMemory, parseSize } from './args.js';
 import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
+import { isInside } from '../lib/read-regular-file.js';
+import type { PrepareOptions } from '../scan/prepare-scan.js';
+import type { TreeChange } from '../sources/git/changes.js';
 import { absolutePath, isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import type { CliIo } from './io.js';
-import { isInside } from '../lib/read-regular-file.js';
+import { judgeConfig } from './judge-config.js';
+import type { JudgedConfig } from './judge-config.js';
+import { openChange } from './open-change.js';
 import { scanRoot } from './scan-root.js';
 
 /** What flags and configuration come to. */
@@ -27,6 +32,12 @@ export interface ScanSettings extends SharedSettings {
   readonly configured: ReadonlySet<string>;
   /** What was not read on the way to the settings, each in a sentence. */
   readonly unread: readonly string[];
+  /** The change that is asked for, where not all is scanned. */
+  readonly change?: TreeChange;
+  /** Globs of the configuration before the change, where they differ. */
+  readonly also?: NonNullable<PrepareOptions['also']>;
+  /** What the change did to its own gate, in sentences. */
+  readonly edits: readonly string[];
 }
 
 /**
@@ -41,7 +52,14 @@ export async function readSettings(
   io: CliIo,
 ): Promise<ScanSettings> {
   const given = command.args.length > 0;
-  const { config: loaded, unread } = await load(given ? written : ['.'], flags, io);
+  const { config: found, unread } = await load(given ? written : ['.'], flags, io);
+  const start = scanRoot(io.cwd, given ? written : ['.']);
+  const change = openChange(flags, start);
+  const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
+  const { loaded, also, edits }: JudgedConfig =
+    change === undefined || flags.config === false
+      ? { loaded: found, edits: [] }
+      : judgeConfig(found, change, start, named);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
   if (loaded !== undefined) refuseBadPatterns(loaded);
@@ -66,6 +84,16 @@ export async function readSettings(
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     config: loaded,
     unread,
+    ...(change === undefined ? {} : { change }),
+    ...(also === undefined
+      ? {}
+      : {
+          also: {
+            include: [...also.include, ...flags.include],
+            ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
+          },
+        }),
+    edits,
   };
 }
 

@@ -6,6 +6,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
+import { openChange } from './open-change.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
@@ -38,7 +39,7 @@ export async function watchScan(
     while (io.signal?.aborted !== true) {
       try {
         const known = last === undefined ? undefined : stillKnown(last, changed);
-        last = await scanOnce(settings, io, () => undefined, known);
+        last = await scanOnce(withChange(settings), io, () => undefined, known);
         await conclude(last);
         if (known !== undefined)
           io.err(
@@ -105,6 +106,12 @@ function watchFolder(
 function identityOf(path: string): number | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() === true ? stat.ino : undefined;
+}
+
+/** What is staged or changed may be something else by now. */
+function withChange(settings: ScanSettings): ScanSettings {
+  const change = openChange(settings.flags, settings.root);
+  return change === undefined ? settings : { ...settings, change };
 }
 
 /** Results that a change cannot have changed; none where files came or went. */

@@ -16,7 +16,7 @@ import { searchFolders } from './search-folders.js';
 export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map(
   (extension) => `sunset-lint.config.${extension}`,
 );
-const PACKAGE_KEY = 'sunsetLint';
+export const PACKAGE_KEY = 'sunsetLint';
 
 /** Whether a configuration that is a program may run. */
 export type ConfigCode = 'run' | 'refuse';

@@ -5,7 +5,6 @@ import { LineIndex } from '../lib/line-index.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
 import { findComments } from './comments.js';
 import { holdsOn, parseDirective } from './directive.js';
-import type { Directive } from './directive.js';
 import { Cover, FindingLines, reachesOf } from './reach.js';
 import type { PlacedDirective, Reach } from './reach.js';
 import { cutWord, unknownIds } from './unknown-ids.js';
@@ -50,7 +49,7 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
     const { line } = finding.range.start;
     const held = holding.of(finding, line);
     const reach = held ?? expired.of(finding, line);
-    if (reach !== undefined) suppressions.set(finding.fingerprint, suppression(reach.directive, held !== undefined));
+    if (reach !== undefined) suppressions.set(finding.fingerprint, suppression(reach, held !== undefined));
   }
   const lines = new FindingLines(
     input.findings.map(({ rule, deprecation, range }) => ({ rule, deprecation, line: range.start.line })),
@@ -85,9 +84,15 @@ function placedDirectives({ file, text }: DirectiveInput, note: Note): readonly 
   return directives;
 }
 
-function suppression(directive: Directive, holds: boolean): ReportSuppression {
-  const justification = directive.reason === undefined ? {} : { justification: directive.reason };
-  return { kind: 'inSource', status: holds ? 'accepted' : 'rejected', ...justification };
+function suppression({ directive, line }: Reach, holds: boolean): ReportSuppression {
+  const { reason, until } = directive;
+  return {
+    kind: 'inSource',
+    status: holds ? 'accepted' : 'rejected',
+    ...(reason === undefined ? {} : { justification: reason }),
+    line,
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 function review({ directive, line }: Reach, isUsed: boolean, input: DirectiveInput, note: Note): void {

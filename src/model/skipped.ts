@@ -1,4 +1,7 @@
-/** Files or folders that were not scanned. `paths` lists them where the reason is trouble, not policy. */
+/**
+ * Files or folders that were not scanned. `paths` lists all where the reason is trouble; where it is policy, those that
+ * name the API and so may call it.
+ */
 export interface SkippedGroup {
   readonly reason: SkipReason;
   readonly count: number;
@@ -12,6 +15,7 @@ export const SKIP_REASONS = [
   'declaration',
   'minified',
   'test',
+  'other-kind',
   'submodule',
   'link',
   'outside',

@@ -105,6 +105,16 @@ export interface ReportSuppression {
   /** Only an `accepted` suppression closes a finding. */
   readonly status: 'accepted' | 'underReview' | 'rejected';
   readonly justification?: string;
+  /** The configuration ignores what was found; only with `--report-suppressed`. */
+  readonly by?: 'configuration';
+  /** Line of the comment. */
+  readonly line?: number;
+  /** Day on which the entry was made. */
+  readonly accepted?: IsoDate;
+  /** Who answers for the entry. */
+  readonly owner?: string;
+  /** Last day on which it holds, as it was written. */
+  readonly until?: string;
 }
 
 export interface ReportSuggestion {

@@ -1,6 +1,6 @@
 import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
-import type { Report, ReportEvidence, ReportFinding, ReportRange } from './report.js';
+import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isDated, isOpen, severityOf } from './severity.js';
@@ -87,7 +87,9 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
           codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
         }),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
-    ...(suppressions === 'none' ? {} : { suppressions: suppression === undefined ? [] : [suppression] }),
+    ...(suppressions === 'none'
+      ? {}
+      : { suppressions: suppression === undefined ? [] : [sarifSuppression(suppression)] }),
     properties: {
       deprecation: finding.deprecation,
       ...(isDated(finding) ? { endOfLife: finding.endOfLife, lifecycle: finding.lifecycle } : {}),
@@ -185,4 +187,9 @@ function notifications(report: Report, left: number): readonly object[] {
 function countsOf(report: Report): object {
   const { syntaxErrors: _syntaxErrors, skipped: _skipped, limits: _limits, ...counts } = report.coverage;
   return counts;
+}
+
+/** SARIF has words of its own for no more than these. */
+function sarifSuppression({ kind, status, justification }: ReportSuppression): object {
+  return { kind, status, ...(justification === undefined ? {} : { justification }) };
 }

@@ -15,6 +15,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   declaration: 'type declarations',
   minified: 'minified',
   test: 'tests',
+  'other-kind': 'of other kinds that name the API',
   submodule: 'repositories of their own',
   link: 'links',
   outside: 'links that leave the folder',
@@ -78,7 +79,8 @@ function headline(report: Report, paint: Paint): string {
 }
 
 function formatGroup(group: SkippedGroup): string {
-  const listed = group.paths.length > 0 ? ` (${listPaths(group.paths)})` : '';
+  // Some of many are told among the limits.
+  const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${SKIPPED[group.reason]}${listed}`;
 }
 

@@ -4,7 +4,7 @@ import { RULES } from '../model/finding.js';
 import type { Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
 import { buildReport } from '../report/build-report.js';
-import type { Report, ReportFinding } from '../report/report.js';
+import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
 import { countSites } from './count-sites.js';
 import { applyDirectives } from '../directives/apply-directives.js';
@@ -14,6 +14,7 @@ import type { ScanOptions } from './scan-options.js';
 import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { isTestFile } from '../sources/test-file.js';
+import { unreadLimits } from './left-out.js';
 import { placeFindings } from './place-findings.js';
 import { groupBy } from '../lib/multimap.js';
 import { readTool } from '../lib/package-files.js';
@@ -24,6 +25,13 @@ export interface FinishOptions extends ScanOptions {
   /** What was not done before the scan, each in a sentence. */
   readonly limits?: readonly string[];
 }
+
+const IGNORED: ReportSuppression = {
+  kind: 'external',
+  status: 'accepted',
+  justification: 'the configuration ignores this deprecation',
+  by: 'configuration',
+};
 
 /** Makes the report of what was analysed, with the exceptions that comments make. */
 export function finishScan(
@@ -41,11 +49,12 @@ export function finishScan(
   );
   const ignored = new Set(options.ignore);
   const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
+  const ignoredFound = [...ignored].filter((id) => all.some(({ deprecation }) => deprecation === id)).sort();
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
   const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
     CONFIDENCES.indexOf(confidence) >= threshold;
   const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
-  const shown = wanted.filter(isShown).length;
+  const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
   const gone = new Set(found.vanished);
   const complete = buildReport({
     tool: readTool(),
@@ -58,30 +67,34 @@ export function finishScan(
       syntaxErrors: store.syntaxErrors.filter(inShard),
       ...countSites(analysed),
       findings: shown,
-      belowThreshold: wanted.length - shown,
+      belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(),
       limits: [
         ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
         ...(options.limits ?? []),
+        ...unreadLimits(skips.groups()),
         ...list.limits,
         ...prepared.modules.limits(),
         ...(importing.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0
           ? []
-          : [`${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores.`]),
+          : [
+              `${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
+            ]),
         ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
           limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
         ),
       ],
     },
-    findings: wanted,
+    findings: all,
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
     isTest: isTestFile,
   });
-  const { suppressions, notes } = exceptions(prepared, complete.findings, options, { catalogue, analysed });
-  const findings = complete.findings.filter(isShown).map((finding) => {
-    const suppression = suppressions.get(finding.fingerprint);
+  const ofInterest = complete.findings.filter(({ deprecation }) => !ignored.has(deprecation));
+  const { suppressions, notes } = exceptions(prepared, ofInterest, options, { catalogue, analysed });
+  const findings = (options.ignored === 'mark' ? complete.findings : ofInterest).filter(isShown).map((finding) => {
+    const suppression = ignored.has(finding.deprecation) ? IGNORED : suppressions.get(finding.fingerprint);
     return suppression === undefined ? finding : { ...finding, suppression };
   });
   // Last, because comments are read from files that were not parsed before.

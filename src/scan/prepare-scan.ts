@@ -6,6 +6,7 @@ import { ScanError } from '../model/errors.js';
 import { reachByFile } from '../select/reach-files.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
+import { nameLeftOut } from './left-out.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import { selectImporting } from '../select/select-importing.js';
 import type { ImportingFiles } from '../select/select-importing.js';
@@ -18,6 +19,7 @@ import type { ScanModuleReader } from '../select/modules.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { selectsFile } from '../select/select-file.js';
+import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
 import { callSelectionOf } from '../select/call-selection.js';
 import type { ScanOptions } from './scan-options.js';
@@ -52,6 +54,10 @@ export interface PrepareOptions extends ScanOptions {
   readonly overlay?: TreeOverlay;
   /** Scan only these files, which are there and not ignored. */
   readonly among?: ReadonlySet<string>;
+  /** Other globs: a file is scanned where these take it, or those above. */
+  readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
+  /** Of the files that are left out, only these are asked whether they name the API. */
+  readonly changed?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
   /** Shared by all parts of one scan; default one without bounds. */
@@ -67,22 +73,15 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { include = [], ignoreFiles = [], tests = 'mark', onProgress, overlay, among } = options;
-  const { allowance = new Allowance() } = options;
+  const { onProgress, overlay, allowance = new Allowance() } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
-  refusePatterns(include, () => 'a pattern of files to include');
-  refusePatterns(ignoreFiles, () => 'a pattern of files to leave out');
-  refusePatterns(
-    paths,
-    () => 'a pattern of paths',
-    (path) => isPattern(root, path),
-  );
-  const list = listFiles({ root, paths, include, ignore: ignoreFiles, tests, overlay, among }, skips);
+  const list = listFound(options, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
   const store = new SourceStore(root, reader);
   const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
   const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay, allowance });
+  const namesApi = (text: string): boolean => reachesApi(text, catalogue);
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const mentions = mentionsOf(catalogue);
@@ -92,6 +91,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     reader,
     store,
     mentions,
+    namesApi,
     skips,
     allowance,
     noteImports: (...read) => modules.noteImports(...read),
@@ -99,6 +99,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   if (refused && found.read.length === 0 && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
+
+  const { left } = list;
+  const leftLimits = yield* nameLeftOut({ left, among: options.changed, root, reader, skips, namesApi });
 
   modules.noteRead(found.read, new Set(found.files.filter(({ mention }) => mention === 'api').map(({ file }) => file)));
   const isSelected = ({ file, mention }: MentioningFile): boolean =>
@@ -117,7 +120,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
   const candidates = [...direct, ...importing.files].sort();
   return {
-    list,
+    list: { ...list, limits: [...list.limits, ...leftLimits] },
     store,
     modules,
     found,
@@ -135,9 +138,28 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   };
 }
 
+/**
+ * The files of a scan.
+ *
+ * @throws ConfigError for patterns that are none.
+ */
+export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
+  const root = resolve(options.root ?? '.');
+  const { paths = ['.'], include = [], ignoreFiles = [], tests = 'mark', overlay, among, also } = options;
+  refusePatterns(include, () => 'a pattern of files to include');
+  refusePatterns(ignoreFiles, () => 'a pattern of files to leave out');
+  refusePatterns(
+    paths,
+    () => 'a pattern of paths',
+    (path) => isPattern(root, path),
+  );
+  return listFiles({ root, paths, include, ignore: ignoreFiles, tests, also, overlay, among }, skips);
+}
+
 const NO_SEEDS = { api: [], words: [], paths: [] };
 
-function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
+/** Why there is nothing to scan. */
+export function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
   if (list.missing.length > 0)
     return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);

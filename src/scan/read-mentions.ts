@@ -28,6 +28,8 @@ export interface CollectInput {
   readonly reader: TextReader;
   readonly store: SourceStore;
   readonly mentions: Mentions;
+  /** Whether a text has a base URL of the API or imports its SDK. */
+  readonly namesApi: (text: string) => boolean;
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
@@ -70,6 +72,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (mention === undefined && !directive) continue;
     if (isMinified(result.latin1)) {
       if (mention !== undefined) skips.add('minified', file);
+      if (mention === 'api' && input.namesApi(result.latin1)) skips.name('minified', file);
       continue;
     }
     store.keep(file, result.decode());

@@ -1,14 +1,17 @@
 import { join, resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
+import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { isSource } from '../sources/candidate.js';
 import { FileProbe } from '../sources/file-probe.js';
+import { sizeOf } from '../sources/path-kind.js';
 import { toName } from '../sources/file-name.js';
-import { prepareScan } from './prepare-scan.js';
+import { listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
+import { SkipLog } from '../sources/skip-log.js';
 import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { reachesMention } from './reaches-mention.js';
@@ -19,6 +22,16 @@ export interface ChangeInput {
   readonly now: ReadonlyMap<string, Uint8Array | null>;
   /** Absolute paths of the files that differ between the two. */
   readonly changed: readonly string[];
+}
+
+/** A scan of a change. */
+export interface ChangeResult extends ScanResult {
+  /** Files that differ, gone ones included, relative to the root. */
+  readonly changed: ReadonlySet<string>;
+  /** Findings that were open before and that a comment hides now. */
+  readonly excepted: readonly ReportFinding[];
+  /** Files that only the earlier globs take, and whether they are all there is. */
+  readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
 }
 
 /**
@@ -38,14 +51,33 @@ export function* changeSteps(
   options: RunOptions,
   dependencies: ScanDependencies,
   change: ChangeInput,
-): Steps<ScanResult> {
+): Steps<ChangeResult> {
   assertOptions(options);
   const root = resolve(options.root ?? '.');
-  const state = (contents: ChangeInput['now']) =>
-    ({ ...options, overlay: new TreeOverlay(contents), empty: 'allowed' }) as const;
-  const nowOptions = state(change.now);
-  const { onProgress: _quiet, ...beforeOptions } = state(change.before);
   const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
+  const nowOptions = { ...options, overlay: new TreeOverlay(change.now), changed: new Set(changed) };
+  const { result, excepted = [] } = yield* introduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
+    changed,
+    before: new TreeOverlay(change.before),
+  });
+  if (options.empty !== 'allowed') refuseBlind(nowOptions, changed, result);
+  return { ...result, excepted, changed: nowOptions.changed, dropped: droppedFiles(nowOptions) };
+}
+
+interface Introduced {
+  readonly result: ScanResult;
+  readonly excepted?: readonly ReportFinding[];
+}
+
+/** The findings of the later state that the earlier one has not. */
+function* introduced(
+  nowOptions: RunOptions & { readonly overlay: TreeOverlay },
+  dependencies: ScanDependencies,
+  { changed, before: overlay }: { readonly changed: readonly string[]; readonly before: TreeOverlay },
+): Steps<Introduced> {
+  const root = resolve(nowOptions.root ?? '.');
+  const { onProgress: _quiet, ...quiet } = nowOptions;
+  const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set() };
   const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
   const wide = changed.some(
@@ -53,11 +85,11 @@ export function* changeSteps(
       /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(file.slice(file.lastIndexOf('/') + 1)),
   );
   if (!wide && !reachesMention(sources, nowOptions, dependencies.catalogue)) {
-    return yield* scanSteps({ ...nowOptions, among: new Set(sources) }, dependencies);
+    return { result: yield* scanSteps({ ...nowOptions, among: new Set(changed) }, dependencies) };
   }
   const now = yield* prepareScan(nowOptions, dependencies.catalogue);
-  if (now.candidates.length === 0) return yield* analysisSteps(now, nowOptions, dependencies);
-  const [was, is] = [new FileProbe(beforeOptions.overlay), new FileProbe(nowOptions.overlay)];
+  if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
+  const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
   let before = changed.every((file) => is.isFile(join(root, file)))
     ? undefined
@@ -65,9 +97,10 @@ export function* changeSteps(
   const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
-  if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file)))) return result;
+  if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file))))
+    return { result };
   // It is not known what was there before: everything counts.
-  if (result.stopped !== undefined) return result;
+  if (result.stopped !== undefined) return { result };
   before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
   const earlier = yield* analysisSteps(
     before,
@@ -81,6 +114,9 @@ export function* changeSteps(
     (file) => files.has(file),
   );
   const known = new Set([...pairs.keys()].map((item) => item.of));
+  const excepted = [...pairs]
+    .filter(([item, old]) => isExcepted(item.of) && !isExcepted(old.of))
+    .map(([item]) => item.of);
   const findings = result.report.findings.filter((finding) => !known.has(finding));
   const left = result.report.findings.length - findings.length;
   const limits = [
@@ -92,19 +128,53 @@ export function* changeSteps(
   const { coverage } = result.report;
   const undone = earlier.report.coverage.skipped.filter(({ reason }) => reason === 'stopped');
   return {
-    ...result,
-    stopped: earlier.stopped,
-    report: {
-      ...result.report,
-      coverage: {
-        ...coverage,
-        findings: findings.length,
-        skipped: [...coverage.skipped, ...undone],
-        limits: [...coverage.limits, ...limits],
+    result: {
+      ...result,
+      stopped: earlier.stopped,
+      report: {
+        ...result.report,
+        coverage: {
+          ...coverage,
+          findings: findings.length,
+          skipped: [...coverage.skipped, ...undone],
+          limits: [...coverage.limits, ...limits],
+        },
+        findings,
       },
-      findings,
     },
+    excepted,
   };
+}
+
+function isExcepted({ suppression }: ReportFinding): boolean {
+  return suppression?.kind === 'inSource' && suppression.status === 'accepted';
+}
+
+/** @throws ScanError where files of the change are there, and the globs and limits let nothing at all be looked at. */
+function refuseBlind(
+  options: RunOptions & { readonly overlay: TreeOverlay },
+  changed: readonly string[],
+  { read }: ScanResult,
+): void {
+  const probe = new FileProbe(options.overlay);
+  const root = resolve(options.root ?? '.');
+  if (changed.some((file) => read.has(file))) return;
+  if (!changed.some((file) => isSource(file) && probe.isFile(join(root, file)))) return;
+  const skips = new SkipLog();
+  const list = listFound(options, skips);
+  const limit = options.maxFileSize ?? Infinity;
+  const fits = (file: string): boolean => sizeOf(join(root, file)) <= limit;
+  if (list.files.some(fits)) return;
+  for (const file of list.files) skips.add('too-large', file);
+  throw new ScanError(nothingToScan(options.paths ?? ['.'], list, skips));
+}
+
+function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): ChangeResult['dropped'] {
+  const { also, ...without } = options;
+  if (also === undefined) return { files: [], all: false };
+  const kept = new Set(listFound(without, new SkipLog()).files);
+  const files = listFound(options, new SkipLog()).files.filter((file) => !kept.has(file));
+  return { files, all: kept.size === 0 && files.length > 0 };
 }
 
 interface Item extends Identified {

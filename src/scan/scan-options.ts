@@ -37,6 +37,8 @@ export interface ScanOptions {
   readonly clients?: readonly ClientModel[];
   /** Ids of deprecations whose findings are left out, and counted in `coverage.limits`. */
   readonly ignore?: readonly string[];
+  /** Findings of ignored deprecations: left out (default), or in the report as suppressed ones. */
+  readonly ignored?: 'omit' | 'mark';
   /** One part of a scan that several machines share, from 1: files are dealt out by their names. */
   readonly shard?: { readonly index: number; readonly count: number };
   readonly onProgress?: (progress: ScanProgress) => void;

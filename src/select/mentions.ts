@@ -19,6 +19,8 @@ export interface MentioningFile {
 export interface Mentions {
   /** The strongest mention in a text. */
   readonly of: (text: string) => Mention | undefined;
+  /** Whether the API or its SDK is named. */
+  readonly namesApi: (text: string) => boolean;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
@@ -57,10 +59,12 @@ export function buildMentions(catalogue: Catalogue): Mentions {
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
   const word = anyOf(segments === '' ? common : [...common, `['"\`/}](?:${segments})\\b`, ...query]);
+  const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   return {
+    namesApi,
     source: [...api.map(({ source }) => source), ...words.sources, ...marked, ...common].join('|'),
     of(text) {
-      if (hints.some((hint) => text.includes(hint)) && isApi.test(text)) return 'api';
+      if (namesApi(text)) return 'api';
       if (isRare.some((expression) => expression.test(text))) return 'rare';
       wordOrCommon.lastIndex = 0;
       let isCommon = false;

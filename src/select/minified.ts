@@ -1,7 +1,65 @@
-/** Generated or minified code: hardly any line breaks. Asked only for files with a mention. */
+/** Shorter texts are read whatever they look like. */
+const SMALL = 5000;
+
+/** Characters on a line, on average: what people write stays far below. */
+const DENSE = 400;
+
+/**
+ * Whether a text is generated or minified code: much code on hardly any lines. A line that is long for one literal or
+ * comment (an image in a data URL, a licence) is none. Asked only for files with a mention.
+ */
 export function isMinified(text: string): boolean {
-  if (text.length < 5000) return false;
+  if (text.length < SMALL) return false;
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return text.length / lines > 400;
+  const much = Math.max(SMALL, lines * DENSE);
+  return text.length > much && hasCode(text, much);
+}
+
+/** What begins a comment, a text or a regular expression. */
+const OPENING = /\/[/*]|["'`]|(?<=[(,=:[!&|?{};+\-*%<>~^]\s?|\breturn\s?)\//g;
+
+/** By how it begins, where it ends, and what is passed over on the way there. An open one ends with its line. */
+const NEXT: Readonly<Record<string, RegExp>> = {
+  '//': /\n/g,
+  '/*': /\*\//g,
+  '"': /\\[^]|["\n]/g,
+  "'": /\\[^]|['\n]/g,
+  '`': /\\[^]|`/g,
+  '/': /\\.|[/[\n]/g,
+  '[': /\\.|[\]\n]/g,
+};
+
+/** Whether a text has more than so many characters that are neither comment nor literal. Its time is linear. */
+function hasCode(text: string, much: number): boolean {
+  let code = 0;
+  for (let at = 0; at < text.length;) {
+    OPENING.lastIndex = at;
+    const opening = OPENING.exec(text);
+    for (const end = opening?.index ?? text.length; at < end && code <= much; at += 1)
+      if (!isNumeric(text.charCodeAt(at))) code += 1;
+    if (code > much) return true;
+    if (opening !== null) at = endOf(text, opening[0], OPENING.lastIndex);
+  }
+  return false;
+}
+
+/** Digits, commas, points and blanks: what rows of numbers are made of. */
+function isNumeric(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2c || code === 0x2e || code <= 0x20;
+}
+
+/** The offset behind a comment or literal whose opening ends at `from`. */
+function endOf(text: string, opening: string, from: number): number {
+  let at = from;
+  for (let next = NEXT[opening]; next !== undefined;) {
+    next.lastIndex = at;
+    const found = next.exec(text)?.[0];
+    if (found === undefined) return text.length;
+    at = next.lastIndex;
+    if (found === '[') next = NEXT['['];
+    else if (found === ']') next = NEXT[opening];
+    else if (!found.startsWith('\\')) return at;
+  }
+  return at;
 }

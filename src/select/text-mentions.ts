@@ -39,6 +39,13 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
   };
 }
 
+/** Whether a text has a base URL of the API or imports its SDK. */
+export function reachesApi(text: string, catalogue: Catalogue): boolean {
+  if (!mentionsOf(catalogue).namesApi(text)) return false;
+  const { baseUrl, sdk } = apiTests(catalogue);
+  return baseUrl.test(text) || sdk.test(text);
+}
+
 /** Texts in quotes that begin as a relative module specifier does. */
 function relativeSpecifiers(text: string): readonly string[] {
   const found = new Set<string>();

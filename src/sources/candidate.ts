@@ -18,6 +18,22 @@ const BUILD_OUTPUT = [
   'vendor',
 ] as const;
 
+/** What holds no program, and so is never asked for one, by the end of its name. */
+const NO_PROGRAM: ReadonlySet<string> = new Set(
+  [
+    // documents
+    'md mdx markdown rst adoc txt rtf pdf doc docx xls xlsx ppt pptx log license readme changelog notice authors codeowners',
+    // data
+    'json jsonc json5 jsonl ndjson yml yaml toml lock lockb xml xsd plist ini cfg conf env properties map csv tsv po pot',
+    'snap sql db sqlite graphql gql patch diff pem crt key gitignore gitattributes gitkeep npmignore dockerignore',
+    'eslintignore prettierignore prettierrc editorconfig npmrc nvmrc example sample',
+    // looks
+    'css scss sass less styl pcss svg png jpg jpeg gif ico webp avif bmp tif tiff woff woff2 ttf otf eot mp3 mp4 webm ogg wav mov',
+    // archives and machine code
+    'zip gz tgz bz2 xz 7z rar tar jar wasm wat node so dll dylib exe bin',
+  ].flatMap((names) => names.split(' ')),
+);
+
 /** Whether the name is one of a program. */
 export function isSource(name: string): boolean {
   return SOURCE.test(name);
@@ -31,7 +47,8 @@ export interface CandidateOptions {
 
 export interface CandidateTest {
   /**
-   * `undefined`: to be scanned. `not-source`: none of our business, not counted. `below` is the part
+   * `undefined`: to be scanned. `not-source`: none of our business, not counted. `other-kind`: a program that is not
+   * read, where it names the API. `below` is the part
    * of the path under what the user named: a folder that was named is never skipped for its name.
    */
   file(path: string, below: string): SkipReason | 'not-source' | undefined;
@@ -39,6 +56,21 @@ export interface CandidateTest {
   folder(path: string, name: string): SkipReason | undefined;
   /** What was not done, each in a sentence; complete once everything was asked. */
   limits(): readonly string[];
+}
+
+/** What either of two tests takes. */
+export function eitherTest(first: CandidateTest, second: CandidateTest): CandidateTest {
+  return {
+    file(path, below) {
+      const reason = first.file(path, below);
+      return reason === undefined || second.file(path, below) === undefined ? undefined : reason;
+    },
+    folder(path, name) {
+      const reason = first.folder(path, name);
+      return reason === undefined || second.folder(path, name) === undefined ? undefined : reason;
+    },
+    limits: () => [...first.limits(), ...second.limits()],
+  };
 }
 
 /** Decides from the path alone whether a file is scanned. */
@@ -50,8 +82,11 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
   return {
     file(path, below) {
-      if (!SOURCE.test(path)) return 'not-source';
-      if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below)) return 'dependencies';
+      const isProgram = SOURCE.test(path);
+      if (!isProgram && NO_PROGRAM.has(endOfName(path))) return 'not-source';
+      if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below))
+        return isProgram ? 'dependencies' : 'not-source';
+      if (!isProgram) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
       if (buildFolder.test(below)) return 'build-output';
       if (DECLARATION.test(path)) return 'declaration';
       if (MINIFIED.test(path)) return 'minified';
@@ -71,4 +106,9 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
         ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
         : [],
   };
+}
+
+/** The extension in lower case; the whole name where it has none. */
+function endOfName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1).toLowerCase();
 }

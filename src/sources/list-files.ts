@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { Effort } from '../lib/effort.js';
 import { ConfigError } from '../model/errors.js';
-import { candidateTest } from './candidate.js';
+import { candidateTest, eitherTest } from './candidate.js';
 import type { CandidateOptions } from './candidate.js';
 import { toName } from './file-name.js';
 import { addFile, listFolder, nothingFound } from './list-folder.js';
-import type { Found, Listing } from './list-folder.js';
+import type { Found, LeftOut, Listing } from './list-folder.js';
 import { MATCHING_STEPS } from './ignore-rules.js';
 import { kindOfPath, NOT_THERE } from './path-kind.js';
 import { baseOfPath, isPattern, matching } from './path-pattern.js';
@@ -20,6 +20,8 @@ export interface ListOptions extends CandidateOptions {
    * before it name.
    */
   readonly paths: readonly string[];
+  /** Other globs: a file counts where these take it, or those above. */
+  readonly also?: Pick<CandidateOptions, 'include' | 'ignore'> | undefined;
   /** Files that differ from those on disk. */
   readonly overlay?: TreeOverlay | undefined;
   /** Of all files only these, relative to the root. They are known to be there, and not to be ignored. */
@@ -33,6 +35,8 @@ export interface FileList {
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders that are left out. Those of another kind count only where they name the API. */
+  readonly left: readonly LeftOut[];
   /** What was not done, each in a sentence. */
   readonly limits: readonly string[];
 }
@@ -45,7 +49,9 @@ export interface FileList {
  */
 export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const { root, overlay, among } = options;
-  const listing: Listing = { root, test: candidateTest(options), overlay, among };
+  const own = candidateTest(options);
+  const test = options.also === undefined ? own : eitherTest(own, candidateTest({ ...options, ...options.also }));
+  const listing: Listing = { root, test, overlay, among };
   const all = nothingFound();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
@@ -82,9 +88,10 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     } else missing.push({ path, reason: kind });
   }
   if (effort.spent) throw new ConfigError('the patterns of paths take too long for so many files. Write simpler ones.');
-  for (const { reason, path } of all.left) skips.add(reason, path);
+  const left = all.left.filter(({ path }) => among?.has(path) !== false);
+  for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
   const files = [...all.files].filter((file) => among?.has(file) !== false).sort();
-  return { files, named, missing, limits: [...new Set([...all.limits, ...listing.test.limits()])] };
+  return { files, named, missing, left, limits: [...new Set([...all.limits, ...listing.test.limits()])] };
 }
 
 function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {

@@ -17,12 +17,18 @@ export interface Listing {
   readonly among: ReadonlySet<string> | undefined;
 }
 
+/** A file or folder that is left out. */
+export interface LeftOut {
+  readonly reason: SkipReason;
+  readonly path: string;
+}
+
 /** What a folder, or a path, holds. Names are relative to the root, with `/`. */
 export interface Found {
   /** Files to scan. */
   readonly files: Set<string>;
   /** Files and folders that are left out. */
-  readonly left: { readonly reason: SkipReason; readonly path: string }[];
+  readonly left: LeftOut[];
   /** What was not done, each in a sentence. */
   readonly limits: string[];
 }

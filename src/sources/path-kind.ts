@@ -18,3 +18,8 @@ export function kindOfPath(path: string): string {
 
 /** Why a path without anything behind it cannot be scanned. */
 export const NOT_THERE = 'it does not exist';
+
+/** Size of a file in bytes; 0 where there is none. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

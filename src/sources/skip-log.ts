@@ -1,7 +1,7 @@
 import { SKIP_REASONS } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 
-/** Reasons that are trouble rather than policy: these name each path. */
+/** Reasons that are trouble rather than policy, or told of some files alone: these name each path. */
 const LISTED: ReadonlySet<SkipReason> = new Set([
   'submodule',
   'link',
@@ -11,6 +11,7 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
   'unreadable',
   'failed',
   'stopped',
+  'other-kind',
 ]);
 
 /** Counts what a scan leaves out, and why. */
@@ -26,13 +27,23 @@ export class SkipLog {
 
   add(reason: SkipReason, path: string): void {
     if (!this.#counted(path)) return;
-    const paths = this.#paths.get(reason) ?? new Set();
-    this.#paths.set(reason, paths);
     if (LISTED.has(reason)) {
+      const paths = this.#pathsOf(reason);
       if (paths.has(path)) return;
       paths.add(path);
     }
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+  }
+
+  /** Names a file that was counted, or stands in a folder that was. */
+  name(reason: SkipReason, path: string): void {
+    if (this.#counted(path)) this.#pathsOf(reason).add(path);
+  }
+
+  #pathsOf(reason: SkipReason): Set<string> {
+    const paths = this.#paths.get(reason) ?? new Set();
+    this.#paths.set(reason, paths);
+    return paths;
   }
 
   /** Groups in a fixed order, paths sorted. */

@@ -104,7 +104,7 @@ describe('a baseline', () => {
     expect(later.out).toContain('Known findings in sunset-baseline.json: 1.\n');
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     expect(report.findings.map(({ suppression }) => suppression)).toEqual([
-      { kind: 'external', status: 'accepted', justification: 'adopted' },
+      { kind: 'external', status: 'accepted', justification: 'adopted', accepted: '2026-01-01' },
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('comments that make exceptions', () => {
     );
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     expect(report.findings.map(({ suppression }) => suppression)).toEqual([
-      { kind: 'inSource', status: 'accepted', justification: 'until the new client' },
+      { kind: 'inSource', status: 'accepted', justification: 'until the new client', line: 2 },
     ]);
   });
 

@@ -76,7 +76,9 @@ describe('a configuration', () => {
       'legacy/a.ts': CALL,
     });
     expect(await places(root)).toEqual(['client.ts:2:11', 'proxy.ts:2:9']);
-    expect((await cli(root, ['scan'])).out).toContain('1 finding of deprecations that the configuration ignores.');
+    expect((await cli(root, ['scan'])).out).toContain(
+      '1 finding of deprecations that the configuration ignores: rate-limiting-api.',
+    );
     expect(await places(root, '--no-config')).toContain('limits.ts:2:9');
   });
 
