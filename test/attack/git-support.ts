@@ -67,6 +67,9 @@ export const PLACES = [
   'bare repository',
 ] as const;
 
+/** What the commands are asked to write: a repository without a folder of its own lies beside it. */
+const WRITTEN = /^(?:sunset-|eslint\.config)/;
+
 export interface Attack {
   /** Where a user would start the tool. */
   readonly root: string;
@@ -182,7 +185,7 @@ export function attackIn(place: (typeof PLACES)[number]): Attack {
     started: () => readdirSync(markers).sort(),
     state: () =>
       readdirSync(repo, { recursive: true, encoding: 'utf8' })
-        .filter((name) => statSync(join(repo, name)).isFile())
+        .filter((name) => !WRITTEN.test(name) && statSync(join(repo, name)).isFile())
         .map((name) => `${name} ${statSync(join(repo, name)).mtimeMs}`)
         .sort(),
   };
