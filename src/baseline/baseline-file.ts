@@ -15,8 +15,8 @@ const VERSION = 1;
 const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as const;
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
 
-/** Some 130,000 entries, which is more than anybody accepts. */
-const MAX_BASELINE = 32 * MEGABYTE;
+/** Some 80,000 entries, which is more than anybody accepts. */
+const MAX_BASELINE = 20 * MEGABYTE;
 
 /** Who named a baseline: `any` where the command line did, which may name a pipe; `within` where nobody did. */
 export type BaselineSource = Pick<ReadOptions, 'kinds' | 'within'>;

@@ -19,6 +19,9 @@ export interface LoadCatalogueOptions {
 /** The packaged one has a fiftieth of it. */
 const MAX_CATALOGUE = 2 * MEGABYTE;
 
+/** A hundred times those of the packaged one. The validator tells all that is wrong with each, and memory has an end. */
+const MAX_DEPRECATIONS = 2000;
+
 let packaged: Catalogue | undefined;
 
 /**
@@ -56,10 +59,20 @@ function readExtra(path: string, kinds: 'regular' | 'any'): { readonly source: S
   if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(content)}. ${ADVICE}`, path);
   const source = { file: path, text: content.text };
   const value = parseJson(source);
-  // Of a file that is something else nothing is told, not the names in it either.
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !('deprecations' in value))
-    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) refuseOther(value, path);
   return { source, value };
+}
+
+/** Of a file that is something else nothing is told, not the names in it either. */
+function refuseOther(value: object, path: string): void {
+  if (!('deprecations' in value))
+    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  const { deprecations } = value;
+  if (Array.isArray(deprecations) && deprecations.length > MAX_DEPRECATIONS)
+    throw new CatalogueError(
+      `has ${deprecations.length} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
+      path,
+    );
 }
 
 const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";

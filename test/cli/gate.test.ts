@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import type { Report } from '../../src/report/report.js';
-import { API, CALL, CLEAN, cli, places } from './support.js';
+import { API, CALL, CLEAN, cli, git, places } from './support.js';
 
 const FUTURE = JSON.stringify({
   deprecations: [
@@ -211,6 +211,7 @@ describe('a baseline', () => {
 
   it('stands beside the configuration, wherever the scan is started', async () => {
     const root = folder({ 'sunset-lint.config.json': '{}', 'packages/a/src/x.ts': CALL });
+    git(root, 'init', '-q');
     await cli(root, ['scan', '--update-baseline']);
     expect((await cli(join(root, 'packages/a'), ['scan'])).code).toBe(0);
     expect((await cli(join(root, 'packages/a'), ['scan', '--no-baseline'])).code).toBe(1);
