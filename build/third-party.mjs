@@ -1,10 +1,11 @@
 // Which packages of others are inside the bundle or installed with it, and under which licences: published beside the
 // code, for people and as a bill of materials (CycloneDX) for programs.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const FILE = 'THIRD-PARTY-LICENSES.md';
 const BILL = 'sbom.cdx.json';
+const LOCK = 'package-lock.json';
 const MODULES = 'node_modules/';
 
 /** Licences that ask for no more than their own text beside the copy. */
@@ -27,7 +28,8 @@ export function thirdPartyLicenses() {
       const sections = [...folders].map(describe).sort();
       const intro = `# Licences of bundled packages\n\nThe built files hold code of these packages, each under its own licence.`;
       this.emitFile({ type: 'asset', fileName: FILE, source: `${[intro, ...sections].join('\n\n')}\n` });
-      if (basename(dir) === 'bundle')
+      // A hook that builds from a clone installs without a lock file, and ships nothing.
+      if (basename(dir) === 'bundle' && existsSync(LOCK))
         this.emitFile({ type: 'asset', fileName: BILL, source: `${JSON.stringify(billOf([...folders]), null, 1)}\n` });
     },
   };
@@ -45,7 +47,7 @@ function billOf(folders) {
     components.set(made.purl, { ...made, properties: [...properties, { name: 'sunset-lint:where', value: where }] });
   };
   for (const folder of folders) add(manifestIn(folder), 'bundled');
-  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'));
   for (const [path, entry] of Object.entries(packages)) {
     const isOurs = path !== '' && !entry.dev && !entry.peer && !entry.devOptional && !entry.link;
     if (isOurs) add({ name: path.slice(path.lastIndexOf(MODULES) + MODULES.length), ...entry }, 'installed');

@@ -240,7 +240,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'sources/git': [
     { to: 'model', why: 'errors' },
-    { to: 'lib', only: ['lib/read-regular-file.ts'], why: 'reads which submodules there are' },
     { to: 'node:fs', why: 'looks for a repository' },
     { to: 'node:path', why: 'names files of the repository' },
     { to: 'node:child_process', by: ['sources/git/run-git.ts'], why: 'the one place that starts a program' },
@@ -281,7 +280,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
-    { to: 'directives', only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'], why: 'the words of directives' },
+    {
+      to: 'directives',
+      only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'],
+      why: 'the words of directives',
+    },
     {
       to: 'config',
       only: ['config/check-shape.ts', 'config/settings.ts', 'config/place.ts', 'config/config.ts'],

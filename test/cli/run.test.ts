@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(built))('the built program', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('error: cannot write the report') as string,
+      stderr: expect.stringContaining('error: cannot write to standard output: ENOSPC') as string,
     });
   });
 });
