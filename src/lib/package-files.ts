@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Address of a file of this package's `rules` folder. Built files are published two folders below the package. */
-export function rulesFile(name: string): URL {
+function rulesFile(name: string): URL {
   return new URL(`../../rules/${name}`, import.meta.url);
 }
 

@@ -109,11 +109,11 @@ describe('both readings', () => {
 /** Where there are no paths it does not matter where they start. */
 function comparable(options: TsconfigOptions | string | undefined): unknown {
   if (typeof options !== 'object') return options;
-  const { baseUrl, paths = {}, pathsBase, references } = options ?? { references: [] };
+  const { baseUrl, paths = {}, pathsBase, references } = options;
   return {
     baseUrl,
     paths: Object.entries(paths),
-    pathsBase: options?.paths === undefined ? undefined : pathsBase,
+    pathsBase: options.paths === undefined ? undefined : pathsBase,
     references,
   };
 }

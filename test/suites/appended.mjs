@@ -7,7 +7,7 @@ import { ts } from 'ts-morph';
 import { runFiles } from './run-files.mjs';
 
 /** What is added to each file; a name that no file has tells its finding from others. */
-export const CALL = "\n;fetch('https://api.cloudflare.com/client/v4/zones/suite-appended/pagerules');\n";
+const CALL = "\n;fetch('https://api.cloudflare.com/client/v4/zones/suite-appended/pagerules');\n";
 export const MARK = 'suite-appended';
 
 const BATCH = 2000;
