@@ -24,6 +24,8 @@ export interface GateText {
   readonly suppressed?: readonly ReportFinding[];
   /** What the findings are measured from, where only a change was looked at. */
   readonly since?: string;
+  /** How much could not be looked at; then the gate does not pass. */
+  readonly problems?: number;
 }
 
 const MAX_LISTED = 20;
@@ -127,11 +129,12 @@ function forecast({ gate, report }: GateText): string {
     : 'Next: nothing. The end of life of every call that was found has passed.';
 }
 
-function verdict({ gate, options }: GateText): string {
+function verdict({ gate, options, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
   const flag = `--fail-on ${failOn}`;
-  return `Gate: ${gate.verdict}; ${gate.failing.length === 1 ? '1 finding counts' : `${gate.failing.length} findings count`} (${flag}${allowed}).`;
+  const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, for not all was looked at' : gate.verdict;
+  return `Gate: ${said}; ${gate.failing.length === 1 ? '1 finding counts' : `${gate.failing.length} findings count`} (${flag}${allowed}).`;
 }
 
 function count(number: number, noun: string): string {

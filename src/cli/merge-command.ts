@@ -43,12 +43,14 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
       const options = gateOptions(flags);
       const gate = judgeGate(report, own.catalogue, options);
-      const text = formatGate({ report, gate, options, clock: 'as-of', packages: summarisePackages(report, io.cwd) });
+      const problems = countUndone(report.coverage.skipped);
+      const packages = summarisePackages(report, io.cwd);
+      const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
       await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, { text });
       finish(
         exitCode({
           findings: gate.verdict === 'failed' ? gate.failing.length : 0,
-          problems: countUndone(report.coverage.skipped),
+          problems,
         }),
       );
     });

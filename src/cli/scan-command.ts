@@ -92,6 +92,7 @@ async function concludeScan(
     options,
     clock: flags.asOf === undefined ? 'today' : 'as-of',
     baseline: step,
+    problems,
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
