@@ -162,13 +162,15 @@ class Flow {
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     if (name !== undefined && this.#functionsByName.has(name))
       for (const arg of args) this.#link(arg, `passed to ${name}`);
-    const callbacks = args.flatMap((arg) =>
-      arg.kind === 'function' ? (this.#parameters.get(arg.function) ?? []) : [],
-    );
+    const callbacks = args.filter((arg) => arg.kind === 'function' && this.#parameters.has(arg.function));
+    for (const callback of callbacks)
+      for (const parameter of (callback.kind === 'function' && this.#parameters.get(callback.function)) || [])
+        this.#lead(`passed in ${index}`, `name ${parameter}`);
     if (callbacks.length === 0) return;
-    for (const parameter of callbacks) this.#lead(`passed in ${index}`, `name ${parameter}`);
     this.#link(callee, `passed in ${index}`);
-    for (const arg of args) this.#link(arg, `passed in ${index}`);
+    // A single callback is not beside itself.
+    const [only] = callbacks.length === 1 ? callbacks : [];
+    for (const arg of args) if (arg !== only) this.#link(arg, `passed in ${index}`);
   }
 
   /** Whatever an expression consists of selects `target`. */
