@@ -26,6 +26,20 @@ export function choiceExpression(operator: '||' | '??', first: ExprFact, second:
   return { kind: 'choice', operator, options: [...optionsOf(operator, first), ...optionsOf(operator, second)], at };
 }
 
+/**
+ * Makes the choices of a chain link by link, `a || b || c`: that of one link gives its options to that of the next,
+ * so that a long chain is not copied for each.
+ */
+export function choiceChain(): typeof choiceExpression {
+  let own: ExprFact[] = [];
+  return (operator, first, second, at) => {
+    if (first.kind !== 'choice' || first.operator !== operator || first.options !== own)
+      own = [...optionsOf(operator, first)];
+    for (const option of optionsOf(operator, second)) own.push(option);
+    return { kind: 'choice', operator, options: own, at };
+  };
+}
+
 /** The fact of a value that may not be there: `a && b` where it is spread. */
 export function maybeExpression(value: ExprFact, at: Span): ExprFact {
   const test = unknownExpression('other', at);

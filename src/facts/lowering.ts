@@ -1,7 +1,7 @@
 import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
-import { choiceExpression, maybeExpression, unknownExpression } from './expressions.js';
+import { choiceChain, maybeExpression, unknownExpression } from './expressions.js';
 import { joinedTests, nullishChoice, nullishTest } from './nullish-tests.js';
 import type { NullishTest } from './nullish-tests.js';
 import { classifyOperator } from './operators.js';
@@ -387,6 +387,7 @@ export abstract class Lowering<N> {
     let value = this.tested(innermost);
     let test = this.#nullish;
     const operands = [value];
+    const either = choiceChain();
     chain.reverse();
     if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
     for (const { node: link, operation } of chain) {
@@ -399,7 +400,7 @@ export abstract class Lowering<N> {
       if (operatorClass !== 'logical') continue;
       test = joinedTests(operation.operator, test, this.#nullish);
       if (operation.operator === '||' || operation.operator === '??') {
-        value = choiceExpression(operation.operator, this.#orNothing(value), this.#orNothing(right), this.spanOf(link));
+        value = either(operation.operator, this.#orNothing(value), this.#orNothing(right), this.spanOf(link));
       } else {
         value = right;
         this.#conjunctions.add(right);

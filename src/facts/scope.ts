@@ -47,6 +47,8 @@ export function firstNameOf({ name }: TypeFact): string {
 interface Declared {
   readonly scope: Span;
   readonly bindings: BindingFact[];
+  /** The one of them that the name means, once it was asked for. */
+  preferred: BindingFact | undefined;
   /** The next wider scope that declares the name. */
   outer: Declared | undefined;
 }
@@ -63,7 +65,7 @@ export function createScope(facts: FileFacts): Scope {
   function thisNamed(name: string, offset: number): ThisFact | undefined {
     const declared = find(name, offset);
     if (declared === undefined) return undefined;
-    const own = thisIn(facts, preferred(declared.bindings)?.value);
+    const own = thisIn(facts, preferred(declared)?.value);
     if (own !== undefined) return own;
     const [first] = assignments().get(declared) ?? [];
     return thisIn(facts, first?.value);
@@ -92,7 +94,7 @@ export function createScope(facts: FileFacts): Scope {
   return {
     lookup(name, offset) {
       const declared = find(name, offset);
-      return declared && preferred(declared.bindings);
+      return declared && preferred(declared);
     },
     declarationsOf: (binding) => declaredWith(binding)?.bindings ?? [],
     assignmentsTo(binding) {
@@ -104,10 +106,12 @@ export function createScope(facts: FileFacts): Scope {
   };
 }
 
-function preferred(bindings: readonly BindingFact[]): BindingFact | undefined {
-  if (bindings.length === 1) return bindings[0];
-  const lastFunction = bindings.findLast(({ kind }) => kind === 'function');
-  return lastFunction ?? bindings.find(({ value }) => value !== undefined) ?? bindings[0];
+function preferred(declared: Declared): BindingFact | undefined {
+  const { bindings } = declared;
+  return (declared.preferred ??=
+    bindings.findLast(({ kind }) => kind === 'function') ??
+    bindings.find(({ value }) => value !== undefined) ??
+    bindings[0]);
 }
 
 function lastStarting(declared: readonly Declared[], offset: number): Declared | undefined {
@@ -124,7 +128,7 @@ function nestScopes(bindings: readonly BindingFact[]): readonly Declared[] {
     if (current !== undefined && isSameSpan(current.scope, binding.scope)) {
       current.bindings.push(binding);
     } else {
-      current = { scope: binding.scope, bindings: [binding], outer: current };
+      current = { scope: binding.scope, bindings: [binding], preferred: undefined, outer: current };
       result.push(current);
     }
   }

@@ -1,6 +1,6 @@
 import { firstNameOf } from '../facts/scope.js';
 import { addTo } from '../lib/multimap.js';
-import type { ExprFact, FileFacts } from '../model/facts.js';
+import type { CallFact, ExprFact, FileFacts } from '../model/facts.js';
 import { partsOf } from '../facts/visit-exprs.js';
 
 /** Where the selection of a file's calls begins. */
@@ -24,7 +24,15 @@ export function selectCalls(facts: FileFacts, selection: CallSelection): Readonl
 }
 
 /** Something that is selected: a name, or an entry of a table of the facts. */
-type Node = `name ${string}` | `call ${number}` | `function ${number}` | `object ${number}` | `class ${number}`;
+type Node =
+  | `name ${string}`
+  | `call ${number}`
+  | `function ${number}`
+  | `object ${number}`
+  | `class ${number}`
+  /** What is passed to all that is called so, or is passed beside a callback: they stand between, for there are many of both. */
+  | `passed to ${string}`
+  | `passed in ${number}`;
 
 /** Who is selected with whom. */
 class Flow {
@@ -47,6 +55,7 @@ class Flow {
     this.#connectObjects();
     this.#connectClasses();
     this.#connectFunctions();
+    this.#connectParameters();
     this.#connectCalls();
   }
 
@@ -103,12 +112,18 @@ class Flow {
     }
   }
 
+  #connectParameters(): void {
+    for (const [name, functions] of this.#functionsByName)
+      for (const index of functions)
+        for (const parameter of this.#parameters.get(index) ?? []) this.#lead(`passed to ${name}`, `name ${parameter}`);
+  }
+
   #connectCalls(): void {
     for (const [index, call] of this.#facts.calls.entries()) {
       this.#link(call.callee, `call ${index}`);
       for (const arg of call.args) this.#link(arg, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
-      this.#pass(call.callee, call.args);
+      this.#pass(index, call);
       // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
       if (call.callee.kind === 'member')
         for (const name of namesOf(call.callee.object)) for (const arg of call.args) this.#link(arg, `name ${name}`);
@@ -143,19 +158,19 @@ class Flow {
   }
 
   /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
-  #pass(callee: ExprFact, args: readonly ExprFact[]): void {
+  #pass(index: number, { callee, args }: CallFact): void {
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
-    const called = name === undefined ? [] : (this.#functionsByName.get(name) ?? []);
-    for (const target of called)
-      for (const parameter of this.#parameters.get(target) ?? [])
-        for (const arg of args) this.#link(arg, `name ${parameter}`);
-    for (const arg of args) {
-      if (arg.kind !== 'function') continue;
-      for (const parameter of this.#parameters.get(arg.function) ?? []) {
-        this.#link(callee, `name ${parameter}`);
-        for (const other of args) if (other !== arg) this.#link(other, `name ${parameter}`);
-      }
-    }
+    if (name !== undefined && this.#functionsByName.has(name))
+      for (const arg of args) this.#link(arg, `passed to ${name}`);
+    const callbacks = args.filter((arg) => arg.kind === 'function' && this.#parameters.has(arg.function));
+    for (const callback of callbacks)
+      for (const parameter of (callback.kind === 'function' && this.#parameters.get(callback.function)) || [])
+        this.#lead(`passed in ${index}`, `name ${parameter}`);
+    if (callbacks.length === 0) return;
+    this.#link(callee, `passed in ${index}`);
+    // A single callback is not beside itself.
+    const [only] = callbacks.length === 1 ? callbacks : [];
+    for (const arg of args) if (arg !== only) this.#link(arg, `passed in ${index}`);
   }
 
   /** Whatever an expression consists of selects `target`. */

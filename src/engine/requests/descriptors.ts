@@ -3,12 +3,13 @@ import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { describedSite, leadsToDeprecated } from './described-site.js';
 import { describedUrls } from './described-url.js';
-import { enclosingBase } from './enclosing-base.js';
+import { enclosingBases } from './enclosing-base.js';
 import { leadingVerb } from './request.js';
 import { BASE_NAMES, METHOD_NAMES, URL_NAMES } from './option-names.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { UNDEFINED } from '../values/value.js';
+import type { Value } from '../values/value.js';
 
 const PATH_KEYS = new Set(URL_NAMES);
 const METHOD_KEYS = new Set(METHOD_NAMES);
@@ -79,9 +80,10 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
  * function of what is sent. `sent` are the objects that a request is known to be made with.
  */
 export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
+  const baseAround = enclosingBases(finder, context);
   return context.facts.objects.flatMap((object, index) => {
     const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => PATH_KEYS.has(key ?? ''));
-    return (path && objectSite(finder, context, index, path)) ?? [];
+    return (path && objectSite(finder, context, { index, path, base: () => baseAround(index) })) ?? [];
   });
 }
 
@@ -110,7 +112,13 @@ function isCallback(context: FileContext, value: ExprFact): boolean {
   return kind === 'arrow' || kind === 'function';
 }
 
-function objectSite(finder: SiteFinder, context: FileContext, index: number, path: NamedProperty): Site | undefined {
+interface Descriptor {
+  readonly index: number;
+  readonly path: NamedProperty;
+  readonly base: () => Value;
+}
+
+function objectSite(finder: SiteFinder, context: FileContext, { index, path, base }: Descriptor): Site | undefined {
   const object = context.facts.objects[index];
   if (object === undefined) return undefined;
   const { evaluator } = finder;
@@ -121,7 +129,7 @@ function objectSite(finder: SiteFinder, context: FileContext, index: number, pat
     namedProperties(object).some(({ key }) => BASE_KEYS.has(key ?? '')) ||
     describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
   if (!mayLead) return undefined;
-  const urls = describedUrls(finder, given, enclosingBase(finder, context, index), at);
+  const urls = describedUrls(finder, given, base(), at);
   const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
   const isBuilt = path.value.kind === 'function';
   if (isDescription(object) && !(isWhole && isBuilt)) return undefined;

@@ -9,6 +9,9 @@ type TypeScript = typeof ts;
 /** `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
 const containsInvalidEscape = 1 << 11;
 
+/** Characters before a token that are not looked through again for each node that begins with it. */
+const LONG_TRIVIA = 40;
+
 const tagNames = [
   'ArrayBindingPattern',
   'ArrayLiteralExpression',
@@ -133,6 +136,8 @@ export class TypeScriptSyntax {
   readonly #ts: TypeScript;
   readonly #sourceFile: ts.SourceFile;
   readonly #tags: readonly (Tag | undefined)[];
+  /** Where nodes start that stand behind much white space or comments, by where these begin: all links of a chain begin there. */
+  readonly #starts = new Map<number, number>();
 
   constructor(typescript: TypeScript, sourceFile: ts.SourceFile) {
     this.#ts = typescript;
@@ -146,7 +151,11 @@ export class TypeScriptSyntax {
   }
 
   span(node: ts.Node): Span {
-    return [node.getStart(this.#sourceFile), node.end];
+    const known = this.#starts.get(node.pos);
+    if (known !== undefined && known < node.end) return [known, node.end];
+    const start = node.getStart(this.#sourceFile);
+    if (start - node.pos > LONG_TRIVIA) this.#starts.set(node.pos, start);
+    return [start, node.end];
   }
 
   /** Range of a declaration without its decorators, `export` and `default`. */

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../src/scan/scan.js';
+import { CALL } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+const LONG = process.env['LONG'] === '1';
+
+/** Milliseconds that no source of these sizes may take; each takes a fraction of it, and took a multiple of it or did not end. */
+const LIMIT = 6000;
+
+const BASE = 'https://api.cloudflare.com/client/v4';
+
+function lines(count: number, line: (index: number) => string, between = '\n'): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join(between);
+}
+
+/** Sources that made a search over all of a file for each piece of it. */
+const HOSTILE: Readonly<Record<string, () => string>> = {
+  'a name declared over and over': () => `${lines(20_000, (i) => `var a = a + '/zones/${i}';`)}\nfetch('${BASE}' + a);`,
+  'a long table of requests': () =>
+    `const t = [\n${lines(8000, (i) => `{ path: '/zones/1/pagerules/${i}' }`, ',\n')}];\n` +
+    `for (const row of t) fetch('${BASE}' + row.path);`,
+  'classes that all override one method': () =>
+    `class K0 { get(p) { return fetch('${BASE}' + p); } }\n` +
+    `${lines(3000, (i) => `class K${i + 1} extends K${i} { get(p) { return super.get(p); } }`)}\n` +
+    `new K3000().get('/zones/1/pagerules');`,
+  'a long chain of ??': () => `const x = ${lines(50_000, (i) => `a${i}`, ' ?? ')};\nfetch(x + '/zones/1/pagerules');`,
+  'a long chain behind a long comment': () => `/*${'-'.repeat(100_000)}*/ p${'\n.then(f)'.repeat(20_000)};`,
+  'many callbacks of one call': () => `f(${lines(8000, (i) => `(a${i}) => a${i}`, ', ')});`,
+  'a long map': () =>
+    `const m = new Map([${lines(5000, (i) => `['${i}', '/zones/${i}/pagerules']`, ',\n')}]);\n` +
+    `for (const [k, v] of m) fetch('${BASE}' + v);`,
+};
+
+/** Scans a source beside one that has a finding; says how long it took, in milliseconds. */
+async function timeBeside(source: string): Promise<number> {
+  const root = folder({ 'a.ts': CALL, 'bad.ts': `${CALL}\n${source}`, 'z.ts': CALL });
+  const since = performance.now();
+  const report = await scan({ root, asOf: '2026-01-01' });
+  const took = performance.now() - since;
+  const files = new Set(report.findings.map(({ file }) => file));
+  expect([files.has('a.ts'), files.has('z.ts')]).toEqual([true, true]);
+  const isTold =
+    report.coverage.limits.some((limit) => limit.includes('bad.ts')) ||
+    report.coverage.skipped.some(({ paths }) => paths.includes('bad.ts'));
+  expect(files.has('bad.ts') || isTold).toBe(true);
+  return took;
+}
+
+describe('a hostile source', () => {
+  it.each(Object.keys(HOSTILE))(
+    '%s is read in time',
+    async (name) => {
+      expect(await timeBeside(HOSTILE[name]?.() ?? '')).toBeLessThan(LIMIT);
+    },
+    60_000,
+  );
+
+  const FRAGMENTS = [
+    ...['a', 'p.then(', ')', '(', '{', '}', '[', ']', ' ?? ', ' + ', ',', ';\n', '`${', '}`', '/*', '*/', "'/zones/'"],
+    ...['() => ', 'class A extends A { get(p) { return super.get(p); } }\n', 'var a = a + b;\n', '.then((x) => x)'],
+    ...["{ path: '/zones/1/pagerules' },", 'a ? b : ', '...a, ', 'if (a) ', 'function f(a) { return f(a); }\n', '<a>'],
+    ...[`fetch('${BASE}' + a);\n`, 'new Map([', 'for (const a of b) ', '@a ', 'export const a = a;\n', 'this.a = '],
+  ];
+
+  it(
+    'of fragments, each repeated, is read in time or named',
+    async () => {
+      const repeated = fc
+        .tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: LONG ? 8000 : 1500 }))
+        .map(([fragment, times]) => fragment.repeat(times));
+      const sources = fc.array(repeated, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
+      await fc.assert(
+        fc.asyncProperty(sources, async (source) => {
+          expect(await timeBeside(source)).toBeLessThan(LONG ? 3 * LIMIT : LIMIT);
+        }),
+        { numRuns: LONG ? 300 : 15 },
+      );
+    },
+    LONG ? 3_600_000 : 120_000,
+  );
+});
