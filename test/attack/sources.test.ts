@@ -25,9 +25,9 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
     `class K0 { get(p) { return fetch('${BASE}' + p); } }\n` +
     `${lines(3000, (i) => `class K${i + 1} extends K${i} { get(p) { return super.get(p); } }`)}\n` +
     `new K3000().get('/zones/1/pagerules');`,
-  'a long chain of ??': () => `const x = ${lines(50_000, (i) => `a${i}`, ' ?? ')};\nfetch(x + '/zones/1/pagerules');`,
+  'a long chain of ??': () => `const x = ${lines(50_000, (i) => `a${i}`, '\n?? ')};\nfetch(x + '/zones/1/pagerules');`,
   'a long chain behind a long comment': () => `/*${'-'.repeat(100_000)}*/ p${'\n.then(f)'.repeat(20_000)};`,
-  'many callbacks of one call': () => `f(${lines(8000, (i) => `(a${i}) => a${i}`, ', ')});`,
+  'many callbacks of one call': () => `f(${lines(8000, (i) => `(a${i}) => a${i}`, ',\n')});`,
   'a long map': () =>
     `const m = new Map([${lines(5000, (i) => `['${i}', '/zones/${i}/pagerules']`, ',\n')}]);\n` +
     `for (const [k, v] of m) fetch('${BASE}' + v);`,
