@@ -4,7 +4,7 @@ import { describeExpr } from '../../facts/describe-expr.js';
 import { elementAt } from './collections.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { placeIn } from './program.js';
-import { atRunTime, MAX_ELEMENTS } from '../values/value.js';
+import { atRunTime, choiceOf, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** What a call passes, one value for each parameter as far as lists that are spread are known. */
@@ -26,6 +26,17 @@ const MAX_SPREAD_ARGUMENTS = 7;
 function spreadArguments(env: Env, arg: ExprFact, list: Value): readonly Value[] {
   const at = placeIn(env.context, arg.at);
   if (list.kind === 'array' || isAllGiven(list)) return passedOn(env.evaluator, list, at);
+  const options = optionsOf(list);
+  const lists = options.filter((option) => option.kind === 'array');
+  if (lists.length === options.length) {
+    const length = Math.max(...lists.map(({ open, elements }) => (open ? MAX_SPREAD_ARGUMENTS : elements.length)));
+    return Array.from({ length }, (_, index) =>
+      choiceOf(
+        lists.map((one) => elementAt(env.evaluator, one, index, at)),
+        at,
+      ),
+    );
+  }
   const later = atRunTime(at, describeExpr(arg));
   return [list, ...Array.from({ length: MAX_SPREAD_ARGUMENTS - 1 }, () => later)];
 }

@@ -12,7 +12,7 @@ import { withoutQuery } from '../values/resolve-url.js';
 import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { inRows, rowByRow, rowsOf } from '../values/rows.js';
-import { atRunTime, choiceOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
+import { atRunTime, choiceOf, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
 import type { ChoiceValue, ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
 
 /**
@@ -129,7 +129,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     if (entry.kind === 'spread') {
       const { given, isSure } = spreadMember(read, env.value(entry.value));
       possible.push(...given);
-      if (isSure) return choiceOf(possible, at);
+      if (isSure) return choiceAtCost(read, possible);
       continue;
     }
     const keys = entry.key !== undefined ? [entry.key] : keysOf(env, entry.computed);
@@ -141,9 +141,16 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
     } else {
       possible.push(object.each === true ? markEach(found) : found);
     }
-    if (keys.length === 1) return choiceOf(possible, at);
+    if (keys.length === 1) return choiceAtCost(read, possible);
   }
-  return possible.length === 0 ? UNDEFINED : maybeUnset(choiceOf(possible, at));
+  return possible.length === 0 ? UNDEFINED : maybeUnset(choiceAtCost(read, possible));
+}
+
+/** Objects that are spread into each other give many values for one property: to put them together is work. */
+function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
+  const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
+  evaluator.program.spend(size >> 3);
+  return choiceOf(values, at);
 }
 
 /** What a spread object gives for a property, and whether nothing that stands before it can count. */
