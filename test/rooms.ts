@@ -119,6 +119,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   clients: [{ to: 'model', why: 'client models are rows of a type of the model' }],
   catalogue: [
     { to: 'model', why: 'deprecations are defined there' },
+    { to: 'api', only: ['api/base-url.ts'], why: 'the host of an API that has no name' },
     { to: 'lib', why: 'dates, names meant, files of the package' },
     {
       to: 'node:fs',
@@ -360,6 +361,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'prints and explains deprecations' },
+    { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
     { to: 'scan', why: 'runs scans' },
     { to: 'sources', why: 'packages of a workspace' },
     { to: 'sources/git', only: ['sources/git/changes.ts'], why: 'changed files' },

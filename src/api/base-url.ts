@@ -1,3 +1,11 @@
+import { remembered } from '../lib/remembered.js';
+import type { BaseUrl, Catalogue } from '../model/deprecation.js';
+
+/** The base URLs of all APIs of a catalogue. */
+export const baseUrlsOf = remembered(({ apis }: Catalogue): readonly BaseUrl[] =>
+  apis.flatMap(({ baseUrls }) => baseUrls),
+);
+
 /** Host and path (without the leading slash) of a base URL. */
 export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
   const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);

@@ -2,7 +2,7 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
-import { splitBaseUrl } from './base-url.js';
+import { baseUrlsOf, splitBaseUrl } from './base-url.js';
 import { isForeign, signOf } from './server-names.js';
 
 /** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
@@ -23,7 +23,7 @@ export interface KnownApis {
     names: readonly string[],
     from?: { readonly module: string; readonly exported: string },
   ) => NameSign | undefined;
-  /** The API of an entry, where a catalogue describes it. */
+  /** The API of an entry. */
   readonly of: (deprecation: Deprecation) => Api | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface KnownApis {
 export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
   const packages = [...new Set(sdkPackages(catalogue))];
   const sdk = new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})(?:/|$)`);
-  const named = nameTest(catalogue.baseUrls.flatMap(({ names }) => names ?? []));
+  const named = nameTest(baseUrlsOf(catalogue).flatMap(({ names }) => names ?? []));
   const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
   return {
-    names: namesOf(catalogue.baseUrls),
+    names: namesOf(baseUrlsOf(catalogue)),
     packages,
     isSdk: (specifier) => sdk.test(specifier),
     isNamed: (text) => named.test(text),
@@ -43,7 +43,7 @@ export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
       const isOther = from !== undefined && !sdk.test(from.module) && isForeign(from);
       return isOther ? 'other' : signOf(catalogue, names);
     },
-    of: ({ api }) => (api === undefined ? undefined : byId.get(api)),
+    of: ({ api }) => byId.get(api),
   };
 });
 
@@ -54,15 +54,12 @@ function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, and for base URLs of other APIs those that are called as the API is. */
-function sdkPackages({ apis, baseUrls }: Catalogue): readonly string[] {
-  const described = apis.filter((api) => api.packages !== undefined);
-  const covered = new Set(described.flatMap((api) => api.baseUrls.map(({ url }) => url)));
-  const others = namesOf(baseUrls.filter(({ url }) => !covered.has(url)));
-  return [
-    ...described.flatMap(({ packages = [] }) => packages),
-    ...others.flatMap((name) => [name, `@*/${name}`, `@*/provider-${name}`]),
-  ];
+/** Packages that the catalogue names, and for APIs without them those that are called as the API is. */
+function sdkPackages({ apis }: Catalogue): readonly string[] {
+  return apis.flatMap(
+    ({ packages, baseUrls }) =>
+      packages ?? namesOf(baseUrls).flatMap((name) => [name, `@*/${name}`, `@*/provider-${name}`]),
+  );
 }
 
 /** Source of a RegExp for a package as `packages` writes it. */

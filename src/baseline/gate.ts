@@ -58,7 +58,10 @@ export function judgeGate(
     soon,
     ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
     catalogueIsPast:
-      catalogue !== undefined && catalogue.deprecations.every((deprecation) => deprecation.endOfLife < report.asOf),
+      catalogue !== undefined &&
+      catalogue.deprecations.every(
+        (deprecation) => deprecation.endOfLife !== null && deprecation.endOfLife < report.asOf,
+      ),
   };
 }
 

@@ -29,7 +29,16 @@ type BaseKey =
   | 'source'
   | 'areas'
   | 'advice'
-  | 'nearMisses';
+  | 'nearMisses'
+  | 'endOfLifeMonth'
+  | 'deprecated'
+  | 'announced'
+  | 'url'
+  | 'history'
+  | 'withdrawn'
+  | 'revived'
+  | 'disputes'
+  | 'layers';
 
 const DRAFT_SUITE = /(?:_OLD(?:_|$)|-OLD$|-D$)/;
 
@@ -49,6 +58,10 @@ export function readDetails(join: Join, context: JoinContext): Details {
       };
     case 'cipher-suites':
       return readSuites(context);
+    case 'header':
+    case 'query':
+    case 'value':
+      throw fail(`the tables have no entry of kind ${join.kind}`, context);
     case 'undetectable':
       return { kind: 'undetectable', reason: required(join.reason, 'reason', context) };
   }

@@ -60,6 +60,7 @@ function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation
     ...(added === undefined ? {} : { advice: added }),
     source: { file: sources.endOfLife.file, line: row.line },
     nearMisses: [],
+    layers: [],
   };
   return withValueNotes(deprecation, valueNotes[join.id], atText(sources.valueNotes, join.id));
 }

@@ -45,10 +45,10 @@ function readPackaged(): Catalogue {
   const file = JSON.parse(readRulesFile('catalogue.json')) as CatalogueFile;
   const nearMisses = restoreNearMisses(file.nearMisses);
   return {
-    baseUrls: file.baseUrls,
     apis: [{ ...file.api, baseUrls: file.baseUrls }],
+    editions: [],
     deprecations: file.deprecations.map((stored) =>
-      restoreDeprecation(stored, file.api.id, nearMisses.get(stored.id) ?? []),
+      restoreDeprecation(stored, { api: file.api.id, layers: [] }, nearMisses.get(stored.id) ?? []),
     ),
     digest: file.digest,
   };

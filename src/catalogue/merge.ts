@@ -13,6 +13,7 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { validatorOf } from '../lib/validators.js';
+import { splitBaseUrl } from '../api/base-url.js';
 import { parsePathTemplate, pathShape } from './path-template.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
@@ -55,7 +56,6 @@ export function mergeCatalogues(
   extras: readonly { readonly source: SourceText; readonly value: unknown }[],
 ): Catalogue {
   const byId = new Map(base.deprecations.map((deprecation) => [deprecation.id, deprecation]));
-  const baseUrls = new Map(base.baseUrls.map((baseUrl) => [baseUrl.url, baseUrl]));
   const apis = new Map(base.apis.map((api) => [api.id, api]));
   for (const { source, value } of extras) {
     const written = validateJson<WrittenCatalogue>(value, validatorOf('catalogue'), source.file);
@@ -67,11 +67,9 @@ export function mergeCatalogues(
       seen.add(entry.id);
       mergeEntry(byId, entry, api, source, at);
     }
-    for (const baseUrl of written.baseUrls ?? []) baseUrls.set(baseUrl.url, baseUrl);
-    if (written.api !== undefined) {
-      const known = apis.get(written.api.id)?.baseUrls ?? [];
-      apis.set(written.api.id, { ...written.api, baseUrls: [...known, ...(written.baseUrls ?? [])] });
-    }
+    const known = apis.get(api);
+    const own = written.baseUrls ?? [];
+    apis.set(api, { ...(written.api ?? known), id: api, baseUrls: [...(known?.baseUrls ?? []), ...own] });
     mergeNearMisses(byId, written.nearMisses ?? [], source);
   }
   const deprecations = [...byId.values()];
@@ -79,29 +77,29 @@ export function mergeCatalogues(
     .update(extras.map(({ source }) => source.text).join('\n'))
     .digest('hex');
   return {
-    baseUrls: [...baseUrls.values()],
     apis: [...apis.values()],
+    editions: base.editions,
     deprecations,
     digest: `${base.digest}+${own.slice(0, 8)}`,
   };
 }
 
 /**
- * The API that the new entries of a file belong to: the one it describes, else the packaged one, which it adds to. A
- * file that only says where its API is describes nothing of it.
+ * The API that the new entries of a file belong to: the one it describes; else the one at its base URLs, which is
+ * called as their host is; else the packaged one, which it adds to.
  */
-function apiOfFile({ api, baseUrls = [] }: WrittenCatalogue, base: Catalogue): Api['id'] | undefined {
-  return api?.id ?? (baseUrls.length > 0 ? undefined : base.apis[0]?.id);
+function apiOfFile({ api, baseUrls: [first] = [] }: WrittenCatalogue, base: Catalogue): Api['id'] {
+  return api?.id ?? (first === undefined ? (base.apis[0]?.id ?? '') : splitBaseUrl(first.url).host);
 }
 
 function mergeEntry(
   byId: Map<string, Deprecation>,
   entry: WrittenDeprecation | WrittenChange,
-  api: Api['id'] | undefined,
+  api: Api['id'],
   source: SourceText,
   at: string,
 ): void {
-  if (entry.endOfLife !== undefined && !isIsoDate(entry.endOfLife)) {
+  if (typeof entry.endOfLife === 'string' && !isIsoDate(entry.endOfLife)) {
     throw fail(source, `${at}/endOfLife`, `'${entry.endOfLife}' is not a calendar date`, entry.id);
   }
   const known = byId.get(entry.id);
@@ -126,7 +124,7 @@ function mergeEntry(
 
 function readDeprecation(
   entry: WrittenDeprecation,
-  api: Api['id'] | undefined,
+  api: Api['id'],
   nearMisses: readonly NearMiss[],
   source: SourceText,
   at: string,
@@ -148,7 +146,7 @@ function readDeprecation(
   } as Stored<Deprecation>;
   const replacement: Replacement =
     entry.replacement === undefined ? { kind: 'unstated' } : readReplacement(entry.replacement, source, at);
-  const restored = { ...restoreDeprecation(stored, api, nearMisses), replacement };
+  const restored = { ...restoreDeprecation(stored, { api, layers: [] }, nearMisses), replacement };
   return withValueNotes(restored, entry.values, { file: `${source.file} at ${at}/values` });
 }
 

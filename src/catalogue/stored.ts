@@ -16,7 +16,11 @@ export type Stored<T> = T extends PathTemplate
   : T extends readonly (infer Item)[]
     ? readonly Stored<Item>[]
     : T extends object
-      ? { readonly [Key in keyof T as Key extends 'nearMisses' | 'api' ? never : Key]: Stored<T[Key]> }
+      ? {
+          readonly [Key in keyof T as Key extends 'nearMisses' | 'api' | 'layers' | 'disputes' ? never : Key]: Stored<
+            T[Key]
+          >;
+        }
       : T;
 
 /** Live look-alikes with one reason. Each operation is `GET, POST /path`. */
@@ -42,24 +46,27 @@ export interface CatalogueFile {
 
 /** The deprecation as a catalogue file has it: plain JSON, in the order of its keys. */
 export function storeDeprecation(deprecation: Deprecation): Stored<Deprecation> {
-  const { nearMisses: _left, api: _api, ...rest } = deprecation;
+  const { nearMisses: _left, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
   const text = JSON.stringify(rest, (key, value: unknown) =>
     key === 'path' && isTemplate(value) ? value.text : value,
   );
   return JSON.parse(text) as Stored<Deprecation>;
 }
 
-/** The deprecation of a stored one, which belongs to an API (by its id) or to none that is described. Paths must be in the canonical spelling. */
+/** The deprecation of a stored one, which belongs to an API (by its id). Paths must be in the canonical spelling. */
 export function restoreDeprecation(
   stored: Stored<Deprecation>,
-  api: string | undefined,
+  { api, layers }: Pick<Deprecation, 'api' | 'layers'>,
   nearMisses: readonly NearMiss[],
 ): Deprecation {
   const replacement = restoreReplacement(stored.replacement);
-  const restored = { ...(api === undefined ? {} : { api }), replacement, nearMisses };
+  const restored = { api, layers, replacement, nearMisses };
   switch (stored.kind) {
     case 'endpoint':
     case 'field':
+    case 'header':
+    case 'query':
+    case 'value':
       return { ...stored, ...restored, endpoints: stored.endpoints.map(restoreEndpoint) };
     case 'segment':
     case 'headers':

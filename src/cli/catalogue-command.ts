@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { apisOf } from '../api/known-apis.js';
 import { loadCatalogue } from '../catalogue/load.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import { didYouMean } from '../lib/did-you-mean.js';
@@ -51,7 +52,8 @@ function explainCommand(io: CatalogueIo): Command {
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
     .addOption(catalogueOption())
     .action((id: string, flags: ExplainFlags) => {
-      const { baseUrls, deprecations } = load(flags.catalogue, io);
+      const catalogue = load(flags.catalogue, io);
+      const { deprecations } = catalogue;
       const deprecation = deprecations.find((candidate) => candidate.id === id);
       if (deprecation === undefined) {
         const guess = didYouMean(
@@ -60,7 +62,8 @@ function explainCommand(io: CatalogueIo): Command {
         );
         throw new ConfigError(`unknown deprecation '${id}'${guess}\n'sunset-lint catalogue' lists all ids.`);
       }
-      io.out(formatExplanation(deprecation, flags.asOf ?? io.today(), baseUrls[0]?.url));
+      const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
+      io.out(formatExplanation(deprecation, flags.asOf ?? io.today(), baseUrl?.url));
     });
 }
 

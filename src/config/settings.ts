@@ -41,7 +41,11 @@ export function settingsOf(
 ): SharedSettings {
   const known = loadCatalogue({ extra: catalogues.map((file) => resolve(folder, file)), named: moreCatalogues });
   const urls = baseUrls.map((url) => ({ url: url.replace(/\/+$/, '') }));
-  const catalogue = urls.length === 0 ? known : { ...known, baseUrls: [...known.baseUrls, ...urls] };
+  const [first, ...others] = known.apis;
+  const catalogue =
+    urls.length === 0 || first === undefined
+      ? known
+      : { ...known, apis: [{ ...first, baseUrls: [...first.baseUrls, ...urls] }, ...others] };
   return { catalogue, clients, ignore: ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)])) };
 }
 

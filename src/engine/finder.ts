@@ -1,3 +1,4 @@
+import { baseUrlsOf } from '../api/base-url.js';
 import { apisOf } from '../api/known-apis.js';
 import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
@@ -51,7 +52,8 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
 const MAX_PARSED = 2000;
 
 /** What is remembered for the file being analysed. Weak maps would hold it longer, at a cost to every collection. */
-function perFile({ baseUrls }: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
+function perFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'handingOn' | 'begin'> {
+  const baseUrls = baseUrlsOf(catalogue);
   const handingOn = new Map<string, boolean>();
   const parsed = new Map<Parts, RequestUrl>();
   return {

@@ -1,3 +1,4 @@
+import type { ClientModel } from './client-model.js';
 import type { Endpoint, HttpMethod, Operation } from './endpoint.js';
 
 /** A calendar date `YYYY-MM-DD`, compared as text. */
@@ -69,13 +70,71 @@ export interface ValueNote {
   readonly explained?: true | string | readonly string[];
 }
 
+/** A value of an entry that was said once, and where: each is what held from `since` on. */
+export interface DateChange {
+  /** A day, a month `YYYY-MM`, or null where no end was announced. */
+  readonly endOfLife: string | null;
+  /** The day, month or year from which it was said, as far as it is known. */
+  readonly since?: string;
+  /** Where: a page, a pull request, an address. */
+  readonly source: string;
+}
+
+/** The vendor took a deprecation back, all of it or some operations of it. */
+export interface TakenBack {
+  readonly since?: string;
+  readonly source: string;
+}
+
+export interface Revival extends TakenBack {
+  /** `GET /towers/{id}`, each. */
+  readonly operations: readonly string[];
+}
+
+/** What another edition of the same catalogue says of an entry, where it differs. */
+export type Dispute =
+  | (TakenBack & { readonly kind: 'withdrawn'; readonly edition: string })
+  | (Revival & { readonly kind: 'revived'; readonly edition: string })
+  | (TakenBack & {
+      readonly kind: 'moved';
+      readonly edition: string;
+      /** As it is shown: a day, a month, or null where no end is announced. */
+      readonly endOfLife: string | null;
+    });
+
+/** A catalogue that had a say in an entry: an edition, a package, a file, a configuration. */
+export interface Layer {
+  readonly kind: 'edition' | 'package' | 'file' | 'override';
+  /** `specification`, the name of a package, a path as it was written; with a line where there is one: `own.json:3`. */
+  readonly name: string;
+}
+
 interface DeprecationBase {
   readonly id: string;
-  /** Id of the API it belongs to; absent where no catalogue describes that. */
-  readonly api?: string;
+  /** Id of the API it belongs to. */
+  readonly api: string;
   /** The feature as the end-of-life table names it. */
   readonly feature: string;
-  readonly endOfLife: IsoDate;
+  /** Last day on which it works; null where no end is announced: deprecated, and never past its end. */
+  readonly endOfLife: IsoDate | null;
+  /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
+  readonly endOfLifeMonth?: string;
+  /** Day or month from which it is deprecated. */
+  readonly deprecated?: string;
+  /** Day or month on which that was announced. */
+  readonly announced?: string;
+  /** Address of the vendor's own words. */
+  readonly url?: string;
+  /** What was said of the end of life, the oldest first. */
+  readonly history?: readonly DateChange[];
+  /** The vendor took it back: such an entry is explained, and never reported. */
+  readonly withdrawn?: TakenBack;
+  /** Operations of it that are in use again: they are not reported. */
+  readonly revived?: readonly Revival[];
+  /** What the other editions say against it. */
+  readonly disputes?: readonly Dispute[];
+  /** Who decided what the entry says, the strongest last. */
+  readonly layers: readonly Layer[];
   readonly replacement: Replacement;
   readonly source: SourceRef;
   /** A remark of the end-of-life table. */
@@ -109,6 +168,7 @@ export interface SegmentDeprecation extends DeprecationBase {
   /** The segment before the dead one, as a path template prefix: `/zones/{zone_id}`. */
   readonly after: string;
   readonly segment: string;
+  /** One segment, or several: `storage/kv`. */
   readonly replacedBy: string;
 }
 
@@ -145,6 +205,35 @@ export interface CipherSuitesDeprecation extends DeprecationBase {
   readonly note: string;
 }
 
+/** A header that must not be sent, or not with some values. */
+export interface HeaderDeprecation extends DeprecationBase {
+  readonly kind: 'header';
+  /** Its name, in any case. */
+  readonly name: string;
+  /** Values that are meant, in any case; left out, all. */
+  readonly only?: readonly string[];
+  /** Operations that are meant; none: all of the API. */
+  readonly endpoints: readonly AreaEndpoint[];
+}
+
+/** A parameter of the query of some operations, or some values of it. */
+export interface QueryDeprecation extends DeprecationBase {
+  readonly kind: 'query';
+  readonly parameter: string;
+  /** Values that are meant; left out, all. */
+  readonly only?: readonly string[];
+  readonly endpoints: readonly AreaEndpoint[];
+}
+
+/** A value of a field in the bodies of some operations. */
+export interface ValueDeprecation extends DeprecationBase {
+  readonly kind: 'value';
+  /** JSON pointer relative to the record; `*` is every element of a list. */
+  readonly pointer: string;
+  readonly equals: readonly string[];
+  readonly endpoints: readonly AreaEndpoint[];
+}
+
 interface UndetectableDeprecation extends DeprecationBase {
   readonly kind: 'undetectable';
   readonly reason: string;
@@ -157,6 +246,9 @@ export type Deprecation =
   | FieldDeprecation
   | HeadersDeprecation
   | CipherSuitesDeprecation
+  | HeaderDeprecation
+  | QueryDeprecation
+  | ValueDeprecation
   | UndetectableDeprecation;
 
 /** A base URL of the catalogued API, without a trailing slash. */
@@ -185,6 +277,8 @@ export interface Bulk {
 /** How an API is used from code, as its catalogue describes it. What is left out does not apply to the API. */
 export interface Api {
   readonly id: string;
+  /** What people call it. */
+  readonly title?: string;
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
   readonly packages?: readonly string[];
@@ -192,12 +286,27 @@ export interface Api {
   readonly envelope?: string;
   readonly batch?: Batch;
   readonly bulk?: Bulk;
+  /** Models of its SDKs; a template in their rows is an operation of this API. */
+  readonly clients?: readonly ClientModel[];
+  /** Operations that are in use, `GET /towers/{id}`: a request that one of them fits better is not reported. */
+  readonly live?: readonly Operation[];
+}
+
+/** Which state of a catalogue was used. */
+export interface Edition {
+  readonly id: string;
+  /** Id of the API that it is about. */
+  readonly api: string;
+  /** The day whose facts it holds. */
+  readonly asOf: IsoDate;
+  /** The day from which it should be looked through again. */
+  readonly reviewBy?: IsoDate;
 }
 
 export interface Catalogue {
-  /** Where requests to the catalogued APIs go, described or not. */
-  readonly baseUrls: readonly BaseUrl[];
+  /** Each with its own base URLs, names and operations: what is said of one says nothing of another. */
   readonly apis: readonly Api[];
+  readonly editions: readonly Edition[];
   readonly deprecations: readonly Deprecation[];
   /** Digest of the sources the catalogue was generated from, shown in reports. */
   readonly digest: string;

@@ -13,7 +13,7 @@ export function formatCatalogueTable(
   const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
   const rows = catalogue.deprecations.map((deprecation) =>
     [
-      deprecation.endOfLife,
+      deprecation.endOfLifeMonth ?? deprecation.endOfLife ?? 'none',
       deprecation.id,
       deprecation.kind,
       describeCount(deprecation),

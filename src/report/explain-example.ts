@@ -18,6 +18,23 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
       );
       return fetchCall('POST', urlOf(baseUrl, '/zones'), [`headers: { ${values.join(', ')} },`]);
     }
+    case 'header':
+      return fetchCall('POST', baseUrl, [`headers: { '${deprecation.name}': ${quoted(deprecation.only)} },`]);
+    case 'query': {
+      const [endpoint] = deprecation.endpoints;
+      const query = `?${deprecation.parameter}=${deprecation.only?.[0] ?? 'value'}`;
+      return endpoint === undefined
+        ? []
+        : fetchCall(endpoint.methods[0] ?? 'GET', urlOf(baseUrl, `${endpoint.path.text}${query}`), []);
+    }
+    case 'value': {
+      const [endpoint] = deprecation.endpoints;
+      if (endpoint === undefined) return [];
+      const body = nest(deprecation.pointer, quoted(deprecation.equals));
+      return fetchCall(endpoint.methods[0] ?? 'POST', urlOf(baseUrl, endpoint.path.text), [
+        `body: JSON.stringify({ ${body} }),`,
+      ]);
+    }
     case 'cipher-suites':
       return [`tls.connect({ host, ciphers: '${deprecation.names[0] ?? ''}:HIGH' });`];
     case 'undetectable':
@@ -45,6 +62,11 @@ function fieldExample(deprecation: FieldDeprecation, baseUrl: string): readonly 
   ];
   const method = writing.methods.find((candidate) => candidate !== 'GET') ?? 'POST';
   return fetchCall(method, urlOf(baseUrl, writing.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);
+}
+
+/** The first of some texts as code; a variable where there are none. */
+function quoted(texts: readonly string[] = []): string {
+  return texts[0] === undefined ? 'value' : `'${texts[0]}'`;
 }
 
 /** `/a/b` and a value as `a: { b: value }`. */

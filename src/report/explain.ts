@@ -21,7 +21,7 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       feature,
       ...item('Id', id),
       ...item('Kind', describeKind(deprecation)),
-      ...item('End of life', `${deprecation.endOfLife} (${describeDistance(deprecation.endOfLife, asOf)})`),
+      ...item('End of life', describeEnd(deprecation, asOf)),
       ...(note === undefined ? [] : item('Note', note)),
       ...item('Source', `${source.file}:${String(source.line)}`),
     ],
@@ -52,11 +52,22 @@ function describeKind(deprecation: Deprecation): string {
       return 'segment: a part of the path has another name now';
     case 'headers':
       return 'headers: these must not be sent together';
+    case 'header':
+      return 'header: it must not be sent';
+    case 'query':
+      return 'query: a parameter of the query ends';
+    case 'value':
+      return 'value: the operations stay, a value in their bodies ends';
     case 'cipher-suites':
       return 'cipher-suites: names of TLS cipher suites';
     case 'undetectable':
       return 'undetectable: code does not show it, so nothing is reported';
   }
+}
+
+function describeEnd({ endOfLife, endOfLifeMonth, deprecated }: Deprecation, asOf: IsoDate): string {
+  if (endOfLife !== null) return `${endOfLifeMonth ?? endOfLife} (${describeDistance(endOfLife, asOf)})`;
+  return `none is announced${deprecated === undefined ? '' : `; deprecated since ${deprecated}`}`;
 }
 
 function describeDistance(endOfLife: IsoDate, asOf: IsoDate): string {
@@ -95,6 +106,21 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
       return ['Path', `  ${deprecation.after}/${deprecation.segment}, and everything below it`];
     case 'headers':
       return ['Headers', `  ${deprecation.headers.join(' together with ')}`];
+    case 'header':
+      return [
+        ...['Header', `  ${deprecation.name}${listed(deprecation.only)}`],
+        ...(deprecation.endpoints.length === 0 ? [] : ['', 'Operations', ...describeEndpoints(deprecation.endpoints)]),
+      ];
+    case 'query':
+      return [
+        ...['Parameter of the query', `  ${deprecation.parameter}${listed(deprecation.only)}`],
+        ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
+      ];
+    case 'value':
+      return [
+        ...['Value', `  ${dotted(deprecation.pointer)}${listed(deprecation.equals)}`],
+        ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],
+      ];
     case 'cipher-suites': {
       const points = deprecation.codePoints.map((point) => `0x${point.toString(16).toUpperCase()}`);
       return [
@@ -106,6 +132,11 @@ function describeWhat(deprecation: Deprecation): readonly string[] {
     case 'undetectable':
       return ['Why nothing is reported', ...wrap(deprecation.reason, '  ')];
   }
+}
+
+/** ` = 'a', 'b'` of the values that are meant. */
+function listed(values: readonly string[] = []): string {
+  return values.length === 0 ? '' : ` = ${values.map((value) => `'${value}'`).join(', ')}`;
 }
 
 function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[] {

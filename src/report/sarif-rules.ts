@@ -82,9 +82,12 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
   switch (deprecation.kind) {
     case 'endpoint':
     case 'segment':
+    case 'query':
       return 'no-deprecated-endpoint';
     case 'field':
+    case 'value':
       return 'no-deprecated-field';
+    case 'header':
     case 'headers':
     case 'cipher-suites':
       return 'no-deprecated-transport';

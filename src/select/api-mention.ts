@@ -1,4 +1,4 @@
-import { splitBaseUrl } from '../api/base-url.js';
+import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
@@ -7,7 +7,7 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
  * `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment.
  */
 export function apiMention(catalogue: Catalogue): RegExp {
-  const sources = catalogue.baseUrls.flatMap(({ url }) => {
+  const sources = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
     const [first = ''] = path.split('/');
     const cut = first === '' ? '' : `|/${escapeRegExp(first)}(?![\\w-])`;

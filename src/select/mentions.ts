@@ -2,7 +2,7 @@ import { pointerKeys } from '../lib/json-pointer.js';
 import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
-import { splitBaseUrl } from '../api/base-url.js';
+import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
@@ -105,7 +105,7 @@ function anyOf(sources: readonly string[]): RegExp {
 
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSources(catalogue: Catalogue): readonly { readonly text: string; readonly source: string }[] {
-  const bases = catalogue.baseUrls.flatMap(({ url }) => {
+  const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
     // One version segment alone (`/v1`) is no sign of anything.
     return path.includes('/') ? [host, path] : [host];
@@ -185,6 +185,15 @@ function collectWords(catalogue: Catalogue): Words {
         if (rarest !== undefined) words.sources.add(anyCase(rarest));
         break;
       }
+      case 'header':
+        words.sources.add(anyCase(deprecation.name));
+        break;
+      case 'query':
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        break;
+      case 'value':
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        break;
       case 'cipher-suites':
         words.sources.add(deprecation.names.map(escapeRegExp).join('|') || '(?!)');
         words.sources.add(

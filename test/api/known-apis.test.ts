@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import type { Api, BaseUrl } from '../../src/model/deprecation.js';
 
 function known(baseUrls: readonly BaseUrl[], api?: Omit<Api, 'baseUrls'>) {
-  return apisOf({ digest: '', baseUrls, apis: api === undefined ? [] : [{ ...api, baseUrls }], deprecations: [] });
+  return apisOf({ digest: '', apis: [{ id: 'clock', ...api, baseUrls }], editions: [], deprecations: [] });
 }
 
 const CLOCK = [{ url: 'https://api.clock.test/rest/v2', names: ['clock', 'ck'] }];

@@ -5,7 +5,8 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import type { Deprecation } from '../../src/model/deprecation.js';
 import { ROOT } from './sources.js';
 
-const { deprecations, baseUrls } = loadCatalogue();
+const { deprecations, apis } = loadCatalogue();
+const baseUrls = apis.flatMap((api) => api.baseUrls);
 
 function get(id: string): Deprecation {
   const found = deprecations.find((deprecation) => deprecation.id === id);

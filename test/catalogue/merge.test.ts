@@ -80,7 +80,7 @@ describe('catalogues of the user', () => {
   });
 
   it('add base URLs and look-alikes', () => {
-    const { baseUrls, deprecations } = load({
+    const { apis, deprecations } = load({
       baseUrls: [{ url: 'https://api.example.com/v1' }],
       deprecations: [widgets],
       nearMisses: [
@@ -92,7 +92,7 @@ describe('catalogues of the user', () => {
         },
       ],
     });
-    expect(baseUrls.map(({ url }) => url)).toEqual([
+    expect(apis.flatMap(({ baseUrls }) => baseUrls.map(({ url }) => url))).toEqual([
       'https://api.cloudflare.com/client/v4',
       'https://api.example.com/v1',
     ]);
@@ -106,7 +106,7 @@ describe('catalogues of the user', () => {
     const clock = { baseUrls: [{ url: 'https://api.clock.test/v2', names: ['clock'] }] };
     const apiIn = (file: object) => load({ ...file, deprecations: [widgets] }).deprecations.at(-1)?.api;
     expect(apiIn({})).toBe('cloudflare');
-    expect(apiIn(clock)).toBeUndefined();
+    expect(apiIn(clock)).toBe('api.clock.test');
     expect(apiIn({ ...clock, api: { id: 'clock' } })).toBe('clock');
   });
 

@@ -59,7 +59,7 @@ describe('where a read answer comes from', () => {
 
 describe('the envelope of answers', () => {
   const [described] = CATALOGUE.deprecations;
-  const api = { id: 'clock', baseUrls: CATALOGUE.baseUrls, envelope: 'items' };
+  const api = { id: 'clock', baseUrls: CATALOGUE.apis.flatMap(({ baseUrls }) => baseUrls), envelope: 'items' };
   const own = described === undefined ? [] : [{ ...described, api: 'clock' }];
   const readIn = (expression: string, catalogue: Catalogue) =>
     findings({ 'a.ts': `const answer = await fetch('${BELLS}'); log(${expression});` }, catalogue).length;

@@ -44,8 +44,8 @@ export function catalogueOf(
   }));
   return {
     digest: 'test',
-    baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }],
-    apis: [],
+    apis: [{ id: 'clock', baseUrls: [{ url: 'https://api.clock.test/rest/v2', names: ['clock'] }] }],
+    editions: [],
     deprecations: [...deprecations, ...segments],
   };
 }
@@ -67,9 +67,11 @@ export function deadFields(id: string, operation: string, pointers: readonly str
 
 function base(
   id: string,
-): Pick<EndpointDeprecation, 'id' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas'> {
+): Pick<EndpointDeprecation, 'id' | 'api' | 'layers' | 'feature' | 'endOfLife' | 'replacement' | 'source' | 'areas'> {
   return {
     id,
+    api: 'clock',
+    layers: [],
     feature: id,
     endOfLife: '2024-01-01',
     replacement: { kind: 'unstated' },

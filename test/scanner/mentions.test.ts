@@ -5,6 +5,8 @@ import { buildMentions } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from './support.js';
 
 const BASE = {
+  api: 'acme',
+  layers: [],
   replacement: { kind: 'none' },
   source: { file: 't.md', line: 1 },
   areas: [],
@@ -104,7 +106,7 @@ describe('mentions', () => {
   it('does not look for short names of the API', () => {
     const { of } = buildMentions({
       ...WIDE,
-      baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }],
+      apis: [{ id: 'acme', baseUrls: [{ url: 'https://api.acme.test/client/v9', names: ['acme', 'ac'] }] }],
     });
     expect(of("['ac', 'ad']")).toBeUndefined();
     expect(of("require('acme')")).toBe('api');
@@ -119,6 +121,6 @@ describe('mentions', () => {
   });
 
   it('finds nothing for an empty catalogue', () => {
-    expect(buildMentions({ digest: '', baseUrls: [], apis: [], deprecations: [] }).of('filters')).toBeUndefined();
+    expect(buildMentions({ digest: '', apis: [], editions: [], deprecations: [] }).of('filters')).toBeUndefined();
   });
 });

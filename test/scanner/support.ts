@@ -39,6 +39,8 @@ export function endpointDeprecation(
   return {
     kind: 'endpoint',
     id,
+    api: 'acme',
+    layers: [],
     feature: `${area} API`,
     endOfLife: '2025-01-06',
     replacement: { kind: 'unstated' },
@@ -59,8 +61,8 @@ function segments(path: string): readonly TemplateSegment[] {
 /** Two deprecations: one with a rare word, one with common ones. */
 export const CATALOGUE: Catalogue = {
   digest: 'abc',
-  baseUrls: [{ url: 'https://api.acme.test/client/v9' }],
-  apis: [],
+  apis: [{ id: 'acme', baseUrls: [{ url: 'https://api.acme.test/client/v9' }] }],
+  editions: [],
   deprecations: [
     endpointDeprecation('rate-limits', 'Rate Limits', [[['GET', 'POST'], '/zones/{zone_id}/rate_limits']]),
     endpointDeprecation('filters', 'Filters', [[['GET'], '/zones/{zone_id}/filters']]),

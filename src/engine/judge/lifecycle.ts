@@ -4,10 +4,11 @@ import { isIsoDate } from '../../lib/iso-date.js';
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
 export type Lifecycle = 'deprecated' | 'sunset';
 
-/** Where an API stands on a given day. Dates are calendar dates, compared as text. */
-export function lifecycleAt(endOfLife: IsoDate, asOf: IsoDate): Lifecycle {
-  assertIsoDate(endOfLife);
+/** Where an API stands on a given day. Dates are calendar dates, compared as text; what has no end is never past it. */
+export function lifecycleAt(endOfLife: IsoDate | null, asOf: IsoDate): Lifecycle {
   assertIsoDate(asOf);
+  if (endOfLife === null) return 'deprecated';
+  assertIsoDate(endOfLife);
   return asOf > endOfLife ? 'sunset' : 'deprecated';
 }
 

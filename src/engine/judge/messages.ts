@@ -25,7 +25,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   return {
     what: describeWhat(finding, deprecation),
-    why: `The end of life of ${code(deprecation.feature)} is ${code(deprecation.endOfLife)}.`,
+    why: describeEnd(deprecation),
     now: [
       finding.remedy ?? '',
       describeInstead(finding, deprecation),
@@ -60,6 +60,13 @@ function describeWhat(finding: Finding, deprecation: Deprecation): string {
   }
 }
 
+/** When it ends, or since when it is deprecated. */
+function describeEnd({ feature, endOfLife, endOfLifeMonth, deprecated }: Deprecation): string {
+  if (endOfLife !== null) return `The end of life of ${code(feature)} is ${code(endOfLifeMonth ?? endOfLife)}.`;
+  const since = deprecated === undefined ? '' : ` since ${code(deprecated)}`;
+  return `${code(feature)} is deprecated${since}; no end of life is announced.`;
+}
+
 function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: string) => string {
   const operation = describeOperation(finding);
   const { listed } = finding;
@@ -85,6 +92,14 @@ function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: s
     }
     case 'headers':
       return (adverb) => `request ${adverb}sends the headers ${deprecation.headers.map(code).join(' and ')} together`;
+    case 'header':
+      return (adverb) => `request ${adverb}sends the deprecated header ${code(deprecation.name)}`;
+    case 'query':
+      return (adverb) =>
+        `request ${adverb}sends the deprecated parameter ${code(deprecation.parameter)} to ${operation}`;
+    case 'value':
+      return (adverb) =>
+        `request ${adverb}sends a deprecated value of ${code(dotted(deprecation.pointer))} to ${operation}`;
     case 'cipher-suites':
       return (adverb) => `code ${adverb}names a deprecated cipher suite`;
   }

@@ -1,4 +1,4 @@
-import { splitBaseUrl } from '../../api/base-url.js';
+import { baseUrlsOf, splitBaseUrl } from '../../api/base-url.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
@@ -82,7 +82,7 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
     .replace(/^(?:https?:)?\/\//i, '')
     .replace(/\/+$/, '')
     .toLowerCase();
-  return catalogue.baseUrls.some(({ url }) => splitBaseUrl(url).host === bare);
+  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
 }
 
 /** Literals that are a host of the API and nothing else: without a slash they are in no table of the facts. */

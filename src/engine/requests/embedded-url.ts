@@ -1,4 +1,4 @@
-import { splitBaseUrl } from '../../api/base-url.js';
+import { baseUrlsOf, splitBaseUrl } from '../../api/base-url.js';
 import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { remembered } from '../../lib/remembered.js';
 import type { Catalogue } from '../../model/deprecation.js';
@@ -61,12 +61,12 @@ function unescaped(text: string): string {
   }
 }
 
-const hostTest = remembered(({ baseUrls }: Catalogue) => {
-  const hosts = baseUrls.map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
+const hostTest = remembered((catalogue: Catalogue) => {
+  const hosts = baseUrlsOf(catalogue).map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
   return new RegExp(`(?<![\\w.-])(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });
 
-const urlTest = remembered(({ baseUrls }: Catalogue) => {
-  const hosts = baseUrls.map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
+const urlTest = remembered((catalogue: Catalogue) => {
+  const hosts = baseUrlsOf(catalogue).map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
   return new RegExp(`https?(?:://|%3A%2F%2F)(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });
