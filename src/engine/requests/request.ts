@@ -59,7 +59,8 @@ export function readRequest(
   const names = model.options ?? {};
   const urlArg = row.url === undefined ? undefined : args[row.url];
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
-  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions ? [urlArg] : [])];
+  const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
+  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions || isBoth ? [urlArg] : [])];
   const sources = [...given, ...use.defaults]
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');

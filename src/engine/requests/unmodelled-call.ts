@@ -3,6 +3,7 @@ import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
 import { curlRequest } from './command-line.js';
@@ -63,14 +64,14 @@ export function unmodelledSite(
   if (isRouter(receiver) && bases.length === 0) return undefined;
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
-  const hasCallback = args.some((arg) =>
-    optionsOf(arg).some((option) => option.kind === 'function' || classIn(option) !== undefined),
+  const hasHandler = args.some((arg) =>
+    optionsOf(arg).some((option) => isHandler(finder, option) || classIn(option) !== undefined),
   );
   const callee: Callee = {
     written,
     tail,
     at,
-    sends: named && !hasCallback,
+    sends: named && !hasHandler,
     mayPass,
     names: [written, ...namesOf(receiver)],
     bases,
@@ -98,6 +99,24 @@ export function unmodelledSite(
   }
   return undefined;
 }
+
+/** A function that may handle a route of one's own. One whose first parameter is an error is told of an answer. */
+function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
+  if (value.kind !== 'function') return false;
+  const context = evaluator.program.context(value.file);
+  return context === undefined || !answeredFunctions(context).has(value.function);
+}
+
+const answeredFunctions = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(
+      facts.bindings.flatMap(({ name, value }) =>
+        value?.kind === 'parameter' && value.index === 0 && /^_?(?:e|er|err\w*|error\w*)$/.test(name)
+          ? [value.function]
+          : [],
+      ),
+    ),
+);
 
 const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
