@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { REASON } from '../values/reasons.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
-import { concatTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../values/text.js';
+import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../values/text.js';
 import { togetherIn } from '../values/row.js';
 import type { Rows } from '../values/row.js';
 import { rowsOf } from '../values/rows.js';
@@ -150,7 +150,7 @@ export function templateTexts(
       const arg = args[fill[name] ?? -1];
       return arg === undefined
         ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
-        : textsOf(arg, at);
+        : insertedTexts(textsOf(arg, at), at);
     }),
   );
 }
