@@ -10,7 +10,7 @@ import { curlRequest } from './command-line.js';
 import { givenBases } from './given-base.js';
 import { chainedUrls } from './path-chain.js';
 import { handsOn } from './hands-on.js';
-import { appendPath, knownMethod, methodFacts } from './request.js';
+import { appendPath, knownMethod, leadingVerb, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { SENT_URL_NAMES, URL_NAMES } from './option-names.js';
@@ -185,7 +185,9 @@ function deprecatedUrls(
   const given = optionsOf(value).flatMap((option) => {
     if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
     const isText = option.kind === 'text' || option.kind === 'layered';
-    return isText || (option.kind === 'parameter' && bases.length > 0) ? textsOf(option, at).map(withoutVerb) : [];
+    return isText || (option.kind === 'parameter' && bases.length > 0)
+      ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
+      : [];
   });
   const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
@@ -235,21 +237,14 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   return isPath ? joinTexts(elements, '/', at) : [];
 }
 
-function withoutVerb(url: Parts): Parts {
-  const [first, ...rest] = url;
-  if (first?.kind !== 'text') return url;
-  const match = /^[A-Z]+ (?=\/)/.exec(first.text);
-  return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
-}
-
 /** The method that the name of the call says, or one of its arguments. */
 function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
-    const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];
-    const verb = only?.trim().toUpperCase().split(' ')[0];
-    const method = HTTP_METHODS.find((candidate) => candidate === verb);
+    if (arg.kind !== 'text') continue;
+    const only = plainText(arg.parts)?.trim().toUpperCase();
+    const method = HTTP_METHODS.find((candidate) => candidate === only) ?? leadingVerb(arg.parts).verb;
     if (method !== undefined) return { known: [method], unknown: false, open: false, at };
   }
   return undefined;
