@@ -192,6 +192,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
+    { to: 'lib', only: ['lib/remembered.ts'], why: 'tables are made once' },
     { to: 'select', only: ['select/select-calls.ts'], why: 'which calls to look at' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
     {
