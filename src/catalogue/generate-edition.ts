@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { CatalogueError } from '../model/errors.js';
 import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
 import { formatJson } from './format-json.js';
+import { sha256 } from './generate-catalogue.js';
 import { parseEndpoints } from './operations.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
@@ -30,10 +30,7 @@ export function generateEdition(
     $schema: '../catalogue.schema.json',
     generatedBy: 'npm run generate',
     format: 2,
-    digest: createHash('sha256')
-      .update([specification.digest, unify(source), unify(sdkSource)].join('\n'))
-      .digest('hex')
-      .slice(0, 16),
+    digest: sha256([specification.digest, unify(source), unify(sdkSource)].join('\n')).slice(0, 16),
     api: { ...specification.api, baseUrls: specification.baseUrls },
     edition: given.edition,
     deprecations: [...asOfNow, ...younger],
