@@ -48,7 +48,7 @@ function readPackaged(): Catalogue {
     apis: [{ ...file.api, baseUrls: file.baseUrls }],
     editions: [],
     deprecations: file.deprecations.map((stored) =>
-      restoreDeprecation(stored, { api: file.api.id, layers: [] }, nearMisses.get(stored.id) ?? []),
+      restoreDeprecation(stored, { api: file.api.id, layers: [{ kind: 'edition', name: 'specification', endOfLife: stored.endOfLife }] }, nearMisses.get(stored.id) ?? []),
     ),
     digest: file.digest,
   };

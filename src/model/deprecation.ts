@@ -107,6 +107,8 @@ export interface Layer {
   readonly kind: 'edition' | 'package' | 'file' | 'override';
   /** `specification`, the name of a package, a path as it was written; with a line where there is one: `own.json:3`. */
   readonly name: string;
+  /** What it says of the end of life, as it is shown; left out where it says nothing of it. */
+  readonly endOfLife?: string | null;
 }
 
 interface DeprecationBase {
