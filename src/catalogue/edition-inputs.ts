@@ -10,7 +10,7 @@ import type {
 import type { ClientModel, RequestRow } from '../model/client-model.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { SourceText } from './source-text.js';
-import type { NearMissGroup, Stored } from './stored.js';
+import type { NearMissGroup, Stored } from './file-format.js';
 import { closed, parseInput } from './validate-input.js';
 
 /** What an edition says of a row of the specification: what is left out is as it was. */

@@ -7,7 +7,7 @@ import { sha256 } from './generate-catalogue.js';
 import { parseEndpoints } from './operations.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
-import type { CatalogueFile } from './stored.js';
+import type { CatalogueFile } from './file-format.js';
 
 /**
  * Text of an edition's catalogue file: every row of the specification as the vendor has it by now, and what is younger.
@@ -31,11 +31,11 @@ export function generateEdition(
     generatedBy: 'npm run generate',
     format: 2,
     digest: sha256([specification.digest, unify(source), unify(sdkSource)].join('\n')).slice(0, 16),
-    api: { ...specification.api, baseUrls: specification.baseUrls },
+    api: specification.api,
     edition: given.edition,
     deprecations: [...asOfNow, ...younger],
     // What is in use again is revived here, and no deprecation's double.
-    nearMisses: [...specification.nearMisses.filter(({ status }) => status === 'live'), ...given.nearMisses],
+    nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...given.nearMisses],
     clients: [
       {
         ...sdk.client,

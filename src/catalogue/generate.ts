@@ -7,7 +7,7 @@ import { generateEdition } from './generate-edition.js';
 import { formatResourceRows } from './resource-rows.js';
 import { formatSdkRows } from './sdk-rows.js';
 import type { SourceText } from './source-text.js';
-import type { CatalogueFile } from './stored.js';
+import type { CatalogueFile } from './file-format.js';
 
 const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generateEdition } from '../../src/catalogue/generate-edition.js';
 import { generateCatalogue } from '../../src/catalogue/generate-catalogue.js';
 import { readInputs } from '../../src/catalogue/generate.js';
-import type { CatalogueFile } from '../../src/catalogue/stored.js';
+import type { CatalogueFile } from '../../src/catalogue/file-format.js';
 import { ROOT } from './sources.js';
 
 interface Entry {

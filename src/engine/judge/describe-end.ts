@@ -42,16 +42,24 @@ function deciderOf(layers: readonly Layer[]): { readonly by: Layer; readonly bel
   return { by, below };
 }
 
-/** The disputes that a reader of a finding should know: of operations in use again only where it is of one of them. */
-export function disputesOf({ disputes = [] }: Deprecation, finding?: Pick<Finding, 'operation'>): readonly Dispute[] {
-  const operation = finding?.operation;
-  return disputes.filter(
-    (dispute) =>
-      dispute.kind !== 'revived' ||
-      finding === undefined ||
-      (operation !== undefined &&
-        dispute.operations.some((text) => shapeOf(text) === shapeOf(`${operation.method} ${operation.path}`))),
-  );
+/**
+ * The disputes that a reader of a finding should know: of operations in use again only where it is of one of them. What
+ * the edition in use says is told with who changed it.
+ */
+export function disputesOf(
+  { disputes = [], layers: [first] }: Deprecation,
+  finding?: Pick<Finding, 'operation'>,
+): readonly Dispute[] {
+  return disputes.filter((dispute) => {
+    if (dispute.kind === 'moved') return first?.kind !== 'edition' || first.name !== dispute.edition;
+    return dispute.kind === 'withdrawn' || finding === undefined || isAmong(finding.operation, dispute.operations);
+  });
+}
+
+function isAmong(operation: Finding['operation'], operations: readonly string[]): boolean {
+  if (operation === undefined) return false;
+  const shape = shapeOf(`${operation.method} ${operation.path}`);
+  return operations.some((text) => shapeOf(text) === shape);
 }
 
 /** One clause, with day and source: `the vendor withdrew it on 2024-06-17 (…)`. */
