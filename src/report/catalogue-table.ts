@@ -1,3 +1,4 @@
+import { shownEnd } from '../engine/judge/lifecycle.js';
 import { breakCommands, escapeText, jsonText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
@@ -13,7 +14,7 @@ export function formatCatalogueTable(
   const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
   const rows = catalogue.deprecations.map((deprecation) =>
     [
-      deprecation.endOfLifeMonth ?? deprecation.endOfLife ?? 'none',
+      shownEnd(deprecation) ?? 'none',
       deprecation.id,
       deprecation.kind,
       describeCount(deprecation),

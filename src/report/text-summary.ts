@@ -3,7 +3,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
-import { count, statesOf } from './words.js';
+import { count, editionsOf, statesOf } from './words.js';
 import { sitesOf } from './sites.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -39,7 +39,7 @@ export function formatSummary(
   const sites = sitesOf(coverage, shown.unresolved === true ? '' : ' (--unresolved lists them)');
   const lines = [
     headline(report, paint),
-    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
+    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue${editionsOf(report)}, as of ${report.asOf}.`,
   ];
   if (coverage.belowThreshold > 0)
     lines.push(
