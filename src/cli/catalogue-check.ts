@@ -25,7 +25,10 @@ export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
   const command = new Command('check')
     .description('Compare the catalogue with what its vendor publishes, saved as files.')
     .addOption(
-      new Option('--upstream <files...>', 'a saved page, feed, OpenAPI document or folder of an SDK').makeOptionMandatory(),
+      new Option(
+        '--upstream <files...>',
+        'a saved page, feed, OpenAPI document or folder of an SDK',
+      ).makeOptionMandatory(),
     )
     .addOption(new Option('--format <format>', 'form of the answer').choices(['text', 'json']).default('text'))
     .option('--output <file>', 'write the answer to a file')

@@ -8,10 +8,10 @@ import { formatCatalogueJson, formatCatalogueTable } from '../report/catalogue-t
 import { formatExplanation } from '../report/explain.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
+import { catalogueGroup } from './catalogue-group.js';
 import type { CliIo } from './io.js';
+import type { ExitCode } from './exit-code.js';
 import { loadCatalogueFor } from './load-catalogue.js';
-
-type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today' | 'columns'>;
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
@@ -22,15 +22,19 @@ interface ExplainFlags extends CatalogueFlags {
 }
 
 /**
- * Adds `catalogue` and `explain` to the program. Their actions throw a ConfigError for an unknown id and
+ * Adds `catalogue` and `explain` to the program; exit codes go to `finish`. Their actions throw a ConfigError for an unknown id and
  * a CatalogueError for a catalogue file that cannot be used.
  */
-export function addCatalogueCommands(program: Command, io: CatalogueIo): void {
-  program.addCommand(catalogueCommand(io)).addCommand(explainCommand(io));
+export function addCatalogueCommands(
+  program: Command,
+  io: CliIo,
+  finish: (code: ExitCode) => void = () => undefined,
+): void {
+  program.addCommand(catalogueGroup(listCommand(io), io, finish)).addCommand(explainCommand(io));
 }
 
-function catalogueCommand(io: CatalogueIo): Command {
-  const command = new Command('catalogue')
+function listCommand(io: CliIo): Command {
+  const command = new Command('list')
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
     .action(async (flags: ListFlags) => {
@@ -44,7 +48,7 @@ function catalogueCommand(io: CatalogueIo): Command {
   return addCatalogueFlags(command);
 }
 
-function explainCommand(io: CatalogueIo): Command {
+function explainCommand(io: CliIo): Command {
   const command = new Command('explain')
     .description('Tell all about one deprecation: operations, replacement, look-alikes, an example.')
     .argument('<id>', "id of a deprecation, as 'catalogue' lists it")

@@ -22,14 +22,19 @@ export function readSdkFolder(name: string, cwd: string): SdkSources {
     .filter((path) => !/(?:^|\/)(?:node_modules|\.git|tests?|__tests__|examples)\//.test(path));
   const typed = names.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
   const sources = typed.length > 0 ? typed : names.filter((path) => path.endsWith('.js'));
-  if (sources.length === 0) throw new ConfigError(`'${name}' has no sources of an SDK. Name the folder of its package.`);
+  if (sources.length === 0)
+    throw new ConfigError(`'${name}' has no sources of an SDK. Name the folder of its package.`);
   if (sources.length > MAX_FILES)
-    throw new ConfigError(`'${name}' has ${String(sources.length)} files of sources, more than ${String(MAX_FILES)}. Name the folder of one package.`);
+    throw new ConfigError(
+      `'${name}' has ${String(sources.length)} files of sources, more than ${String(MAX_FILES)}. Name the folder of one package.`,
+    );
   const files = new Map<string, string>();
   for (const path of sources.sort()) {
     const content = readRegularFile(join(folder, path), { limit: MAX_FILE, within: folder });
     if (content.kind !== 'text')
-      throw new ConfigError(`cannot read '${path}' in '${name}': ${content.kind === 'absent' ? 'it is gone' : content.why}.`);
+      throw new ConfigError(
+        `cannot read '${path}' in '${name}': ${content.kind === 'absent' ? 'it is gone' : content.why}.`,
+      );
     files.set(path, content.text);
   }
   return { file: name, title: titleOf(folder) ?? name, files };

@@ -31,11 +31,11 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
       }),
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
-  addCatalogueCommands(program, io);
+  addCatalogueCommands(program, io, (exit) => void (code = exit));
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
       writeErr: io.err,
@@ -52,6 +52,10 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
     if (io.signal?.aborted === true) return EXIT.interrupted;
     return explainError(shortageOf(error) ?? error, io);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function explainError(error: unknown, io: CliIo): ExitCode {

@@ -38,7 +38,10 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
     const key = keyOf(operation);
     const before = operations.get(key);
     if (before !== undefined && (before.endOfLife !== operation.endOfLife || before.since !== operation.since))
-      notes.push({ place: answer.place, why: `it gives other dates for ${key} than ${before.place}; the later answer counts` });
+      notes.push({
+        place: answer.place,
+        why: `it gives other dates for ${key} than ${before.place}; the later answer counts`,
+      });
     operations.set(key, operation);
   }
   const sha256 = createHash('sha256').update(options.text).digest('hex');

@@ -82,7 +82,14 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
   };
 }
 
-function theirOperation({ method, path, endOfLife, affected, file, place }: UpstreamOperation & { readonly file: string }): TheirOperation {
+function theirOperation({
+  method,
+  path,
+  endOfLife,
+  affected,
+  file,
+  place,
+}: UpstreamOperation & { readonly file: string }): TheirOperation {
   return { method, path, endOfLife: endOfLife ?? null, ...(affected && { affected }), file, place };
 }
 

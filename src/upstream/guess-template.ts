@@ -34,7 +34,12 @@ function isId(segment: string): boolean {
   if (/^[\da-f]{12,}$/i.test(segment)) return true;
   // `cus_9s6XKzkNRiz8`: a prefix, and what nobody would name so.
   if (/^[a-z]{1,12}[_-](?=[A-Za-z]*\d)[A-Za-z\d]{8,}$/.test(segment)) return true;
-  return segment.length >= 16 && /\d/.test(segment) && /^[\w.-]+$/.test(segment) && !/^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{1,2}$/.test(segment);
+  return (
+    segment.length >= 16 &&
+    /\d/.test(segment) &&
+    /^[\w.-]+$/.test(segment) &&
+    !/^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{1,2}$/.test(segment)
+  );
 }
 
 /** `{zone_id}` after `zones`. */

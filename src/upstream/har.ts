@@ -101,11 +101,7 @@ function urlOf(value: unknown, base?: URL): URL | undefined {
 }
 
 /** Addresses by their relation; queries and names of users may hold secrets, and stay behind. */
-function linksOf(
-  headers: readonly string[],
-  base: URL,
-  leave: (why: string) => void,
-): ReadonlyMap<string, string> {
+function linksOf(headers: readonly string[], base: URL, leave: (why: string) => void): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const header of headers) {
     try {

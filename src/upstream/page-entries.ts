@@ -20,7 +20,12 @@ const LABELLED = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|ch
 export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[] {
   const entries: { title: string; lines: PageLine[]; place: string }[] = [];
   for (const line of lines) {
-    if (line.title && !LABELLED.test(line.text) && datesIn(line.text)[0]?.at !== 0 && sectionOf(line.text) === undefined) {
+    if (
+      line.title &&
+      !LABELLED.test(line.text) &&
+      datesIn(line.text)[0]?.at !== 0 &&
+      sectionOf(line.text) === undefined
+    ) {
       const at = line.line === undefined ? `entry ${String(entries.length + 1)}` : `line ${String(line.line)}`;
       entries.push({ title: line.text, lines: [], place: `${at} (${line.text.slice(0, 80)})` });
     } else entries.at(-1)?.lines.push(line);
@@ -29,16 +34,14 @@ export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[]
 }
 
 /** The operations that entries speak of, with the dates they give. */
-export function operationsOfEntries(
-  entries: readonly PageEntry[],
-  leftOut: LeftOut[],
-): readonly UpstreamOperation[] {
+export function operationsOfEntries(entries: readonly PageEntry[], leftOut: LeftOut[]): readonly UpstreamOperation[] {
   return entries.flatMap((entry) => operationsOf(entry, leftOut));
 }
 
 function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): readonly UpstreamOperation[] {
   const { conflict, ...dates } = datesOf(lines);
-  const isNotice = dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
+  const isNotice =
+    dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
   if (!isNotice) return [];
   if (conflict !== undefined) leftOut.push({ place, why: `it gives several ends: ${conflict.join(', ')}` });
   const listed = new Map<Section, NamedOperation[]>();

@@ -45,7 +45,10 @@ function saidBy(
   return Object.keys(dates).length === 0 ? {} : { ...dates, datesFrom: 'prose' };
 }
 
-function methodsIn(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly TypeScript.MethodDeclaration[] {
+function methodsIn(
+  compiler: typeof TypeScript,
+  source: TypeScript.SourceFile,
+): readonly TypeScript.MethodDeclaration[] {
   return source.statements
     .filter(compiler.isClassDeclaration)
     .flatMap(({ members }) => members.filter(compiler.isMethodDeclaration));
