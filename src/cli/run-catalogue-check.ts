@@ -83,8 +83,8 @@ function driftText(drift: Drift, upstreams: readonly Upstream[]): string {
     ...section(
       'Another date',
       otherDate.map(
-        ({ deprecation, method, path, ours, theirs, file, place }) =>
-          `${method} ${path}: ${deprecation} ${ours ?? 'without an end'}, they say ${theirs} (${file}: ${place})`,
+        ({ deprecation, method, path, affected, ours, theirs, file, place }) =>
+          `${method} ${path}: ${deprecation} ${ours ?? 'without an end'}, they say ${theirs}${affected ? ', of it or of something of it' : ''} (${file}: ${place})`,
       ),
     ),
     '',

@@ -22,6 +22,8 @@ export interface OurOperation extends NamedOperation {
 
 export interface OtherDate extends NamedOperation {
   readonly deprecation: string;
+  /** Their date may be about something of the operation only. */
+  readonly affected?: true;
   readonly ours: string | null;
   readonly theirs: string;
   readonly file: string;
@@ -120,10 +122,10 @@ function dateOf(entry: Deprecation): string | null {
 /** A page that gives one date alone may call it either: the day it is deprecated, or the day it ends. */
 function dateDifference(
   { entry }: Ours,
-  { method, path, endOfLife, since, file, place }: UpstreamOperation & { readonly file: string },
+  { method, path, endOfLife, since, affected, file, place }: UpstreamOperation & { readonly file: string },
 ): readonly OtherDate[] {
   const ours = dateOf(entry);
   const theirs = endOfLife ?? (ours === null || since === entry.deprecated ? undefined : since);
   if (theirs === undefined || theirs === ours) return [];
-  return [{ deprecation: entry.id, method, path, ours, theirs, file, place }];
+  return [{ deprecation: entry.id, method, path, ...(affected && { affected }), ours, theirs, file, place }];
 }

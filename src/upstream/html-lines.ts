@@ -24,7 +24,8 @@ export function htmlLines(html: string): readonly PageLine[] {
   let unseen = 0;
   const flush = (): void => {
     const seen = text.replace(/\s+/g, ' ').trim();
-    if (seen !== '') lines.push({ text: seen, title: heading > 0 || plain.trim() === '' });
+    const title = heading > 0 ? 'heading' : plain.trim() === '' ? 'bold' : undefined;
+    if (seen !== '') lines.push({ text: seen, ...(title && { title }) });
     text = '';
     plain = '';
   };

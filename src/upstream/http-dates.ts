@@ -20,7 +20,7 @@ export function deprecationSaid(text: string): DeprecationSaid | undefined {
   const day = httpDay(text);
   if (day !== undefined) return { since: day };
   try {
-    const [value] = parseItem(text);
+    const value: unknown = parseItem(text)[0];
     if (typeof value === 'boolean') return value;
     if (value instanceof Token) return wordSaid(value.toString());
     if (!(value instanceof Date)) return undefined;

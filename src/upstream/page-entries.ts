@@ -19,18 +19,27 @@ const LABELLED = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|ch
 /** Entries of a page that is lines: each begins with a title that is no date. */
 export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[] {
   const entries: { title: string; lines: PageLine[]; place: string }[] = [];
-  for (const line of lines) {
-    if (
-      line.title &&
-      !LABELLED.test(line.text) &&
-      datesIn(line.text)[0]?.at !== 0 &&
-      sectionOf(line.text) === undefined
-    ) {
+  for (const [index, line] of lines.entries()) {
+    if (isTitle(lines, index)) {
       const at = line.line === undefined ? `entry ${String(entries.length + 1)}` : `line ${String(line.line)}`;
       entries.push({ title: line.text, lines: [], place: `${at} (${line.text.slice(0, 80)})` });
     } else entries.at(-1)?.lines.push(line);
   }
   return entries;
+}
+
+/** A heading, or a bold line between dates; other bold lines are inside an entry. */
+function isTitle(lines: readonly PageLine[], index: number): boolean {
+  const line = lines[index];
+  if (line?.title === undefined || isDate(line) || LABELLED.test(line.text)) return false;
+  if (sectionOf(line.text) !== undefined) return false;
+  const [before, after] = [lines[index - 1], lines[index + 1]];
+  return line.title === 'heading' || (before !== undefined && isDate(before)) || LABELLED.test(after?.text ?? '');
+}
+
+/** A title that is the day of a notice. */
+function isDate({ title, text }: PageLine): boolean {
+  return title !== undefined && datesIn(text)[0]?.at === 0;
 }
 
 /** The operations that entries speak of, with the dates they give. */
@@ -42,7 +51,11 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): r
   const { conflict, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
-  if (!isNotice) return [];
+  if (!isNotice) {
+    if (lines.some(({ text }) => operationsIn(text).length > 0))
+      leftOut.push({ place, why: 'it names operations, and no date of a deprecation' });
+    return [];
+  }
   if (conflict !== undefined) leftOut.push({ place, why: `it gives several ends: ${conflict.join(', ')}` });
   const listed = new Map<Section, NamedOperation[]>();
   let section: Section;

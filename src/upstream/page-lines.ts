@@ -2,7 +2,7 @@
 export interface PageLine {
   readonly text: string;
   /** It names what follows: a heading, or a line that is bold as a whole. */
-  readonly title: boolean;
+  readonly title?: 'heading' | 'bold';
   /** From 1, where it is known. */
   readonly line?: number;
 }
@@ -17,7 +17,8 @@ export function markdownLines(text: string): readonly PageLine[] {
     if (line === '') return [];
     const heading = /^#{1,6} /.test(line);
     const bold = line.startsWith('**') && line.indexOf('**', 2) === line.length - 2 && line.length > 4;
-    return [{ text: plain(line), title: heading || bold, line: index + 1 }];
+    const title = heading ? 'heading' : bold ? 'bold' : undefined;
+    return [{ text: plain(line), ...(title && { title }), line: index + 1 }];
   });
 }
 
