@@ -8,10 +8,10 @@ import { formatCatalogueJson, formatCatalogueTable } from '../report/catalogue-t
 import { formatExplanation } from '../report/explain.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
-import { catalogueGroup } from './catalogue-group.js';
 import type { CliIo } from './io.js';
-import type { ExitCode } from './exit-code.js';
 import { loadCatalogueFor } from './load-catalogue.js';
+
+type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today' | 'columns'>;
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
@@ -22,19 +22,18 @@ interface ExplainFlags extends CatalogueFlags {
 }
 
 /**
- * Adds `catalogue` and `explain` to the program; exit codes go to `finish`. Their actions throw a ConfigError for an unknown id and
+ * Adds `catalogue`, with its tools below it, and `explain` to the program. Their actions throw a ConfigError for an unknown id and
  * a CatalogueError for a catalogue file that cannot be used.
  */
-export function addCatalogueCommands(
-  program: Command,
-  io: CliIo,
-  finish: (code: ExitCode) => void = () => undefined,
-): void {
-  program.addCommand(catalogueGroup(listCommand(io), io, finish)).addCommand(explainCommand(io));
+export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: readonly Command[] = []): void {
+  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives.
+  const catalogue = listCommand('catalogue', io).enablePositionalOptions();
+  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
+  program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
-function listCommand(io: CliIo): Command {
-  const command = new Command('list')
+function listCommand(name: string, io: CatalogueIo): Command {
+  const command = new Command(name)
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
     .action(async (flags: ListFlags) => {
@@ -48,7 +47,7 @@ function listCommand(io: CliIo): Command {
   return addCatalogueFlags(command);
 }
 
-function explainCommand(io: CliIo): Command {
+function explainCommand(io: CatalogueIo): Command {
   const command = new Command('explain')
     .description('Tell all about one deprecation: operations, replacement, look-alikes, an example.')
     .argument('<id>', "id of a deprecation, as 'catalogue' lists it")

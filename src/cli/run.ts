@@ -4,6 +4,7 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
+import { catalogueTools } from './catalogue-tools.js';
 import { addWafPlanCommand } from './waf-plan-command.js';
 import { completionCommand } from './completion-command.js';
 import { EXIT } from './exit-code.js';
@@ -31,7 +32,7 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
       }),
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
-  addCatalogueCommands(program, io, (exit) => void (code = exit));
+  addCatalogueCommands(program, io, catalogueTools(io, (exit) => void (code = exit)));
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
