@@ -47,9 +47,7 @@ describe('dates of an operation', () => {
     };
     const { operations, leftOut } = await read({ ...HEAD, paths });
     expect(operations[0]).not.toHaveProperty('endOfLife');
-    expect(leftOut).toEqual([
-      { place: 'paths./a.get', why: 'its words give several ends: 2026-05-01, 2026-06-01' },
-    ]);
+    expect(leftOut).toEqual([{ place: 'paths./a.get', why: 'its words give several ends: 2026-05-01, 2026-06-01' }]);
   });
 });
 
@@ -63,12 +61,13 @@ describe('the replacement of an operation', () => {
     expect((await operation({ description }))?.replacement).toEqual(replacement);
   });
 
-  it.each(['Use `GET /chimes` instead.', 'Lists what `GET /towers/{id}` has.', 'Use `GET /towers/{id}` or `PUT /towers/{id}`.'])(
-    'is none: %s',
-    async (description) => {
-      expect(await operation({ description })).not.toHaveProperty('replacement');
-    },
-  );
+  it.each([
+    'Use `GET /chimes` instead.',
+    'Lists what `GET /towers/{id}` has.',
+    'Use `GET /towers/{id}` or `PUT /towers/{id}`.',
+  ])('is none: %s', async (description) => {
+    expect(await operation({ description })).not.toHaveProperty('replacement');
+  });
 });
 
 describe('base URLs', () => {
@@ -90,7 +89,13 @@ describe('base URLs', () => {
   });
 
   it('are put together of the parts of Swagger 2', async () => {
-    const document = { swagger: '2.0', host: 'api.bell.example', basePath: '/v2/', schemes: ['http', 'https'], paths: {} };
+    const document = {
+      swagger: '2.0',
+      host: 'api.bell.example',
+      basePath: '/v2/',
+      schemes: ['http', 'https'],
+      paths: {},
+    };
     expect((await read(document)).baseUrls).toEqual(['https://api.bell.example/v2']);
   });
 });
@@ -109,7 +114,9 @@ describe('parts of an operation', () => {
               parts: { type: 'array', items: { properties: { weight: { deprecated: true } } } },
             },
           },
-          Tower: { properties: { bells: { items: { $ref: '#/components/schemas/Bell' } }, height: { deprecated: true } } },
+          Tower: {
+            properties: { bells: { items: { $ref: '#/components/schemas/Bell' } }, height: { deprecated: true } },
+          },
         },
       },
       paths: {
@@ -183,7 +190,9 @@ describe('the catalogue of a document', () => {
 
   it('needs a base URL', async () => {
     const document = await read({ openapi: '3.0.3', paths: {} });
-    expect(() => catalogueOf(document, options)).toThrow("'bells.json' gives no base URL that could be used. Name it with --base-url.");
+    expect(() => catalogueOf(document, options)).toThrow(
+      "'bells.json' gives no base URL that could be used. Name it with --base-url.",
+    );
   });
 });
 
