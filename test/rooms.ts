@@ -372,7 +372,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: '@apidevtools/json-schema-ref-parser', by: ['upstream/references.ts'], why: 'follows references' },
     { to: 'yaml', kind: 'lazy', by: ['upstream/read-document.ts'], why: 'reads YAML' },
-    { to: 'htmlparser2', by: ['upstream/html-lines.ts', 'upstream/page.ts'], why: 'pages and feeds' },
+    {
+      to: 'htmlparser2',
+      by: ['upstream/html-lines.ts', 'upstream/markup-depth.ts', 'upstream/page.ts'],
+      why: 'pages and feeds',
+    },
     { to: 'structured-headers', by: ['upstream/http-dates.ts'], why: 'dates of headers' },
     { to: 'http-link-header', by: ['upstream/har.ts'], why: 'links of headers' },
     {

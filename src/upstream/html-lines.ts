@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { refuseDeep } from './markup-depth.js';
 import type { PageLine } from './page-lines.js';
 
 /** Elements that stand on lines of their own. */
@@ -14,8 +15,9 @@ const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg'
 
 const MAX_LINE = 4000;
 
-/** Lines of a page in HTML, as somebody sees them. Nesting costs nothing. */
-export function htmlLines(html: string): readonly PageLine[] {
+/** Lines of a page in HTML, as somebody sees them. @throws CatalogueError where it is nested too deeply. */
+export function htmlLines(html: string, file: string): readonly PageLine[] {
+  refuseDeep(html, file, 'html');
   const lines: PageLine[] = [];
   let text = '';
   let plain = '';

@@ -3,6 +3,7 @@ import { CatalogueError } from '../model/errors.js';
 import { htmlLines } from './html-lines.js';
 import { entriesOfLines, operationsOfEntries } from './page-entries.js';
 import type { PageEntry } from './page-entries.js';
+import { refuseDeep } from './markup-depth.js';
 import { markdownLines } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
 import type { DocumentText } from './read-document.js';
@@ -12,7 +13,7 @@ import type { LeftOut, Upstream } from './upstream.js';
 /** A page of deprecations in HTML or Markdown, with or without front matter. @throws CatalogueError */
 export function readPage({ file, text }: DocumentText): Upstream {
   const body = withoutFrontMatter(text);
-  return upstreamOf({ file, kind: 'page' }, entriesOfLines(linesOf(body)));
+  return upstreamOf({ file, kind: 'page' }, entriesOfLines(linesOf(body, file)));
 }
 
 /** A list of entries with titles and descriptions in Markdown, as some vendors keep their pages. */
@@ -22,7 +23,7 @@ export function readEntryList(file: string, value: unknown): Upstream {
     return {
       title,
       place: `entries.${String(index)} (${title.slice(0, 80)})`,
-      lines: linesOf(textOf(own(entry, 'description')) ?? ''),
+      lines: linesOf(textOf(own(entry, 'description')) ?? '', file),
     };
   });
   return upstreamOf({ file, kind: 'page' }, entries);
@@ -30,10 +31,11 @@ export function readEntryList(file: string, value: unknown): Upstream {
 
 /** A feed in RSS or Atom. @throws CatalogueError where it is none. */
 export function readFeed({ file, text }: DocumentText): Upstream {
+  refuseDeep(text, file, 'xml');
   const feed = parseFeed(text);
   if (feed === null) throw new CatalogueError('is XML, and no feed in RSS or Atom', file);
   const entries = feed.items.map(({ title = '', description = '' }, index): PageEntry => {
-    return { title, place: `item ${String(index + 1)} (${title.slice(0, 80)})`, lines: linesOf(description) };
+    return { title, place: `item ${String(index + 1)} (${title.slice(0, 80)})`, lines: linesOf(description, file) };
   });
   return upstreamOf({ file, kind: 'feed' }, entries);
 }
@@ -46,8 +48,10 @@ function upstreamOf(of: Pick<Upstream, 'file' | 'kind'>, entries: readonly PageE
   return { ...of, operations, leftOut };
 }
 
-function linesOf(text: string): readonly PageLine[] {
-  return /<(?:p|li|ul|h[1-6]|div|html|body|br)\b[^<>]{0,500}>/i.test(text) ? htmlLines(text) : markdownLines(text);
+function linesOf(text: string, file: string): readonly PageLine[] {
+  return /<(?:p|li|ul|h[1-6]|div|html|body|br)\b[^<>]{0,500}>/i.test(text)
+    ? htmlLines(text, file)
+    : markdownLines(text);
 }
 
 function withoutFrontMatter(text: string): string {

@@ -26,7 +26,8 @@ export async function resolverOf(document: JsonRecord): Promise<Resolver> {
     if (reference.length > MAX_REFERENCE) return 'its reference is too long';
     try {
       const value: unknown = references.get(reference);
-      if (!isRecord(value)) return 'it refers to nothing that could be used';
+      // Of what every object inherits nothing is in the document.
+      if (!isRecord(value) || typeof own(value, 'constructor') === 'function') return 'it refers to nothing';
       return typeof own(value, '$ref') === 'string' ? 'its reference leads to itself' : value;
     } catch (error) {
       return error instanceof RangeError ? 'its reference leads to itself' : 'it refers to nothing';
