@@ -1,6 +1,6 @@
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
-import { keyOf } from './operations.js';
+import { keyOf, methodOf } from './operations.js';
 import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 
 /** An operation that a vendor's material calls deprecated. */
@@ -99,16 +99,23 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
   const ours = new Map<string, Ours>();
   for (const entry of catalogue.deprecations) {
     if (entry.withdrawn !== undefined) continue;
-    const revived = new Set(entry.revived?.flatMap(({ operations }) => operations) ?? []);
+    const revived = new Set(entry.revived?.flatMap(({ operations }) => operations.map(keyOfLine)) ?? []);
     for (const { methods, path } of endpointsOf(entry))
       for (const method of methods) {
         const operation = { method, path: path.text };
         const key = keyOf(operation);
         const known = ours.get(key)?.entry.kind === 'endpoint';
-        if (!known && !revived.has(`${method} ${path.text}`)) ours.set(key, { ...operation, entry });
+        if (!known && !revived.has(key)) ours.set(key, { ...operation, entry });
       }
   }
   return ours;
+}
+
+/** Of an operation as text: `GET /towers/{id}`. */
+function keyOfLine(line: string): string {
+  const [word = '', path = ''] = line.split(' ');
+  const method = methodOf(word);
+  return method === undefined ? line : keyOf({ method, path });
 }
 
 function endpointsOf(entry: Deprecation): readonly Endpoint[] {
