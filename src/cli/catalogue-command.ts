@@ -26,7 +26,9 @@ interface ExplainFlags extends CatalogueFlags {
  * a CatalogueError for a catalogue file that cannot be used.
  */
 export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: readonly Command[] = []): void {
-  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives.
+  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives. The program has to
+  // leave the order as it is for that.
+  program.enablePositionalOptions();
   const catalogue = listCommand('catalogue', io).enablePositionalOptions();
   for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
   program.addCommand(catalogue).addCommand(explainCommand(io));
