@@ -7,6 +7,7 @@ import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import type { SiteView } from '../judge/site-view.js';
 import { isPathOf } from '../match/endpoint-path.js';
+import { readingFor } from '../match/request-url.js';
 import type { Parts } from '../values/value.js';
 
 /** A URL of a site that leads to an operation which an entry is about. */
@@ -22,18 +23,21 @@ export interface OperationTarget {
 /** Where a site leads to one of the operations of an entry: the URL with the best proof of the host. */
 export function operationTarget(
   view: SiteView,
-  { endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
+  { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
 ): OperationTarget | undefined {
   const { finder, site } = view;
   const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
-    const { host, segments, query } = finder.urlOf(url);
-    if (host.kind === 'other') return [];
-    if (endpoints.length === 0) return [{ url, query, host: view.hostOf(url) }];
+    const read = finder.urlOf(url);
+    const reading = readingFor(read, api);
+    if (reading === undefined || (site.api !== undefined && site.api !== api)) return [];
+    const { query } = read;
+    const host = view.hostOf(url, api);
+    if (endpoints.length === 0) return [{ url, query, host }];
     for (const endpoint of endpoints) {
-      if (!isPathOf(segments, endpoint)) continue;
+      if (!isPathOf(reading.segments, endpoint)) continue;
       const method = site.method.known.find((known) => endpoint.methods.includes(known));
-      if (method !== undefined) return [{ url, query, host: view.hostOf(url), endpoint, method }];
-      if (site.method.unknown) return [{ url, query, host: view.hostOf(url), endpoint }];
+      if (method !== undefined) return [{ url, query, host, endpoint, method }];
+      if (site.method.unknown) return [{ url, query, host, endpoint }];
     }
     return [];
   });

@@ -117,8 +117,10 @@ function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, to
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;
   const { modules } = finder.evaluator.program;
+  const known = finder.views.find(({ id }) => id === rule.api)?.known;
   const isWitness =
-    modules.mentionsApi(file) === true || facts.imports.some(({ specifier }) => finder.apis.isSdk(specifier));
+    modules.mentionsApi(file)?.includes(rule.api) === true ||
+    facts.imports.some(({ specifier }) => known?.isSdk(specifier) === true);
   if (!isWitness) return [];
   const isName = (text: unknown): boolean => typeof text === 'string' && text.toLowerCase() === rule.name.toLowerCase();
   const written = [
