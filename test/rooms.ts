@@ -367,7 +367,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
-    { to: 'catalogue', only: ['catalogue/load.ts'], why: 'prints and explains deprecations' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/load.ts', 'catalogue/find-operation.ts'],
+      why: 'prints and explains deprecations',
+    },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
     { to: 'scan', why: 'runs scans' },
     { to: 'sources', why: 'packages of a workspace' },

@@ -35,7 +35,7 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
       writeErr: io.err,
