@@ -355,7 +355,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'the shapes of what can be configured' },
     { to: 'lib', why: 'validators, names meant, lines and columns' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'ids that are ignored must be there' },
-    { to: 'api', by: ['config/described-clients.ts'], only: ['api/base-url.ts'], why: 'the host of a described client' },
+    {
+      to: 'api',
+      by: ['config/described-clients.ts'],
+      only: ['api/base-url.ts'],
+      why: 'the host of a described client',
+    },
     { to: 'sources', only: ['sources/load-typescript.ts'], why: 'compiles a TypeScript configuration' },
     { to: 'node:fs', why: 'reads configuration files' },
     { to: 'node:path', why: 'finds the file upward' },
@@ -404,7 +409,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     {
       to: 'catalogue',
-      only: ['catalogue/load.ts', 'catalogue/packaged.ts'],
+      only: ['catalogue/load.ts', 'catalogue/packaged.ts', 'catalogue/find-operation.ts'],
       why: 'prints, explains and compares deprecations',
     },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
