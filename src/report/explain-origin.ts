@@ -2,7 +2,7 @@ import { describeDispute, disputesOf, spoken } from '../engine/judge/describe-en
 import type { Deprecation, Layer } from '../model/deprecation.js';
 
 /** A line of a list: its mark and its text. */
-export type Titled = readonly [title: string, text: string];
+type Titled = readonly [title: string, text: string];
 
 /** Since when, who says so, and where the vendor's own words are. */
 export function originItems(deprecation: Deprecation): readonly Titled[] {
