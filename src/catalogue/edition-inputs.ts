@@ -71,7 +71,7 @@ export interface EditionEntries {
 }
 
 /** Methods of the SDK that only this edition is about, and how the SDK is recognised. */
-export interface EditionSdk {
+interface EditionSdk {
   readonly client: Omit<ClientModel, 'requests'>;
   readonly methods: readonly {
     readonly call: string;

@@ -22,7 +22,7 @@ export interface Report {
   readonly unresolved: readonly ReportUnresolved[];
 }
 
-export interface ReportCatalogue {
+interface ReportCatalogue {
   readonly digest: string;
   readonly deprecations: number;
   /** Which state of each API's catalogue was used; absent in reports of older versions. */
@@ -157,7 +157,7 @@ export interface ReportReplacement {
 }
 
 /** The catalogue that a deprecation is from. */
-export interface ReportOrigin {
+interface ReportOrigin {
   readonly api: string;
   /** Id of the edition that is used of the API; absent where its catalogue has none. */
   readonly edition?: string;

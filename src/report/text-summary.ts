@@ -3,7 +3,8 @@ import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
-import { count, editionsOf, statesOf } from './words.js';
+import { count, statesOf } from './words.js';
+import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
 type Paint = ReturnType<typeof colours.createColors>;

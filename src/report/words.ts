@@ -7,6 +7,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
+import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
 /** `1 finding`, `2 findings`. */
@@ -86,14 +87,6 @@ export function coverageOf(report: Report): string {
     `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${sitesOf(report.coverage)}; ` +
     `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}${editionsOf(report)}, as of ${report.asOf}.`
   );
-}
-
-/** ` (edition current of 2026-10-02)`: which editions were used; nothing where no catalogue has one. */
-export function editionsOf({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
-  if (editions.length === 0) return '';
-  const several = editions.length > 1;
-  const named = editions.map(({ id, api, asOf }) => `${several ? `${api} ` : ''}${id} of ${asOf}`);
-  return ` (edition${several ? 's' : ''} ${named.join(', ')})`;
 }
 
 /** The end of life of a finding for a cell: a day, a month, or why there is none. */

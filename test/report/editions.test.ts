@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
 import { validatorOf } from '../../src/lib/validators.js';
 import type { Catalogue, Deprecation, Layer } from '../../src/model/deprecation.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
+import { formatExplanation } from '../../src/report/explain.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatHtml } from '../../src/report/html.js';
@@ -247,5 +249,35 @@ describe('who decided', () => {
     );
     for (const layer of [{ kind: 'file', name: 'own.json:1' } as const, { ...EDITION, name: 'current' }])
       expect(reportOf({ ...unstated, layers: [layer] }).findings[0]?.message).toMatch(/No replacement is named\.$/);
+  });
+});
+
+describe('explain', () => {
+  const explain = (id: string, edition: 'specification' | 'current'): string => {
+    const found = loadCatalogue({ edition }).deprecations.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no ${id}`);
+    return formatExplanation(found, '2026-11-22');
+  };
+
+  it('tells the history of a day, where it was said, and who says so', () => {
+    const text = explain('zone-settings-batch', 'current');
+    expect(text).toContain('  Announced:   2026-06-16\n  Deprecated:  2025-04-23\n');
+    expect(text).toContain('  Said by:     edition current (end of life 2027-03-31)\n');
+    expect(text).toContain(
+      'History of the end of life\n' +
+        '  2026-09-15, since 2026-06-16 (cloudflare-docs#31502)\n' +
+        '  2027-03-31, since 2026-07-27 (cloudflare-docs#32335)\n',
+    );
+    expect(text).toContain('https://developers.cloudflare.com/fundamentals/api/reference/deprecations/#2026-07-27');
+    expect(text).not.toContain('pecification');
+  });
+
+  it('tells what another edition says, and which operations are in use again', () => {
+    expect(explain('page-rules-api', 'specification')).toContain(
+      'Other editions differ\n  current: the vendor withdrew it on 2024-06-17 (cloudflare-docs#15120)\n',
+    );
+    expect(explain('argo-tunnel-api', 'current')).toContain(
+      'In use again, and not reported\n  GET /accounts/{account_identifier}/tunnels, since January 2024 (',
+    );
   });
 });
