@@ -15,6 +15,7 @@ type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today' | 'columns'>;
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
+  readonly asOf?: IsoDate;
 }
 
 interface ExplainFlags extends CatalogueFlags {
@@ -38,12 +39,18 @@ function listCommand(name: string, io: CatalogueIo): Command {
   const command = new Command(name)
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--as-of <date>', 'tell what is past its end of life on a day, YYYY-MM-DD').argParser(parseDate),
+    )
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       io.out(
         flags.format === 'json'
           ? formatCatalogueJson(catalogue)
-          : formatCatalogueTable(catalogue, io.columns === undefined ? {} : { width: io.columns }),
+          : formatCatalogueTable(catalogue, {
+              ...(io.columns === undefined ? {} : { width: io.columns }),
+              ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
+            }),
       );
     });
   return addCatalogueFlags(command);
