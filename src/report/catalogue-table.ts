@@ -1,4 +1,4 @@
-import { breakCommands, escapeText, jsonText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
@@ -42,11 +42,6 @@ export function formatCatalogueTable(
   return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }
 
-/** The catalogue as JSON: `{"deprecations": [...]}`, with paths as text and without the look-alikes. */
-export function formatCatalogueJson(catalogue: Catalogue): string {
-  return `${jsonText({ deprecations: catalogue.deprecations.map(toJson) }, 2)}\n`;
-}
-
 /** What to use instead, in a few words. */
 export function describeReplacement(replacement: Replacement): string {
   switch (replacement.kind) {
@@ -64,29 +59,4 @@ export function describeReplacement(replacement: Replacement): string {
 function describeCount(deprecation: Deprecation): string {
   if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return '-';
   return String(deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0));
-}
-
-function toJson(deprecation: Deprecation): object {
-  const { id, feature, kind, endOfLife, replacement, nearMisses: _left, ...rest } = deprecation;
-  const listed = 'endpoints' in deprecation ? deprecation.endpoints : [];
-  const endpoints = listed.map(({ path, methods, ...more }) => ({ methods, path: path.text, ...more }));
-  return {
-    id,
-    feature,
-    kind,
-    endOfLife,
-    endpoints,
-    replacement: replacementToJson(replacement),
-    ...omitEndpoints(rest),
-  };
-}
-
-function omitEndpoints(rest: object): object {
-  return Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'endpoints'));
-}
-
-function replacementToJson(replacement: Replacement): object {
-  if (replacement.kind !== 'operation') return replacement;
-  const { method, path } = replacement.operation;
-  return { ...replacement, operation: { method, path: path.text } };
 }
