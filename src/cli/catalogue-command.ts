@@ -15,6 +15,7 @@ type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'err' | 'today' | 'columns'>;
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
+  readonly asOf?: IsoDate;
 }
 
 interface ExplainFlags extends CatalogueFlags {
@@ -30,7 +31,7 @@ export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: r
   // leave the order as it is for that.
   program.enablePositionalOptions();
   const catalogue = listCommand('catalogue', io).enablePositionalOptions();
-  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
+  for (const command of [listCommand('list', io), ...tools, migrateCommand(io)]) catalogue.addCommand(command);
   program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
@@ -38,15 +39,20 @@ function listCommand(name: string, io: CatalogueIo): Command {
   const command = new Command(name)
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--as-of <date>', 'tell what is past its end of life on a day, YYYY-MM-DD').argParser(parseDate),
+    )
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       io.out(
         flags.format === 'json'
           ? `${jsonText(catalogueFile(catalogue), 2)}\n`
-          : formatCatalogueTable(catalogue, io.columns === undefined ? {} : { width: io.columns }),
+          : formatCatalogueTable(catalogue, {
+              ...(io.columns === undefined ? {} : { width: io.columns }),
+              ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
+            }),
       );
     });
-  command.addCommand(migrateCommand(io));
   return addCatalogueFlags(command);
 }
 

@@ -3,10 +3,11 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
-import type { ClientModel } from '../model/client-model.js';
+import { restorePathTemplate } from '../catalogue/path-template.js';
+import type { Operation } from '../model/endpoint.js';
 import { catalogueOf } from '../upstream/catalogue-of.js';
 import { catalogueOfHar } from '../upstream/catalogue-of-har.js';
-import type { ImportedCatalogue } from '../upstream/catalogue-file.js';
+import type { ImportedCatalogue, ImportedEndpoint } from '../upstream/catalogue-file.js';
 import { readHar } from '../upstream/har.js';
 import { readOpenApi } from '../upstream/openapi.js';
 import type { LeftOut } from '../upstream/upstream.js';
@@ -36,7 +37,7 @@ const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
 export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): Promise<void> {
-  const clients = clientsOf(flags.sdk, io);
+  for (const { family } of flags.sdk) sdkReader(family);
   const source = readInput(file, MAX_DOCUMENT, io);
   const document = await readOpenApi(source);
   const previous =
@@ -45,11 +46,13 @@ export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo
     asOf: io.today(),
     text: source.text,
     baseUrls: flags.baseUrl,
-    clients,
     ...(flags.api === undefined ? {} : { api: flags.api }),
     ...(previous === undefined ? {} : { previous }),
   });
-  conclude(catalogue, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const operations = catalogue.deprecations.flatMap(({ endpoints }) => endpoints.flatMap(operationsOf));
+  const clients = flags.sdk.flatMap(({ family, folder }) => sdkReader(family)(resolve(io.cwd, folder), operations));
+  const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
+  conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
 }
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
@@ -65,14 +68,18 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
   conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
 }
 
-function clientsOf(folders: readonly SdkFolder[], io: CliIo): readonly ClientModel[] {
-  return folders.flatMap(({ family, folder }) => {
-    const reader = SDK_READERS.get(family);
-    if (reader !== undefined) return reader(resolve(io.cwd, folder));
-    throw new ConfigError(
-      `unknown family of SDKs '${family}'${didYouMean(family, SDK_READERS.keys())}. Known: ${[...SDK_READERS.keys()].join(', ') || 'none'}.`,
-    );
-  });
+function operationsOf({ methods, path }: ImportedEndpoint): readonly Operation[] {
+  return methods.map((method) => ({ method, path: restorePathTemplate(path) }));
+}
+
+/** @throws ConfigError where nobody reads that family. */
+function sdkReader(family: string): NonNullable<ReturnType<typeof SDK_READERS.get>> {
+  const reader = SDK_READERS.get(family);
+  if (reader !== undefined) return reader;
+  const known = [...SDK_READERS.keys()];
+  throw new ConfigError(
+    `unknown family of SDKs '${family}'${didYouMean(family, known)}. Known: ${known.join(', ') || 'none'}.`,
+  );
 }
 
 interface Read {

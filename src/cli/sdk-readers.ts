@@ -1,4 +1,8 @@
 import type { ClientModel } from '../model/client-model.js';
+import type { Operation } from '../model/endpoint.js';
 
-/** What reads the methods of an unpacked SDK, by the family of SDKs: a folder in, client models out. */
-export const SDK_READERS: ReadonlyMap<string, (folder: string) => readonly ClientModel[]> = new Map();
+/** Reads the methods of an unpacked SDK: a folder and the operations that count in, client models out. */
+type SdkReader = (folder: string, operations: readonly Operation[]) => readonly ClientModel[];
+
+/** Readers by the family of SDKs. */
+export const SDK_READERS: ReadonlyMap<string, SdkReader> = new Map();

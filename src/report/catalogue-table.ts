@@ -1,20 +1,28 @@
-import { shownEnd } from '../engine/judge/lifecycle.js';
+import { lifecycleAt, shownEnd } from '../engine/judge/lifecycle.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
-import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
+import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
 
 const DEFAULT_WIDTH = 120;
 const GAP = '  ';
 
-/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal. */
+/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal; with what they are on a day. */
 export function formatCatalogueTable(
   catalogue: Catalogue,
-  { width = DEFAULT_WIDTH }: { readonly width?: number } = {},
+  { width = DEFAULT_WIDTH, asOf }: { readonly width?: number; readonly asOf?: IsoDate } = {},
 ): string {
-  const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
+  const header = [
+    'END OF LIFE',
+    ...(asOf === undefined ? [] : [`ON ${asOf}`]),
+    'ID',
+    'KIND',
+    'OPERATIONS',
+    'REPLACEMENT',
+  ];
   const rows = catalogue.deprecations.map((deprecation) =>
     [
       shownEnd(deprecation) ?? 'none',
+      ...(asOf === undefined ? [] : [lifecycleAt(deprecation.endOfLife, asOf)]),
       deprecation.id,
       deprecation.kind,
       describeCount(deprecation),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ClientModel } from '../model/client-model.js';
 import { ConfigError } from '../model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
@@ -18,13 +17,12 @@ export interface ImportOptions {
   readonly api?: string;
   /** Instead of those of the document. */
   readonly baseUrls: readonly string[];
-  readonly clients: readonly ClientModel[];
 }
 
 /** @throws ConfigError where the document says too little of the API. */
 export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
-  const { asOf, clients } = options;
+  const { asOf } = options;
   const id = options.api ?? apiIdOf(title);
   const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
   if (urls.length === 0)
@@ -48,7 +46,6 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
       parts,
     }),
     live: compactLines(operations.filter(({ deprecated }) => !deprecated)),
-    ...(clients.length === 0 ? {} : { clients }),
   };
 }
 

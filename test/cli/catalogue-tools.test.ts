@@ -225,6 +225,18 @@ describe('catalogue export', () => {
   });
 });
 
+describe('catalogue list', () => {
+  it('tells what is past its end on a day', async () => {
+    bells('a.json', RING, CHIME);
+    for (const args of [['catalogue'], ['catalogue', 'list']]) {
+      const { out } = await cli(work, [...args, '--as-of', '2026-05-02', '--catalogue', 'a.json']);
+      expect(out.split('\n')[0]).toMatch(/^END OF LIFE +ON 2026-05-02 +ID /);
+      expect(out).toMatch(/^2026-05-01 +sunset +ring /m);
+      expect(out).toMatch(/^none +deprecated +chime /m);
+    }
+  });
+});
+
 describe('catalogue update', () => {
   it('tells editions, their age, and the command of the package manager', async () => {
     writeFileSync(join(work, 'pnpm-lock.yaml'), '');
