@@ -130,6 +130,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:crypto', by: ['catalogue/generate-catalogue.ts', 'catalogue/merge.ts'], why: 'digest of the sources' },
     { to: 'ajv', by: ['catalogue/validate-input.ts'], why: 'validates the hand-written tables when they are joined' },
   ],
+  'upstream/sdk': [
+    { to: 'model', why: 'rows of client models, and the methods of HTTP' },
+    {
+      to: 'sources',
+      kind: 'type',
+      only: ['sources/load-typescript.ts'],
+      why: 'names the compiler, which is passed in',
+    },
+    { to: 'node:fs', by: ['upstream/sdk/read-packages.ts'], why: 'reads unpacked packages' },
+    { to: 'node:path', by: ['upstream/sdk/read-packages.ts'], why: 'joins their paths' },
+  ],
   'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
   'engine/match': [
     { to: 'model', kind: 'type', why: 'matches the catalogue' },
