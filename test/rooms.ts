@@ -144,6 +144,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
   'engine/match': [
     { to: 'model', kind: 'type', why: 'matches the catalogue' },
+    { to: 'api', why: 'base URLs, and what code calls each API' },
     { to: 'lib', only: ['lib/remembered.ts'], why: 'an index is built once' },
   ],
   'engine/evaluate': [
@@ -164,7 +165,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'hosts inside texts',
     },
     { to: 'model', why: 'calls are facts' },
-    { to: 'lib', only: ['lib/multimap.ts', 'lib/escape-reg-exp.ts', 'lib/remembered.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/test-doubles.ts', 'clients/verbs.ts'], why: 'names of members' },
     {
       to: 'facts',

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 
@@ -10,4 +11,12 @@ export const baseUrlsOf = remembered(({ apis }: Catalogue): readonly BaseUrl[] =
 export function splitBaseUrl(url: string): { readonly host: string; readonly path: string } {
   const match = /^(?:[a-z]+:)?\/*([^/]*)\/?(.*?)\/*$/i.exec(url);
   return { host: match?.[1] ?? '', path: match?.[2] ?? '' };
+}
+
+/** Source of a RegExp for a host; a variable stands for anything that is part of a name. */
+export function hostSource(host: string): string {
+  return host
+    .split(/\{[^}]*\}/)
+    .map(escapeRegExp)
+    .join('[\\w.${}-]+');
 }

@@ -1,51 +1,92 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { expectDefined } from '../lib/expect-defined.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
-import { baseUrlsOf, splitBaseUrl } from './base-url.js';
+import { splitBaseUrl } from './base-url.js';
 import { isForeign, signOf } from './server-names.js';
 
-/** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
-export interface KnownApis {
+/** What code calls one API of a catalogue. */
+export interface KnownApi {
+  readonly api: Api;
   /**
-   * Names of the APIs, as their SDKs are called: given, or the last but one label of a host. A short one (`ac`) is a
+   * Names of the API, as its SDK is called: given, or the last but one label of a host. A short one (`ac`) is a
    * name in an expression, but as a text it is anything.
    */
   readonly names: readonly string[];
-  /** Packages of their SDKs, with `*` for any scope. */
+  /** Packages of its SDKs, with `*` for any scope. */
   readonly packages: readonly string[];
-  /** Whether a module is an SDK of one of them, or a part of it. */
+  /** Whether a module is an SDK of it, or a part of one. */
   readonly isSdk: (specifier: string) => boolean;
-  /** Whether a name in code says one of the names that a catalogue gives; a short one only as a word of its own. */
+  /** Whether a name in code says one of the names that the catalogue gives; a short one only as a word of its own. */
   readonly isNamed: (text: string) => boolean;
   /** Whose a base URL or a client is, as its names say, or the package that it is from; undefined where nothing says it. */
   readonly signOf: (
     names: readonly string[],
     from?: { readonly module: string; readonly exported: string },
   ) => NameSign | undefined;
+}
+
+/** What code calls the APIs of a catalogue: the one place that engine, selection and both hosts ask. */
+export interface KnownApis extends Pick<KnownApi, 'names' | 'packages' | 'isSdk' | 'isNamed'> {
+  readonly each: readonly KnownApi[];
   /** The API of an entry. */
   readonly of: (deprecation: Deprecation) => Api | undefined;
 }
 
 /** The APIs of a catalogue by what code calls them; worked out once. */
 export const apisOf = remembered((catalogue: Catalogue): KnownApis => {
-  const packages = [...new Set(sdkPackages(catalogue))];
-  const sdk = new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})(?:/|$)`);
-  const named = nameTest(baseUrlsOf(catalogue).flatMap(({ names }) => names ?? []));
+  const each = catalogue.apis.map((api) => knownApi(api, catalogue));
   const byId = new Map(catalogue.apis.map((api) => [api.id, api]));
+  const [only] = each;
+  const asked: Pick<KnownApi, 'isSdk' | 'isNamed'> =
+    only !== undefined && each.length === 1
+      ? only
+      : {
+          isSdk: (specifier) => each.some(({ isSdk }) => isSdk(specifier)),
+          isNamed: (text) => each.some(({ isNamed }) => isNamed(text)),
+        };
   return {
-    names: namesOf(baseUrlsOf(catalogue)),
+    each,
+    names: each.flatMap(({ names }) => names),
+    packages: [...new Set(each.flatMap(({ packages }) => packages))],
+    isSdk: asked.isSdk,
+    isNamed: asked.isNamed,
+    of: ({ api }) => byId.get(api),
+  };
+});
+
+function knownApi(api: Api, catalogue: Catalogue): KnownApi {
+  const packages = [...new Set(sdkPackages(api))];
+  const sdk = new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})(?:/|$)`);
+  const named = nameTest(api.baseUrls.flatMap(({ names }) => names ?? []));
+  return {
+    api,
+    names: namesOf(api.baseUrls),
     packages,
     isSdk: (specifier) => sdk.test(specifier),
     isNamed: (text) => named.test(text),
     signOf: (names, from) => {
       if (names.some((name) => named.test(name))) return 'api';
+      const others = othersOf(catalogue, api);
+      if (names.some((name) => others.some(({ isNamed }) => isNamed(name)))) return 'other';
       const isOther = from !== undefined && !sdk.test(from.module) && isForeign(from);
-      return isOther ? 'other' : signOf(catalogue, names);
+      return isOther ? 'other' : signOf(catalogue, api, names);
     },
-    of: ({ api }) => byId.get(api),
   };
-});
+}
+
+function othersOf(catalogue: Catalogue, own: Api): readonly KnownApi[] {
+  return apisOf(catalogue).each.filter(({ api }) => api !== own);
+}
+
+/** What is known of one API of a catalogue. */
+export function knownApiOf(catalogue: Catalogue, id: Api['id']): KnownApi {
+  return expectDefined(
+    apisOf(catalogue).each.find(({ api }) => api.id === id),
+    `no API ${id}`,
+  );
+}
 
 function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
   return baseUrls.flatMap(({ url, names = [] }) => {
@@ -54,12 +95,25 @@ function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, and for APIs without them those that are called as the API is. */
-function sdkPackages({ apis }: Catalogue): readonly string[] {
-  return apis.flatMap(
-    ({ packages, baseUrls }) =>
-      packages ?? namesOf(baseUrls).flatMap((name) => [name, `@*/${name}`, `@*/provider-${name}`]),
+/** Packages that the catalogue names, those that its clients come from, else those that are called as the API is. */
+function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
+  const modules = clients.flatMap(({ origins }) =>
+    origins.flatMap((origin) => ('module' in origin ? [packageOf(origin.module)] : [])),
   );
+  const named = packages ?? (modules.length > 0 ? [] : namesOf(baseUrls).flatMap(asPackages));
+  return [...named, ...modules];
+}
+
+function asPackages(name: string): readonly string[] {
+  return [name, `@*/${name}`, `@*/provider-${name}`];
+}
+
+/** `@acme/sdk` of `@acme/sdk/lib/bells`. */
+function packageOf(module: string): string {
+  return module
+    .split('/')
+    .slice(0, module.startsWith('@') ? 2 : 1)
+    .join('/');
 }
 
 /** Source of a RegExp for a package as `packages` writes it. */

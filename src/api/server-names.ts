@@ -1,5 +1,5 @@
 import { remembered } from '../lib/remembered.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Api, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
 
 /** Words that make a name that of a server: what else the name says is whose it is. */
@@ -20,11 +20,11 @@ const NEUTRAL = new Set(
 );
 
 /**
- * What names that do not name an API of the catalogue say of whose a base URL or a client is: `other` where one names
+ * What names that do not name an API say of whose a base URL or a client is: `other` where one names
  * a server with a word that neither servers in general nor paths of the API have (`backendUrl`, `config.guestsApi`).
  */
-export function signOf(catalogue: Catalogue, names: readonly string[]): NameSign | undefined {
-  const subjects = subjectsOf(catalogue);
+export function signOf(catalogue: Catalogue, api: Api, names: readonly string[]): NameSign | undefined {
+  const subjects = subjectsOf(catalogue).get(api.id) ?? NOTHING;
   const isOther = (member: string): boolean => {
     const words = wordsOf(member);
     return (
@@ -47,14 +47,28 @@ function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** What the paths of a catalogue are about. */
-const subjectsOf = remembered(({ deprecations }: Catalogue): ReadonlySet<string> => {
-  const paths = deprecations.flatMap((deprecation) => [
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What the paths of each API of a catalogue are about. */
+const subjectsOf = remembered(({ apis, deprecations }: Catalogue): ReadonlyMap<string, ReadonlySet<string>> => {
+  return new Map(
+    apis.map(({ id, live = [] }) => {
+      const own = deprecations.filter(({ api }) => api === id);
+      return [id, wordsOfPaths([...own.flatMap(pathsOf), ...live.map(({ path }) => path.text)])];
+    }),
+  );
+});
+
+function pathsOf(deprecation: Deprecation): readonly string[] {
+  return [
     ...('endpoints' in deprecation ? deprecation.endpoints.map(({ path }) => path.text) : []),
     ...deprecation.nearMisses.map(({ path }) => path),
-  ]);
+  ];
+}
+
+function wordsOfPaths(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => wordsOf(path.replace(/\{[^}]*\}/g, ''))).map(singular));
-});
+}
 
 /** Packages that send whatever they are given, by their names. */
 const SENDER = /http|fetch|request|axios|ajax|xhr|rest|api|client|agent|curl/i;

@@ -12,7 +12,7 @@ export interface ModuleReaderOptions {
   readonly cwd: string;
   /** The linted file, which may differ from what is on disk. */
   readonly own: FileFacts;
-  readonly ownMentionsApi: boolean;
+  readonly ownMentionsApi: readonly string[];
   readonly files: FileCache;
   /** The parser object that `parse` stands for. */
   readonly parser: unknown;

@@ -20,6 +20,8 @@ export interface ClientModel {
   readonly relative?: 'own-origin';
   /** The method where neither row nor options say one; default GET. */
   readonly defaultMethod?: HttpMethod;
+  /** Id of the API whose SDK it is. */
+  readonly api?: string;
   /** Base URL that the client has of its own. */
   readonly baseUrl?: string;
   /** Nothing adds to what a request sends but its options, and what is set on it: there are no defaults and no hooks. */

@@ -14,8 +14,8 @@ export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;
   /** Facts of a file, or undefined where it cannot be read or parsed. */
   facts(file: string): FileFacts | undefined;
-  /** Whether the text of the file names a base URL of the catalogued API. Undefined: unreadable. */
-  mentionsApi(file: string): boolean | undefined;
+  /** Ids of the APIs of which the text of the file names a base URL. Undefined: unreadable. */
+  mentionsApi(file: string): readonly string[] | undefined;
   /** Files known to import `file`, or those of them in whose text one of the words occurs; empty where the host does not know. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
-import { apiMention } from '../select/api-mention.js';
+import { mentionedApis } from '../select/api-mention.js';
 import { apiReach } from '../select/reach-api.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
@@ -35,14 +35,13 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
-  const api = apiMention(options.catalogue);
-  const mentions = new Map<string, boolean | undefined>();
+  const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
       reachesApi = apiReach(named, (file) => importers.of(file));
-      for (const file of files) if (!named.has(file)) mentions.set(file, false);
+      for (const file of files) if (!named.has(file)) mentions.set(file, []);
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi: (file) => reachesApi?.(file) ?? true,
@@ -52,7 +51,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     mentionsApi(file) {
       if (!mentions.has(file)) {
         const text = store.text(file);
-        mentions.set(file, text === undefined ? undefined : api.test(text));
+        mentions.set(file, text === undefined ? undefined : mentionedApis(text, options.catalogue));
       }
       return mentions.get(file);
     },

@@ -1,19 +1,32 @@
-import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
-import type { Catalogue } from '../model/deprecation.js';
+import { hostSource, splitBaseUrl } from '../api/base-url.js';
+import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { remembered } from '../lib/remembered.js';
+
+/** Ids of the APIs of a catalogue of which a text has a base URL. */
+export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
+  return testsOf(catalogue).flatMap(({ id, test }) => (test.test(text) ? [id] : []));
+}
+
+const testsOf = remembered(({ apis }: Catalogue) =>
+  apis.map(({ id, baseUrls }) => ({ id, test: new RegExp(baseUrls.flatMap(sourcesOf).join('|') || '(?!)') })),
+);
 
 /**
  * A base URL in a text: its path, or its host where no path follows or one that begins as the base's does, such as
  * `host/rest` + `/v2`. The host with another path is as a rule a link to documentation in a comment.
  */
-export function apiMention(catalogue: Catalogue): RegExp {
-  const sources = baseUrlsOf(catalogue).flatMap(({ url }) => {
-    const { host, path } = splitBaseUrl(url);
-    const [first = ''] = path.split('/');
-    const cut = first === '' ? '' : `|/${escapeRegExp(first)}(?![\\w-])`;
-    const bare = `${escapeRegExp(host)}(?:/?(?=['"\`$])${cut})`;
-    if (path === '') return [bare];
-    return path.includes('/') ? [bare, escapeRegExp(path)] : [bare, `${escapeRegExp(host)}/${escapeRegExp(path)}`];
-  });
-  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'));
+function sourcesOf({ url }: BaseUrl): readonly string[] {
+  const { host, path } = splitBaseUrl(url);
+  const name = hostSource(host);
+  if (path === '') return [`${name}(?![\\w.-])`];
+  const [first = ''] = path.split('/');
+  const cut = first.startsWith('{') ? '/' : `/${escapeRegExp(first)}(?![\\w-])`;
+  const bare = `${name}(?:/?(?=['"\`$])|${cut})`;
+  const whole = path.split('/').map(segmentSource).join('/');
+  return path.includes('/') && !path.includes('{') ? [bare, whole] : [bare, `${name}/${whole}`];
+}
+
+function segmentSource(segment: string): string {
+  return segment.startsWith('{') ? '[^/\\s]+' : escapeRegExp(segment);
 }

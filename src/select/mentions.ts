@@ -108,7 +108,8 @@ function apiSources(catalogue: Catalogue): readonly { readonly text: string; rea
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
     // One version segment alone (`/v1`) is no sign of anything.
-    return path.includes('/') ? [host, path] : [host];
+    const literal = host.includes('{') ? host.slice(host.lastIndexOf('}') + 1) : host;
+    return path.includes('/') && !path.includes('{') ? [literal, path] : [literal];
   });
   const { packages } = apisOf(catalogue);
   return [

@@ -1,7 +1,7 @@
 import { apisOf } from '../api/known-apis.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ExprFact } from '../model/facts.js';
-import { apiMention } from './api-mention.js';
+import { mentionedApis } from './api-mention.js';
 import type { ReachSeeds } from './select-importing.js';
 import { exportsHolding } from './exported-names.js';
 import type { ScanModuleReader } from './modules.js';
@@ -16,10 +16,11 @@ export function reachSeeds(
   mentions: Mentions,
 ): ReachSeeds {
   const { isSdk } = apisOf(catalogue);
-  const baseUrl = apiMention(catalogue);
   const isApi = (expr: ExprFact): boolean =>
     (expr.kind === 'imported' && isSdk(expr.specifier)) ||
-    (expr.kind === 'literal' && typeof expr.value === 'string' && baseUrl.test(`'${expr.value}'`));
+    (expr.kind === 'literal' &&
+      typeof expr.value === 'string' &&
+      mentionedApis(`'${expr.value}'`, catalogue).length > 0);
   const words = segmentTest(mentions);
   const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
   for (const { file, mention } of files) {

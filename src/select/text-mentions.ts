@@ -1,6 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
-import { apiMention } from './api-mention.js';
+import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { mentionsOf } from './mentions.js';
 import type { Mention } from './mentions.js';
@@ -10,8 +10,8 @@ export interface TextMentions {
   readonly mention: Mention | undefined;
   /** The API or its SDK is named, be it in a word. */
   readonly namesApi: boolean;
-  /** A base URL of the API is in it. */
-  readonly mentionsApi: boolean;
+  /** Ids of the APIs of which a base URL is in it. */
+  readonly mentionsApi: readonly string[];
   /** It knows where the API is: it has a base URL or imports the SDK. */
   readonly reachesApi: boolean;
   /** What it has of deprecated paths: a rare word as a segment, some word in a text, or nothing. */
@@ -26,14 +26,13 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
   const mention = mentions.of(text);
   const specifiers = relativeSpecifiers(text);
   if (mention === undefined)
-    return { mention, namesApi: false, mentionsApi: false, reachesApi: false, words: 'none', specifiers };
-  const api = apiTests(catalogue);
-  const mentionsApi = mention === 'api' && api.baseUrl.test(text);
+    return { mention, namesApi: false, mentionsApi: [], reachesApi: false, words: 'none', specifiers };
+  const mentionsApi = mention === 'api' ? mentionedApis(text, catalogue) : [];
   return {
     mention,
     namesApi: mention === 'api',
     mentionsApi,
-    reachesApi: mentionsApi || (mention === 'api' && api.sdk.test(text)),
+    reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue).test(text)),
     words: mentions.words(text),
     specifiers,
   };
@@ -42,8 +41,7 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
 /** Whether a text has a base URL of the API or imports its SDK. */
 export function reachesApi(text: string, catalogue: Catalogue): boolean {
   if (!mentionsOf(catalogue).namesApi(text)) return false;
-  const { baseUrl, sdk } = apiTests(catalogue);
-  return baseUrl.test(text) || sdk.test(text);
+  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue).test(text);
 }
 
 /** Texts in quotes that begin as a relative module specifier does. */
@@ -53,10 +51,8 @@ function relativeSpecifiers(text: string): readonly string[] {
   return [...found];
 }
 
-const apiTests = remembered((catalogue: Catalogue) => ({ baseUrl: apiMention(catalogue), sdk: sdkTest(catalogue) }));
-
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */
-function sdkTest(catalogue: Catalogue): RegExp {
+const sdkTest = remembered((catalogue: Catalogue): RegExp => {
   const packages = apisOf(catalogue).packages.map(packageSource).join('|');
   return new RegExp(packages === '' ? '(?!)' : `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${packages})['"/]`);
-}
+});

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { apisOf } from '../../src/api/known-apis.js';
+import { knownApiOf } from '../../src/api/known-apis.js';
 import { catalogueOf, live } from '../engine/support.js';
 
-const { signOf } = apisOf(
+const { signOf } = knownApiOf(
   catalogueOf({ bells: [['GET', '/towers/{id}/bells']] }, [live('GET', '/towers/{id}/ring_tones')]),
+  'clock',
 );
 
 describe('whose a server is, by names', () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRequestUrl } from '../../src/engine/match/request-url.js';
 import { displayText } from '../../src/engine/values/text.js';
-import { partsOf } from './support.js';
+import { partsOf, viewsOf } from './support.js';
 
-const BASES = [{ url: 'https://api.clock.test/rest/v2' }];
+const VIEWS = viewsOf({ clock: ['https://api.clock.test/rest/v2'] });
 
 function parse(text: string): { readonly host: string; readonly path: string; readonly query: string } {
-  const url = parseRequestUrl(partsOf(text), BASES);
+  const url = parseRequestUrl(partsOf(text), VIEWS);
   return {
     host: url.host.kind,
     path: url.segments.map((segment) => displayText(segment.parts)).join('/'),
@@ -157,7 +157,7 @@ describe('any URL', () => {
           pieces
             .filter((piece) => piece !== '')
             .map((piece) => ({ kind: 'text', text: piece, at: { file: 'a.ts', span: [0, 0] } })),
-          BASES,
+          VIEWS,
         );
         expect(url.host.kind).toBe('exact');
         expect(url.segments.map((part) => part.text)).toEqual(path);

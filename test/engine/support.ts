@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
-import { indexCatalogue } from '../../src/engine/match/catalogue-index.js';
-import type { CatalogueIndex } from '../../src/engine/match/catalogue-index.js';
+import { apiViews } from '../../src/engine/match/api-view.js';
+import type { ApiView } from '../../src/engine/match/api-view.js';
+import type { ApiIndex } from '../../src/engine/match/catalogue-index.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { createEvaluator } from '../../src/engine/evaluate/create-evaluator.js';
 import { createProgram } from '../../src/engine/evaluate/program.js';
@@ -91,8 +92,9 @@ export function live(method: HttpMethod, path: string, status: NearMiss['status'
   return { method, path, why: 'alive', status };
 }
 
-export function indexOf(catalogue: Catalogue): CatalogueIndex {
-  return indexCatalogue(catalogue);
+/** The tables of the one API of a catalogue. */
+export function indexOf(catalogue: Catalogue): ApiIndex {
+  return expectDefined(apiViews(catalogue)[0], 'a catalogue without an API').index;
 }
 
 /** `/towers/${id}/bells` as parts: `${…}` is a hole. */
@@ -129,7 +131,7 @@ export function readerOf(files: Readonly<Record<string, string>>): ModuleReader 
       facts.set(file, known);
       return known;
     },
-    mentionsApi: (file) => files[file]?.includes('api.clock.test'),
+    mentionsApi: (file) => (files[file]?.includes('api.clock.test') === true ? ['clock'] : []),
     importers: () => [],
   };
 }
@@ -156,4 +158,14 @@ function textsIn(source: string, name: string): readonly Parts[] {
 /** Findings in `a.ts`, in order. */
 export function findings(files: Readonly<Record<string, string>>, catalogue: Catalogue): readonly Finding[] {
   return createAnalyser({ catalogue, modules: readerOf(files) })('a.ts').findings;
+}
+
+/** APIs without entries, by their ids and base URLs. */
+export function viewsOf(apis: Readonly<Record<string, readonly string[]>>): readonly ApiView[] {
+  return apiViews({
+    digest: 'test',
+    apis: Object.entries(apis).map(([id, urls]) => ({ id, baseUrls: urls.map((url) => ({ url })) })),
+    editions: [],
+    deprecations: [],
+  });
 }

@@ -96,7 +96,8 @@ const MADE: readonly ((name: string, path: string) => string)[] = [
 
 /** All that is said of a program: findings of any confidence, what is not resolved, and limits. */
 function told(files: Readonly<Record<string, string>>): readonly string[] {
-  const mentionsApi = (file: string): boolean | undefined => files[file]?.includes('api.cloudflare.com');
+  const mentionsApi = (file: string): readonly string[] =>
+    files[file]?.includes('api.cloudflare.com') === true ? ['cloudflare'] : [];
   const analyse = createAnalyser({ catalogue: CATALOGUE, modules: { ...readerOf(files), mentionsApi } });
   const analyses = Object.keys(files).map((file) => analyse(file));
   const keyOf = ({ file, span }: { file: string; span: readonly number[] }): string => `${file} ${span.join()}`;

@@ -70,7 +70,8 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
         : { kind: 'package', name: specifier };
     },
     facts: (file) => facts.get(file),
-    mentionsApi: (file) => Object.hasOwn(files, file) && files[file]?.includes('api.clock.test') === true,
+    mentionsApi: (file) =>
+      Object.hasOwn(files, file) && files[file]?.includes('api.clock.test') === true ? ['clock'] : [],
     importers: (file) =>
       [...facts].flatMap(([other, fact]) =>
         fact?.imports.some(({ specifier }) => `${specifier.slice(2)}.ts` === file) === true ? [other] : [],

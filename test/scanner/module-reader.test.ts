@@ -136,10 +136,10 @@ describe('mentionsApi', () => {
       'd.ts': '`${HOST}/client/v9/x`',
     });
     expect(['a.ts', 'b.ts', 'c.ts', 'd.ts', 'gone.ts'].map((file) => reader.mentionsApi(file))).toEqual([
-      true,
-      true,
-      false,
-      true,
+      ['acme'],
+      ['acme'],
+      [],
+      ['acme'],
       undefined,
     ]);
   });

@@ -5,6 +5,7 @@ import type { Finding } from '../../model/finding.js';
 import { locate } from '../judge/locate.js';
 import { CallSite } from '../judge/site-view.js';
 import type { SiteView } from '../judge/site-view.js';
+import type { UrlSegment } from '../match/url-segments.js';
 import { splitAt } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
@@ -17,54 +18,64 @@ const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 export const bulkEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin(file) {
-    const bulks = file.finder.catalogue.apis.flatMap(({ bulk }) => bulk ?? []);
-    return bulks.length === 0 ? undefined : { ofSite: (site) => bulks.flatMap((bulk) => written(file, site, bulk)) };
+    const isAny = file.finder.catalogue.apis.some(({ bulk }) => bulk !== undefined);
+    return isAny
+      ? { ofSite: (site) => collectionsOf(site).flatMap((collection) => written(file, site, collection)) }
+      : undefined;
   },
-  mayComplete: (site) =>
-    site.finder.catalogue.apis.some(
-      ({ bulk }) => bulk !== undefined && collectionsOf(site, bulk).length > 0 && isOpen(site, bulk),
-    ),
+  mayComplete: (site) => collectionsOf(site).some(({ bulk }) => isOpen(site, bulk)),
 };
 
-function written(file: FileView, site: CallSite, bulk: Bulk): readonly Finding[] {
+/** A URL that leads to a collection of an API, without its query. */
+interface Collection {
+  readonly url: Parts;
+  readonly bulk: Bulk;
+}
+
+function written(file: FileView, site: CallSite, { url: collection, bulk }: Collection): readonly Finding[] {
   const note = `It writes several at once: this is one of those in \`${bulk.list}\` of \`${bulk.path}\`.`;
-  return collectionsOf(site, bulk).flatMap((collection) =>
-    segmentsOf(site, bulk).flatMap((segment) => {
-      const [first] = segment;
-      if (first === undefined) return [];
-      const url: Parts = [...collection, { kind: 'text', text: '/', at: first.at }, ...segment];
-      const one = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
-      return one.candidates.flatMap((candidate) => {
-        markUsed(file, candidate);
-        // What is to be edited is the thing in the list, wherever the list is sent from.
-        const { decider } = candidate.match;
-        const at = decider.at.file === site.context.file ? decider.at : locate(one, decider);
-        return endpointFinding(site.finder, { site: one.site, candidate, at }).map((finding) => ({
-          ...finding,
-          notes: [...finding.notes, note],
-          evidence: { ...finding.evidence, steps: [...finding.evidence.steps, sentFrom(site)] },
-        }));
-      });
-    }),
-  );
+  return segmentsOf(site, bulk).flatMap((segment) => {
+    const [first] = segment;
+    if (first === undefined) return [];
+    const url: Parts = [...collection, { kind: 'text', text: '/', at: first.at }, ...segment];
+    const one = new CallSite(site.finder, site.context, site.index, { ...site.site, urls: [url] });
+    return one.candidates.flatMap((candidate) => {
+      markUsed(file, candidate);
+      // What is to be edited is the thing in the list, wherever the list is sent from.
+      const { decider } = candidate.match;
+      const at = decider.at.file === site.context.file ? decider.at : locate(one, decider);
+      return endpointFinding(site.finder, { site: one.site, candidate, at }).map((finding) => ({
+        ...finding,
+        notes: [...finding.notes, note],
+        evidence: { ...finding.evidence, steps: [...finding.evidence.steps, sentFrom(site)] },
+      }));
+    });
+  });
 }
 
 function sentFrom({ site }: CallSite): EvidenceStep {
   return { kind: 'wrapper', at: site.at, note: 'all that is listed is sent from here' };
 }
 
-/** The URLs of a site that lead to a collection, without their query; a site that writes nothing has none. */
-function collectionsOf({ finder, site }: SiteView, bulk: Bulk): readonly Parts[] {
+/** Where a site writes to; one that writes nothing has none. */
+function collectionsOf({ finder, site }: SiteView): readonly Collection[] {
   const { known, unknown } = site.method;
   if (!unknown && !known.some((method) => WRITES.includes(method))) return [];
-  const template = bulk.path.split('/').slice(1);
-  return site.urls.flatMap((url) => {
-    const { segments } = finder.urlOf(url);
-    const leads =
-      segments.length === template.length &&
-      template.every((name, at) => name.startsWith('{') || segments[at]?.text === name);
-    return leads ? [splitAt(url, (text) => text.search(/[?#]/))[0]] : [];
-  });
+  return site.urls.flatMap((url) =>
+    finder.urlOf(url).readings.flatMap(({ view, segments }): readonly Collection[] => {
+      const { bulk } = view.known.api;
+      if (bulk === undefined || !leadsTo(segments, bulk)) return [];
+      return [{ url: splitAt(url, (text) => text.search(/[?#]/))[0], bulk }];
+    }),
+  );
+}
+
+function leadsTo(segments: readonly UrlSegment[], { path }: Bulk): boolean {
+  const template = path.split('/').slice(1);
+  return (
+    segments.length === template.length &&
+    template.every((name, at) => name.startsWith('{') || segments[at]?.text === name)
+  );
 }
 
 /** The segments that the listed things have below their collection, as far as they are texts. */

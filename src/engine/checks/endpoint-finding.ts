@@ -30,7 +30,7 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
   return finding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
-    ...operationOf(finder, site, candidate),
+    ...operationOf(site, candidate),
     ...senderOf(site),
     at,
     evidence: role === undefined ? evidence : { ...evidence, site: role },
@@ -51,15 +51,14 @@ function sentFrom(site: Site, { file, span }: Place): readonly EvidenceStep[] {
 
 /** The operation that is requested; where the catalogue does not list the method, what it lists for the path. */
 function operationOf(
-  finder: SiteFinder,
   site: Site,
-  { match, url, verdict, method = site.method.known[0] }: Candidate,
+  { match, reading, verdict, method = site.method.known[0] }: Candidate,
 ): Pick<Finding, 'operation' | 'listed'> {
   const { entry, decider } = match;
   if (verdict === 'unlisted') return { listed: { path: entry.path, methods: entry.methods } };
   if (method === undefined) return {};
   if (!entry.prefix) return { operation: { method, path: entry.path } };
-  const { segments } = finder.urlOf(url);
+  const { segments } = reading;
   const below = segments.slice(segments.findIndex(({ text }) => text === decider.text) + 1);
   const rest = below.map(({ parts }) => `/${displayText(parts).replaceAll('${', '{')}`);
   return { operation: { method, path: entry.path + rest.join('') } };

@@ -8,7 +8,7 @@ import type { FieldEntry } from '../match/catalogue-index.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import { matchFieldPath } from '../match/match.js';
+import { fieldMatchesOf } from '../match/match-url.js';
 import { deadFields, doubtNote, isNoSign, readPointer, unsureNotes } from './record-fields.js';
 import { carrierOf } from './record-carrier.js';
 import { recordType } from './record-type.js';
@@ -34,13 +34,12 @@ interface FieldTarget {
 function fieldTarget(view: SiteView): FieldTarget | undefined {
   const { finder, site } = view;
   for (const url of site.urls) {
-    const parsed = finder.urlOf(url);
-    const match = parsed.host.kind === 'other' ? undefined : matchFieldPath(finder.index, parsed.segments);
-    if (match === undefined) continue;
-    const batch = finder.apis.of(match.entry.deprecation)?.batch;
-    if (match.word !== undefined && match.word !== batch?.segment) continue;
-    const host = view.hostOf(url);
-    if (host.host !== 'other') return { entry: match.entry, url, host, batch };
+    for (const { reading, entry, word } of fieldMatchesOf(finder.urlOf(url))) {
+      const { batch } = reading.view.known.api;
+      if (word !== undefined && word !== batch?.segment) continue;
+      const host = view.hostOf(url, reading.view.id);
+      if (host.host !== 'other') return { entry, url, host, batch };
+    }
   }
   return undefined;
 }

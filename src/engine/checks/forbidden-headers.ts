@@ -25,7 +25,7 @@ function headersOf(view: CallSite, rules: readonly HeadersDeprecation[]): readon
   return rules.flatMap((deprecation) => {
     const together = combinationOf(deprecation, entries);
     // Asked last: to prove a host can lead far through the program.
-    const url = together && site.urls.find((candidate) => view.hostOf(candidate).host === 'exact');
+    const url = together && site.urls.find((candidate) => view.hostOf(candidate, deprecation.api).host === 'exact');
     return together === undefined || url === undefined ? [] : headersFinding(view, url, deprecation, together);
   });
 }

@@ -10,7 +10,7 @@ import type { FileContext } from '../evaluate/program.js';
 import { proveHost } from '../judge/host-proof.js';
 import type { HostJudgement, Sender } from '../judge/host-proof.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
-import { matchFieldPath } from '../match/match.js';
+import { fieldMatchesOf } from '../match/match-url.js';
 import { findClient } from '../requests/client-match.js';
 import type { ClientUse } from '../requests/client-match.js';
 import { queryEntries } from '../requests/query-entries.js';
@@ -214,15 +214,16 @@ function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: 
   const { at } = step;
   const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });
   for (const url of request?.urls ?? []) {
-    const { host, query, segments } = finder.urlOf(url);
-    const match = matchFieldPath(finder.index, segments);
-    if (match?.entry.deprecation.id !== read.deprecation.id || match.word !== undefined) continue;
-    if (host.kind === 'other' || host.kind === 'relative') continue;
+    const { query, readings } = finder.urlOf(url);
+    const match = fieldMatchesOf({ readings }).find(({ entry }) => entry.deprecation.id === read.deprecation.id);
+    if (match === undefined || match.word !== undefined) continue;
+    const { host } = match.reading;
+    if (host.kind === 'relative') continue;
     const args = isSdk(use) ? step.args() : [];
     const listing = { query, option: request?.query ?? UNDEFINED, args, at };
     const asked = typeAskedFor(finder.evaluator, read.deprecation, listing);
     if (asked === 'other') continue;
-    const proof = proveHost(finder, senderOf(use, at, read), finder.urlOf(url));
+    const proof = proveHost(finder, senderOf(use, at, read), match.reading);
     if (proof.host === 'other') continue;
     return {
       entry: match.entry,

@@ -1,6 +1,6 @@
 import type { Finding } from '../../model/finding.js';
 import type { Candidate } from '../judge/candidates.js';
-import { matchPath } from '../match/match.js';
+import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite } from '../judge/site-view.js';
 import { embeddedUrls } from '../requests/embedded-url.js';
@@ -43,8 +43,7 @@ function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
 /** Starts of texts in the file that make a URL a deprecated one: by which method it is requested is known from the site. */
 function judged({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
-  return site.urls.flatMap((url) => {
-    const at = matchPath(finder.index, finder.urlOf(url).segments)?.decider.at;
-    return at?.file === context.file ? [at.span[0]] : [];
-  });
+  return site.urls
+    .flatMap((url) => matchesOf(finder.urlOf(url)))
+    .flatMap(({ match: { decider } }) => (decider.at.file === context.file ? [decider.at.span[0]] : []));
 }

@@ -3,8 +3,10 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import { hostRank } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
-import { judgeMethod, matchPath, matchScopedPath } from '../match/match.js';
+import { judgeMethod } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
+import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
+import type { UrlReading } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Parts } from '../values/value.js';
@@ -13,6 +15,8 @@ import type { Parts } from '../values/value.js';
 export interface Candidate {
   readonly match: PathMatch;
   readonly url: Parts;
+  /** The URL as one of the entry's API. */
+  readonly reading: UrlReading;
   readonly host: HostJudgement;
   readonly verdict: 'listed' | 'unlisted' | 'unknown';
   readonly method: HttpMethod | undefined;
@@ -22,26 +26,24 @@ export interface Candidate {
 export function candidatesOf(
   finder: SiteFinder,
   site: Site,
-  hostOf: (url: Parts) => HostJudgement,
+  hostOf: (url: Parts, api: string) => HostJudgement,
 ): readonly Candidate[] {
   const groups = new Map<string, Candidate[]>();
   for (const url of site.urls) {
-    const { segments } = finder.urlOf(url);
-    const match = site.scoped ? matchScopedPath(finder.index, segments) : matchPath(finder.index, segments);
-    if (match === undefined) continue;
-    const method = judgeMethod(match, site.method.known, site.method.unknown);
-    if (method === undefined) continue;
-    const candidate: Candidate = {
-      match,
-      url,
-      host: hostOf(url),
-      verdict: method.verdict,
-      method: method.method,
-    };
-    const { decider, entry } = match;
-    const key =
-      decider.each === true ? `${entry.deprecation.id} ${decider.at.file} ${decider.at.span[0]}` : entry.deprecation.id;
-    addTo(groups, key, candidate);
+    const read = finder.urlOf(url);
+    const matches = site.scoped
+      ? scopedMatchesOf(read)
+      : [...matchesOf(read), ...elsewhereMatchesOf(read, finder.views)];
+    for (const { reading, match } of matches) {
+      if (site.api !== undefined && site.api !== reading.view.id) continue;
+      const method = judgeMethod(match, site.method.known, site.method.unknown);
+      if (method === undefined) continue;
+      const host = hostOf(url, reading.view.id);
+      const candidate: Candidate = { match, url, reading, host, verdict: method.verdict, method: method.method };
+      const { decider, entry } = match;
+      const { id } = entry.deprecation;
+      addTo(groups, decider.each === true ? `${id} ${decider.at.file} ${decider.at.span[0]}` : id, candidate);
+    }
   }
   return [...groups.values()].map(strongest).filter((candidate) => candidate.host.host !== 'other');
 }

@@ -1,5 +1,5 @@
 import type { UnresolvedSite } from '../../model/finding.js';
-import { couldMatch, matchPath } from '../match/match.js';
+import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
 import type { HolePart, Parts } from '../values/value.js';
@@ -31,19 +31,20 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
 
 /** What is not known of a URL that leads to the API and could be a deprecated one. */
 function openHole(finder: SiteFinder, parts: Parts): HolePart | undefined {
-  const { segments } = finder.urlOf(parts);
-  if (!couldMatch(finder.index, segments)) return undefined;
-  const hole = segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
+  const url = finder.urlOf(parts);
+  if (!couldBecomeMatch(url)) return undefined;
+  const hole = url.segments.flatMap((segment) => segment.parts).findLast((part) => part.kind === 'hole');
   return hole?.kind === 'hole' ? hole : undefined;
 }
 
 /** Whether nobody knows where a request goes, and its path, as far as it is known, could be a deprecated one. */
-export function hasUnknownTarget({ index, urlOf }: SiteFinder, site: Site): boolean {
+export function hasUnknownTarget({ urlOf }: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => {
-    const { host, segments } = urlOf(parts);
+    const url = urlOf(parts);
+    const { host, segments } = url;
     if (host.kind === 'exact' || host.kind === 'other') return false;
     if (host.kind === 'relative' && site.ownOrigin) return false;
     if (host.kind === 'unknown' && segments.length === 0) return true;
-    return couldMatch(index, segments) || matchPath(index, segments) !== undefined;
+    return couldBecomeMatch(url) || leadsToMatch(url);
   });
 }

@@ -1,8 +1,9 @@
 import type { HostProof, EvidenceStep, NameSign } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
-import type { Evaluator } from '../evaluate/evaluator.js';
-import type { RequestUrl } from '../match/request-url.js';
+import type { ApiView } from '../match/api-view.js';
+import { readingFor } from '../match/request-url.js';
+import type { UrlReading } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import { displayText, externalName, textsOf } from '../values/text.js';
@@ -36,9 +37,8 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 /** What a request says of itself, beside its URL, that can tell where it goes. */
 export type Sender = Pick<Site, 'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain'>;
 
-/** What is known of where a request goes. */
-export function proveHost(finder: SiteFinder, site: Sender, url: RequestUrl): HostJudgement {
-  const { host } = url;
+/** What is known of whether a request goes to an API. */
+export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlReading): HostJudgement {
   switch (host.kind) {
     case 'exact':
       return {
@@ -53,37 +53,41 @@ export function proveHost(finder: SiteFinder, site: Sender, url: RequestUrl): Ho
     case 'other':
       return { host: 'other', steps: [] };
     case 'unknown':
-      return unknownBase(finder, site, host.base);
+      return unknownBase(finder, site, { view, base: host.base });
     case 'relative':
       if (site.kind === 'request' && site.ownOrigin) return { host: 'other', ownOrigin: true, steps: [] };
-      return fromSurroundings(finder, site, site.names);
+      return fromSurroundings(finder, site, { view, names: site.names });
     default:
       return host satisfies never;
   }
 }
 
 function baseText(
-  part: RequestUrl['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never,
+  part: UrlReading['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never,
 ): string {
   return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
 }
 
-function unknownBase(finder: SiteFinder, site: Sender, base: HolePart): HostJudgement {
+function unknownBase(
+  finder: SiteFinder,
+  site: Sender,
+  { view, base }: { readonly view: ApiView; readonly base: HolePart },
+): HostJudgement {
   if (base.parameter !== undefined) {
-    const passed = fromCallers(finder.evaluator, finder, base);
+    const passed = fromCallers(finder, view, base);
     if (passed !== undefined) return passed;
   }
   const named = base.external === undefined ? [] : [externalName(base.external)];
-  return fromSurroundings(finder, site, [...site.names, base.name, ...named]);
+  return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
 }
 
 /** The base URL is a parameter: what do the callers pass? */
-function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): HostJudgement | undefined {
-  const value = base.parameter === undefined ? undefined : passedValue(evaluator, base.parameter);
+function fromCallers(finder: SiteFinder, view: ApiView, base: HolePart): HostJudgement | undefined {
+  const value = base.parameter === undefined ? undefined : passedValue(finder.evaluator, base.parameter);
   if (value === undefined) return undefined;
   const hosts = textsOf(value, base.at).map((parts) => ({
     parts,
-    host: finder.urlOf(parts).host,
+    host: readingFor(finder.urlOf(parts), view.id)?.host ?? { kind: 'other' as const },
   }));
   const exact = hosts.find(({ host }) => host.kind === 'exact');
   if (exact !== undefined) {
@@ -98,12 +102,16 @@ function fromCallers(evaluator: Evaluator, finder: SiteFinder, base: HolePart): 
     : undefined;
 }
 
-function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly string[]): HostJudgement {
-  const sign = finder.apis.signOf(names, site.package);
+function fromSurroundings(
+  finder: SiteFinder,
+  site: Sender,
+  { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
+): HostJudgement {
+  const sign = view.known.signOf(names, site.package);
   const name = sign === undefined ? {} : { name: sign };
   const files = [site.at.file, ...site.chain.map((place) => place.file)];
   for (const file of new Set(files)) {
-    const witness = apiWitness(finder, file);
+    const witness = apiWitness(finder, view, file);
     if (witness === undefined) continue;
     const at: Place = { file: witness, span: [0, 0] };
     return {
@@ -114,7 +122,7 @@ function fromSurroundings(finder: SiteFinder, site: Sender, names: readonly stri
       ],
     };
   }
-  const named = names.find((name) => finder.apis.isNamed(name));
+  const named = names.find((name) => view.known.isNamed(name));
   if (named !== undefined) {
     const step = { kind: 'client', at: site.at, note: `\`${named}\` is named after the API` } as const;
     return { host: 'named', ...name, steps: [step] };
@@ -130,10 +138,11 @@ const MAX_IMPORTERS = 40;
  * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the
  * file's imports, else along those of the files that import it, directly or through two others.
  */
-function apiWitness(finder: SiteFinder, file: string): string | undefined {
-  const known = finder.witnesses.get(file);
+function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
+  const key = `${view.id} ${file}`;
+  const known = finder.witnesses.get(key);
   if (known !== undefined) return known.file;
-  let witness = witnessAlongImports(finder, file);
+  let witness = witnessAlongImports(finder, view, file);
   const { modules } = finder.evaluator.program;
   const seen = new Set([file]);
   let level = [file];
@@ -142,24 +151,25 @@ function apiWitness(finder: SiteFinder, file: string): string | undefined {
     level = [...new Set(importers)].slice(0, MAX_IMPORTERS);
     for (const importer of level) {
       seen.add(importer);
-      witness ??= witnessAlongImports(finder, importer);
+      witness ??= witnessAlongImports(finder, view, importer);
     }
   }
-  finder.witnesses.set(file, { file: witness });
+  finder.witnesses.set(key, { file: witness });
   return witness;
 }
 
-function witnessAlongImports(finder: SiteFinder, file: string): string | undefined {
-  const { modules, clientPackages } = finder.evaluator.program;
+function witnessAlongImports(finder: SiteFinder, view: ApiView, file: string): string | undefined {
+  const { modules } = finder.evaluator.program;
+  const packages = finder.sdkPackages.get(view.id);
   const queue = [file];
   const seen = new Set(queue);
   for (let next = 0; next < queue.length; next++) {
     const current = queue[next];
     if (current === undefined) break;
-    if (modules.mentionsApi(current) === true) return current;
+    if (modules.mentionsApi(current)?.includes(view.id) === true) return current;
     if (seen.size >= MAX_GRAPH_FILES) continue;
     for (const { specifier } of modules.facts(current)?.imports ?? []) {
-      if (clientPackages.has(specifier)) return current;
+      if (packages?.has(specifier) === true) return current;
       const resolution = modules.resolve(current, specifier);
       if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
       seen.add(resolution.file);

@@ -5,14 +5,17 @@ import type { Site } from '../requests/site.js';
 import type { Parts } from '../values/value.js';
 import { candidatesOf } from './candidates.js';
 import type { Candidate } from './candidates.js';
+import { readingFor } from '../match/request-url.js';
 import { proveHost } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
+
+const ELSEWHERE: HostJudgement = { host: 'other', steps: [] };
 
 /** A site as all checks see it: what they ask of its URLs is worked out once, when the first asks. */
 export class SiteView {
   readonly finder: SiteFinder;
   readonly site: Site;
-  #hosts: Map<Parts, HostJudgement> | undefined;
+  #hosts: Map<Parts, Map<string, HostJudgement>> | undefined;
   #candidates: readonly Candidate[] | undefined;
 
   constructor(finder: SiteFinder, site: Site) {
@@ -20,17 +23,22 @@ export class SiteView {
     this.site = site;
   }
 
-  /** What is known of where one of the site's URLs leads. */
-  hostOf(url: Parts): HostJudgement {
+  /** What is known of whether one of the site's URLs leads to an API, by the id of the API. */
+  hostOf(url: Parts, api: string): HostJudgement {
     this.#hosts ??= new Map();
-    let host = this.#hosts.get(url);
-    if (host === undefined) this.#hosts.set(url, (host = proveHost(this.finder, this.site, this.finder.urlOf(url))));
+    let hosts = this.#hosts.get(url);
+    if (hosts === undefined) this.#hosts.set(url, (hosts = new Map<string, HostJudgement>()));
+    let host = hosts.get(api);
+    if (host === undefined) {
+      const reading = readingFor(this.finder.urlOf(url), api);
+      hosts.set(api, (host = reading === undefined ? ELSEWHERE : proveHost(this.finder, this.site, reading)));
+    }
     return host;
   }
 
   /** The deprecated operations that the site requests. */
   get candidates(): readonly Candidate[] {
-    return (this.#candidates ??= candidatesOf(this.finder, this.site, (url) => this.hostOf(url)));
+    return (this.#candidates ??= candidatesOf(this.finder, this.site, (url, api) => this.hostOf(url, api)));
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  Api,
   AreaEndpoint,
   Catalogue,
   Deprecation,
@@ -7,7 +8,6 @@ import type {
   SegmentDeprecation,
 } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
-import { remembered } from '../../lib/remembered.js';
 
 /** What a path in the catalogue leads to. */
 export interface IndexEntry {
@@ -42,32 +42,33 @@ export interface LiveEntry {
   readonly collisions: Map<HttpMethod, NearMiss>;
 }
 
-export interface CatalogueIndex {
-  readonly catalogue: Catalogue;
+/** The look-up tables that matching with one API needs. */
+export interface ApiIndex {
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
   readonly fields: TrieNode<FieldEntry>;
 }
 
-/** Builds, once for each catalogue, the look-up tables that matching needs. */
-export const indexCatalogue = remembered(buildIndex);
-
-function buildIndex(catalogue: Catalogue): CatalogueIndex {
+/** Builds the look-up tables of one API of a catalogue. */
+export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): ApiIndex {
+  const deprecations = catalogue.deprecations.filter(({ api }) => api === id);
   const deprecated = node<IndexEntry>();
   const live = node<LiveEntry>();
   const fields = node<FieldEntry>();
-  // One look-alike can stand with several deprecations, as one and the same object.
-  const nearMisses = new Set(catalogue.deprecations.flatMap((deprecation) => deprecation.nearMisses));
   const liveEndings = new Set<string | undefined>();
-  for (const miss of nearMisses) {
-    const segments = pathSegments(miss.path);
+  const liveAt = (path: string): LiveEntry => {
+    const segments = pathSegments(path);
     liveEndings.add(segments.findLast((segment) => segment !== undefined));
-    const target = reach(live, segments);
-    target.entry ??= { methods: new Set(), collisions: new Map() };
-    if (miss.status === 'collision') target.entry.collisions.set(miss.method, miss);
-    else target.entry.methods.add(miss.method);
+    return (reach(live, segments).entry ??= { methods: new Set(), collisions: new Map() });
+  };
+  // One look-alike can stand with several deprecations, as one and the same object.
+  for (const miss of new Set(deprecations.flatMap((deprecation) => deprecation.nearMisses))) {
+    const entry = liveAt(miss.path);
+    if (miss.status === 'collision') entry.collisions.set(miss.method, miss);
+    else entry.methods.add(miss.method);
   }
-  for (const deprecation of catalogue.deprecations) {
+  for (const { method, path } of inUse) liveAt(path.text).methods.add(method);
+  for (const deprecation of deprecations) {
     if (deprecation.kind === 'endpoint') {
       for (const endpoint of deprecation.endpoints) addEndpoint(deprecated, deprecation, endpoint, liveEndings);
     } else if (deprecation.kind === 'segment') {
@@ -84,7 +85,7 @@ function buildIndex(catalogue: Catalogue): CatalogueIndex {
       }
     }
   }
-  return { catalogue, deprecated, live, fields };
+  return { deprecated, live, fields };
 }
 
 function node<T>(): TrieNode<T> {

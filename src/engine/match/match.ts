@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../model/endpoint.js';
-import type { CatalogueIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
+import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
 import { leadingText } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import type { TextPart } from '../values/value.js';
@@ -29,7 +29,7 @@ interface Walk<T> extends Way {
 const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
-export function matchPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+export function matchPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   const match = matchSegments(index, segments);
   if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
   return matchSegments(
@@ -38,7 +38,7 @@ export function matchPath(index: CatalogueIndex, segments: readonly UrlSegment[]
   );
 }
 
-function matchSegments(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+function matchSegments(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   const found = walk(index.deprecated, segments, (entry) => entry.prefix);
   if (found?.decider === undefined) return undefined;
   const live = walk(index.live, segments, () => false);
@@ -53,7 +53,7 @@ function matchSegments(index: CatalogueIndex, segments: readonly UrlSegment[]): 
 
 /** The operation with deprecated fields that a path leads to, and its last segment where that is a plain word. */
 export function matchFieldPath(
-  index: CatalogueIndex,
+  index: ApiIndex,
   segments: readonly UrlSegment[],
 ): { readonly entry: FieldEntry; readonly word: string | undefined } | undefined {
   const kept = segments.filter((segment) => segment.text !== '' || segments.length < 3);
@@ -64,7 +64,7 @@ export function matchFieldPath(
 }
 
 /** The same for a path whose scope (`/towers/{id}`) is added somewhere that cannot be seen: `bells`, `/settings/chime`. */
-export function matchScopedPath(index: CatalogueIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+export function matchScopedPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const scope of index.deprecated.literals.values()) {
     if (scope.parameter === undefined) continue;
     const found = walk(scope.parameter, segments, (entry) => entry.prefix);
@@ -112,7 +112,7 @@ function isWord(text: string | undefined): boolean {
 }
 
 /** Whether a path could be that of a deprecated operation if a hole in it stood for a literal segment, or for several. */
-export function couldMatch(index: CatalogueIndex, segments: readonly UrlSegment[]): boolean {
+export function couldMatch(index: ApiIndex, segments: readonly UrlSegment[]): boolean {
   return reaches(index.deprecated, segments, false);
 }
 

@@ -1,8 +1,9 @@
-import type { BaseUrl } from '../../model/deprecation.js';
 import { isAbsolute } from '../values/resolve-url.js';
 import { splitAt, splitOrigin } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
-import { parsedBase, readOrigin } from './url-host.js';
+import type { ApiView } from './api-view.js';
+import type { ParsedBase } from './base-pattern.js';
+import { readOrigin } from './url-host.js';
 import { leadingText, segmentsOf, trimmed } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import { usualSpelling } from './url-spelling.js';
@@ -19,104 +20,182 @@ type UrlHost =
   | { readonly kind: 'other' }
   | { readonly kind: 'relative' };
 
-export interface RequestUrl {
+interface Reading {
   readonly host: UrlHost;
+  /** Below the base URL where one is known. */
   readonly segments: readonly UrlSegment[];
+}
+
+/** A URL as one that goes to an API. */
+export interface UrlReading extends Reading {
+  readonly view: ApiView;
+}
+
+/** What is known of a URL; host and segments are those of the surest reading. */
+export interface RequestUrl extends Reading {
   readonly query: Parts;
+  /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
+  readonly readings: readonly UrlReading[];
 }
 
-/** Splits what is known of a URL into host, path segments below the base URL, and query. */
-export function parseRequestUrl(given: Parts, baseUrls: readonly BaseUrl[]): RequestUrl {
-  const parts = usualSpelling(given);
-  const [beforeQuery, query] = splitAt(parts, (text) => text.search(/[?#]/));
-  const [first] = beforeQuery;
-  if (first === undefined) return { host: { kind: 'relative' }, segments: [], query };
-  if (isAbsolute(beforeQuery)) return { ...absoluteUrl(beforeQuery, first, baseUrls), query };
-  if (first.kind === 'hole') {
-    const rest = beforeQuery.slice(1);
-    const segments = segmentsOf(rest);
-    const below = belowProxiedVersion(segments, baseUrls);
-    if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
-    return { host: { kind: 'unknown', base: first }, segments, query };
+/** How a URL begins, whichever API it goes to. */
+type Shape =
+  | { readonly kind: 'absolute'; readonly first: Part; readonly origin: Parts; readonly path: Parts }
+  | { readonly kind: 'open'; readonly first: HolePart; readonly segments: readonly UrlSegment[] }
+  | { readonly kind: 'relative'; readonly first: Part; readonly segments: readonly UrlSegment[] }
+  | { readonly kind: 'empty' };
+
+/** Splits what is known of a URL into host, path segments below the base URL, and query, for each API that it can go to. */
+export function parseRequestUrl(given: Parts, views: readonly ApiView[]): RequestUrl {
+  const [beforeQuery, query] = splitAt(usualSpelling(given), (text) => text.search(/[?#]/));
+  const shape = shapeOf(beforeQuery);
+  const all = views.flatMap((view): readonly UrlReading[] => {
+    const reading = readAs(shape, view.bases);
+    return reading.host.kind === 'other' ? [] : [{ ...reading, view }];
+  });
+  const readings = surest(all);
+  const [first] = readings;
+  const { host, segments } = first ?? readAs(shape, []);
+  return { host, segments, query, readings };
+}
+
+/** How a URL reads as one that goes to an API; undefined where it cannot. */
+export function readingFor({ readings }: RequestUrl, api: string): UrlReading | undefined {
+  return readings.find(({ view }) => view.id === api);
+}
+
+/** Where one API is surely meant the others are not. */
+function surest(readings: readonly UrlReading[]): readonly UrlReading[] {
+  for (const kind of ['exact', 'version'] as const) {
+    const sure = readings.filter(({ host }) => host.kind === kind);
+    // What stands below the longer of two base URLs belongs to the one that has it.
+    const shortest = Math.min(...sure.map(({ segments }) => segments.length));
+    if (sure.length > 0) return sure.filter(({ segments }) => segments.length === shortest);
   }
-  const segments = segmentsOf(beforeQuery);
-  const below = belowProxiedVersion(segments, baseUrls);
-  if (below !== undefined) return { host: { kind: 'version', base: first }, segments: below, query };
-  return { host: { kind: 'relative' }, segments, query };
+  return readings;
 }
 
-function absoluteUrl(parts: Parts, first: Part, baseUrls: readonly BaseUrl[]): Omit<RequestUrl, 'query'> {
-  const [origin, path] = splitOrigin(parts);
+function shapeOf(parts: Parts): Shape {
+  const [first] = parts;
+  if (first === undefined) return { kind: 'empty' };
+  if (isAbsolute(parts)) {
+    const [origin, path] = splitOrigin(parts);
+    return { kind: 'absolute', first, origin, path };
+  }
+  if (first.kind === 'hole') return { kind: 'open', first, segments: segmentsOf(parts.slice(1)) };
+  return { kind: 'relative', first, segments: segmentsOf(parts) };
+}
+
+function readAs(shape: Shape, bases: readonly ParsedBase[]): Reading {
+  switch (shape.kind) {
+    case 'empty':
+      return { host: { kind: 'relative' }, segments: [] };
+    case 'absolute':
+      return absoluteUrl(shape, bases);
+    case 'open':
+      return belowProxied(shape, { kind: 'unknown', base: shape.first }, bases);
+    case 'relative':
+      return belowProxied(shape, { kind: 'relative' }, bases);
+    default:
+      return shape satisfies never;
+  }
+}
+
+function absoluteUrl(
+  { first, origin, path }: Extract<Shape, { kind: 'absolute' }>,
+  bases: readonly ParsedBase[],
+): Reading {
   const segments = segmentsOf(path, true);
-  const authority = readOrigin(origin, baseUrls);
-  if (authority === undefined) return { host: { kind: 'other' }, segments };
-  const { hole, isApi, rest } = authority;
-  if (hole !== undefined && !isApi) {
-    const below = belowProxiedVersion(segments, baseUrls);
-    return below === undefined
-      ? { host: { kind: 'unknown', base: hole }, segments }
-      : { host: { kind: 'version', base: first }, segments: below };
+  const exact: UrlHost = { kind: 'exact', base: first };
+  let open: Reading | undefined;
+  for (const base of bases) {
+    const authority = readOrigin(origin, base.host);
+    if (authority === undefined) continue;
+    const { hole, isApi, rest } = authority;
+    if (hole !== undefined && !isApi) {
+      const unknown = belowProxied({ first, segments }, { kind: 'unknown', base: hole }, [base]);
+      if (unknown.host.kind === 'version') return unknown;
+      open ??= unknown;
+      continue;
+    }
+    // A hole right behind the host begins the path.
+    const whole = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
+    const below = belowBase(whole, base, bases);
+    if (below !== undefined) return { host: exact, segments: below };
+    const [start] = whole;
+    if (start !== undefined && start.text === undefined && start.parts[0]?.kind === 'hole')
+      open = { host: exact, segments: whole };
   }
-  // A hole right behind the host begins the path.
-  const whole = hole === undefined ? segments : segmentsOf([...rest, ...path], true);
-  const below = belowVersion(whole, baseUrls);
-  if (below !== undefined) return { host: { kind: 'exact', base: first }, segments: below };
-  const isOpen = whole[0] !== undefined && whole[0].text === undefined && whole[0].parts[0]?.kind === 'hole';
-  return isOpen ? { host: { kind: 'exact', base: first }, segments: whole } : { host: { kind: 'other' }, segments };
+  return open ?? { host: { kind: 'other' }, segments };
+}
+
+/** Segments below a base URL; one without a path may stand for a server that has those of the others. */
+function belowBase(
+  segments: readonly UrlSegment[],
+  base: ParsedBase,
+  bases: readonly ParsedBase[],
+): readonly UrlSegment[] | undefined {
+  if (base.version.length > 0) return belowVersion(segments, 0, base);
+  for (const other of bases) {
+    const below = other.version.length === 0 ? undefined : belowVersion(segments, 0, other);
+    if (below !== undefined && isWritten(segments, other)) return below;
+  }
+  return segments;
 }
 
 /**
- * Segments below the version path of a base URL (`/client/v4`). A hole may stand for the version; one
- * that is glued to it (`/client/v4${path}`) starts the path.
+ * Segments below the version path of an API where the host is not known, also behind segments of a proxy
+ * (`/api/proxy/rest/v2/towers`). Written out it proves the API; one of a single word proves nothing, but is left out.
+ */
+function belowProxied(
+  { first, segments }: { readonly first: Part; readonly segments: readonly UrlSegment[] },
+  host: UrlHost,
+  bases: readonly ParsedBase[],
+): Reading {
+  for (const base of bases) {
+    if (base.version.length === 0) continue;
+    const words = base.version.filter((segment) => segment !== undefined);
+    const below = belowVersion(segments, 0, base);
+    if (words.length > 1) {
+      const proxied =
+        below ??
+        [...segments.keys()].map((at) => belowVersion(segments, at, base)).find((found) => found !== undefined);
+      if (proxied !== undefined) return { host: { kind: 'version', base: first }, segments: proxied };
+    } else if (words.length === 1 && below !== undefined && isWritten(segments, base)) {
+      return { host, segments: below };
+    }
+  }
+  return { host, segments };
+}
+
+/** Whether a version path of one word is written out where a path begins. */
+function isWritten(segments: readonly UrlSegment[], { version }: ParsedBase): boolean {
+  const at = version.findIndex((segment) => segment !== undefined);
+  return segments[at]?.text === version[at];
+}
+
+/**
+ * Segments below the version path of a base URL (`/rest/v2`), which begins at one of them. A hole may stand for the
+ * version; one that is glued to it (`/rest/v2${path}`) starts the path.
  */
 function belowVersion(
   segments: readonly UrlSegment[],
-  baseUrls: readonly BaseUrl[],
-): readonly UrlSegment[] | undefined {
-  for (const base of baseUrls) {
-    const below = belowVersionAt(segments, 0, parsedBase(base).version);
-    if (below !== undefined) return below;
-  }
-  return undefined;
-}
-
-/**
- * The same where the host is not known, and also behind segments of a proxy (`/api/proxy/client/v4/towers`). For that
- * the version path has to be written out, and to have more than one segment: one alone is no sign of anything.
- */
-function belowProxiedVersion(
-  segments: readonly UrlSegment[],
-  baseUrls: readonly BaseUrl[],
-): readonly UrlSegment[] | undefined {
-  const below = belowVersion(segments, baseUrls);
-  if (below !== undefined) return below;
-  for (const { version } of baseUrls.map(parsedBase)) {
-    if (version.length < 2) continue;
-    for (const at of segments.keys()) {
-      const found = belowVersionAt(segments, at, version);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
-}
-
-function belowVersionAt(
-  segments: readonly UrlSegment[],
   at: number,
-  version: readonly string[],
+  { version }: ParsedBase,
 ): readonly UrlSegment[] | undefined {
   const last = segments[at + version.length - 1];
   if (last === undefined) return undefined;
   const fits = version.every((expected, index) => {
     const segment = segments[at + index];
-    if (segment?.text === expected) return true;
-    if (index === 0 || index < version.length - 1) return false;
-    return (
-      segment?.text === undefined && ((at === 0 && segment?.parts.length === 1) || leadingText(last)?.text === expected)
-    );
+    if (expected === undefined || segment?.text === expected) return true;
+    if (index < version.length - 1 || (index === 0 && version.length > 1)) return false;
+    if (leadingText(last)?.text === expected) return true;
+    return index > 0 && at === 0 && segment?.text === undefined && segment?.parts.length === 1;
   });
   if (!fits) return undefined;
   const glued =
-    last.parts.length > 1 && last.text === undefined ? [{ parts: last.parts.slice(1), text: undefined }] : [];
+    last.parts.length > 1 && last.text === undefined && version.at(-1) !== undefined
+      ? [{ parts: last.parts.slice(1), text: undefined }]
+      : [];
   return trimmed([...glued, ...segments.slice(at + version.length)]);
 }

@@ -1,24 +1,12 @@
-import type { BaseUrl } from '../../model/deprecation.js';
-import { remembered } from '../../lib/remembered.js';
 import { plainText } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
+import { isHost } from './base-pattern.js';
+import type { HostPattern } from './base-pattern.js';
 import { decoded } from './url-spelling.js';
-
-/** A base URL as it is compared. */
-interface ParsedBase {
-  readonly host: string;
-  /** Segments of the version path. */
-  readonly version: readonly string[];
-}
-
-export const parsedBase = remembered(({ url }: BaseUrl): ParsedBase => {
-  const { host, pathname } = new URL(url);
-  return { host, version: pathname.split('/').filter((segment) => segment !== '') };
-});
 
 /** What the origin of a URL says of its host. */
 interface UrlAuthority {
-  /** It is that of a base URL. */
+  /** It is that of the base URL. */
   readonly isApi: boolean;
   /** The first thing that is not known of it. */
   readonly hole: HolePart | undefined;
@@ -27,13 +15,13 @@ interface UrlAuthority {
 }
 
 /** Reads the origin of a URL; undefined where it is not that of a base URL, whatever its holes stand for. */
-export function readOrigin(origin: Parts, baseUrls: readonly BaseUrl[]): UrlAuthority | undefined {
+export function readOrigin(origin: Parts, host: HostPattern): UrlAuthority | undefined {
   const { scheme, authority } = splitScheme(origin);
-  const hosts = baseUrls.flatMap((base) => spellings(parsedBase(base), scheme));
-  if (!hosts.some((host) => canBe(authority, host))) return undefined;
+  if (fillsVariable(authority, host, scheme)) return { isApi: true, hole: undefined, rest: [] };
+  if (!canBe(authority, host, scheme)) return undefined;
   const [start, ...rest] = authority;
   const hole = authority.find((part) => part.kind === 'hole');
-  const isApi = start?.kind === 'text' && hosts.includes(start.text) && (hole === undefined || rest[0] === hole);
+  const isApi = start?.kind === 'text' && isHost(host, start.text, scheme) && (hole === undefined || rest[0] === hole);
   return { isApi, hole, rest };
 }
 
@@ -57,16 +45,37 @@ function splitScheme(origin: Parts): { readonly scheme: string; readonly authori
   return { scheme: (match[1] ?? '').toLowerCase(), authority };
 }
 
-/** The ways to write the host of a base URL behind a scheme: the usual port and the dot of the root change nothing. */
-function spellings({ host }: ParsedBase, scheme: string): readonly string[] {
-  const port = scheme === 'http' ? ':80' : ':443';
-  if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
-  return host.includes(':') ? [host] : [host, `${host}.`, `${host}${port}`, `${host}.${port}`];
+/** Whether all that is not known of a host stands where its base URL has a variable: `https://${region}.clock.test`. */
+function fillsVariable(authority: Parts, { head, tail }: HostPattern, scheme: string): boolean {
+  if (tail === undefined || !authority.some(({ kind }) => kind === 'hole')) return false;
+  const [first, last] = [authority[0], authority.at(-1)];
+  const start = first?.kind === 'text' ? first.text : '';
+  const end = last?.kind === 'text' ? last.text : '';
+  const filled = `${start}x${end}`;
+  return start.startsWith(head) && end.endsWith(tail) && isHost({ head, tail }, filled, scheme);
 }
 
-/** Whether what is known of a name leaves room for another one: the holes stand for anything. */
-function canBe(parts: Parts, name: string): boolean {
-  if (parts.every(({ kind }) => kind === 'text')) return plainText(parts) === name;
+/** The ways to write a host behind a scheme: the usual port and the dot of the root change nothing. */
+function spellings({ head }: HostPattern, scheme: string): readonly string[] {
+  const port = scheme === 'http' ? ':80' : ':443';
+  if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return [];
+  return head.includes(':') ? [head] : [head, `${head}.`, `${head}${port}`, `${head}.${port}`];
+}
+
+/** Whether what is known of a name leaves room for a host: the holes stand for anything. */
+function canBe(parts: Parts, host: HostPattern, scheme: string): boolean {
+  const text = plainText(parts);
+  if (text !== undefined) return isHost(host, text, scheme);
+  if (host.tail === undefined) return spellings(host, scheme).some((name) => leavesRoom(parts, name));
+  const [first, last] = [parts[0], parts.at(-1)];
+  const start = first?.kind === 'text' ? first.text : '';
+  const end = last?.kind === 'text' ? last.text : '';
+  return (
+    (start.startsWith(host.head) || host.head.startsWith(start)) && (end.endsWith(host.tail) || host.tail.endsWith(end))
+  );
+}
+
+function leavesRoom(parts: Parts, name: string): boolean {
   const [first, last] = [parts[0], parts.at(-1)];
   const head = first?.kind === 'text' ? first.text : '';
   const tail = last?.kind === 'text' ? last.text : '';

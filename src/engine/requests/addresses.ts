@@ -3,7 +3,7 @@ import { visitExprs } from '../../facts/visit-exprs.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import { couldMatch, matchPath } from '../match/match.js';
+import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import { holePart, optionsOf } from '../values/value.js';
 import type { Parts } from '../values/value.js';
 import { REASON } from '../values/reasons.js';
@@ -63,14 +63,14 @@ function isPath([first]: Parts): boolean {
 }
 
 /** A path that could become a deprecated one. Inside another text it has to be more than the base URL: prose names that. */
-function mayMatter({ index, urlOf }: SiteFinder, url: Parts, isWhole: boolean): boolean {
-  const { host, segments } = urlOf(url);
-  if (host.kind !== 'exact') return true;
-  if (matchPath(index, segments) !== undefined || couldMatch(index, segments)) return true;
+function mayMatter({ urlOf }: SiteFinder, url: Parts, isWhole: boolean): boolean {
+  const read = urlOf(url);
+  if (read.host.kind !== 'exact') return true;
+  if (leadsToMatch(read) || couldBecomeMatch(read)) return true;
   const [first] = url;
   if (!isWhole || first === undefined) return false;
   const next = holePart(REASON.atRunTime, first.at);
-  return couldMatch(index, [...segments, { parts: [next], text: undefined }]);
+  return couldBecomeMatch(read, [{ parts: [next], text: undefined }]);
 }
 
 /** `api.example.com`, with or without a scheme: a path is still to come. */
@@ -88,7 +88,7 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
 /** Literals that are a host of the API and nothing else: without a slash they are in no table of the facts. */
 function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly ExprFact[] {
   const found: ExprFact[] = [];
-  if (finder.evaluator.program.modules.mentionsApi(file) === false) return found;
+  if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return found;
   visitExprs(facts, (expr) => {
     if (expr.kind !== 'literal' || typeof expr.value !== 'string' || expr.value.includes('/')) return;
     if (isBareHost(finder, [{ kind: 'text', text: expr.value, at: { file, span: expr.at } }])) found.push(expr);

@@ -1,5 +1,5 @@
 import type { Place } from '../../model/span.js';
-import { matchPath } from '../match/match.js';
+import { leadsToMatch } from '../match/match-url.js';
 import { describedValues } from './described-url.js';
 import { leadingVerb, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
@@ -50,7 +50,7 @@ function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFa
 
 /** Whether a URL can be one of a deprecated operation. */
 export function leadsToDeprecated(finder: SiteFinder, url: Parts): boolean {
-  return !isElsewhere(finder, url) && matchPath(finder.index, finder.urlOf(url).segments) !== undefined;
+  return leadsToMatch(finder.urlOf(url));
 }
 
 /** Whether a URL provably leads to another server. */

@@ -1,5 +1,4 @@
-import { baseUrlsOf, splitBaseUrl } from '../../api/base-url.js';
-import { escapeRegExp } from '../../lib/escape-reg-exp.js';
+import { baseUrlsOf, hostSource, splitBaseUrl } from '../../api/base-url.js';
 import { remembered } from '../../lib/remembered.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Part, Parts } from '../values/value.js';
@@ -62,11 +61,11 @@ function unescaped(text: string): string {
 }
 
 const hostTest = remembered((catalogue: Catalogue) => {
-  const hosts = baseUrlsOf(catalogue).map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
+  const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`(?<![\\w.-])(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });
 
 const urlTest = remembered((catalogue: Catalogue) => {
-  const hosts = baseUrlsOf(catalogue).map(({ url }) => escapeRegExp(splitBaseUrl(url).host));
+  const hosts = baseUrlsOf(catalogue).map(({ url }) => hostSource(splitBaseUrl(url).host));
   return new RegExp(`https?(?:://|%3A%2F%2F)(?:${hosts.join('|') || '(?!)'})(?![\\w-]|\\.\\w)`, 'i');
 });

@@ -6,7 +6,7 @@ import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { isTold } from './told-texts.js';
-import { matchPath } from '../match/match.js';
+import { matchesOf } from '../match/match-url.js';
 import { textsOf } from '../values/text.js';
 import type { Parts } from '../values/value.js';
 
@@ -15,7 +15,7 @@ import type { Parts } from '../values/value.js';
  * call was judged with that call, and a text that people read is no request; one of which all is said is not said twice.
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, used: ReadonlySet<number>): readonly Site[] {
-  const { evaluator, index } = finder;
+  const { evaluator } = finder;
   const passed = new Set(context.facts.calls.flatMap((call) => call.args.map((arg) => arg.at[0])));
   const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);
   const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
@@ -34,7 +34,8 @@ export function looseTexts(finder: SiteFinder, context: FileContext, used: Reado
     const url = finder.urlOf(parts);
     if (url.host.kind === 'other' || url.host.kind === 'unknown' || (isPassed && url.host.kind !== 'exact'))
       return false;
-    const match = matchPath(index, url.segments);
-    return match !== undefined && !used.has(match.decider.at.span[0]) && match.decider.at.file === context.file;
+    return matchesOf(url).some(
+      ({ match: { decider } }) => !used.has(decider.at.span[0]) && decider.at.file === context.file,
+    );
   }
 }

@@ -1,11 +1,11 @@
-import { couldMatch, matchPath } from '../match/match.js';
+import { couldBecomeMatch, leadsToMatch, matchesOf } from '../match/match-url.js';
 import type { Parts } from '../values/value.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 
 /** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
 export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
-  const at = matchPath(finder.index, finder.urlOf(url).segments)?.decider.at;
+  const at = matchesOf(finder.urlOf(url))[0]?.match.decider.at;
   return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
 }
 
@@ -27,7 +27,7 @@ function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
   if (!isCompleted(parts)) return false;
   const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;
-  if (matchPath(finder.index, url.segments) !== undefined) return false;
+  if (leadsToMatch(url)) return false;
   if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
-  return couldMatch(finder.index, url.segments);
+  return couldBecomeMatch(url);
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../../model/span.js';
-import { matchPath } from '../match/match.js';
+import { leadsToMatch } from '../match/match-url.js';
 import { fromTexts, textsOf } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalStep, Parts, TextPart, Value } from '../values/value.js';
@@ -24,8 +24,8 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
     return bases
       .map((base) => [...base, ...path])
       .filter((url) => {
-        const { host, segments } = finder.urlOf(url);
-        return host.kind === 'exact' && matchPath(finder.index, segments) !== undefined;
+        const read = finder.urlOf(url);
+        return read.host.kind === 'exact' && leadsToMatch(read);
       });
   });
 }

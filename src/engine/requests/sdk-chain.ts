@@ -1,3 +1,4 @@
+import { addTo } from '../../lib/multimap.js';
 import { majorHas } from './package-versions.js';
 import type { CallFact, ExprFact, TypeFact } from '../../model/facts.js';
 import type { ClientModel } from '../../model/client-model.js';
@@ -12,10 +13,10 @@ import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { Frame, Value } from '../values/value.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
-  const index = new Map<string, SdkMethod>();
+  const index = new Map<string, SdkMethod[]>();
   for (const model of models) {
     if (model.package === undefined) continue;
-    for (const row of model.requests) if (row.template !== undefined) index.set(row.member, { model, row });
+    for (const row of model.requests) if (row.template !== undefined) addTo(index, row.member, { model, row });
   }
   return index;
 }
@@ -47,7 +48,8 @@ export function sdkChainSite(
   call: CallFact,
   frame: Frame | undefined,
 ):
-  Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'missing'> | undefined {
+  | Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing'>
+  | undefined {
   const { callee } = call;
   if (callee.kind !== 'member' || call.form !== 'call') return undefined;
   const written = describeExpr(callee);
@@ -56,7 +58,7 @@ export function sdkChainSite(
   const chains = [written.split('.'), ...callees.map(chainOf)];
   const at: Place = { file: context.file, span: callee.at };
   for (const chain of chains) {
-    const method = longestRow(finder, chain);
+    const method = longestRow(finder, context, chain);
     if (method?.row.template === undefined) continue;
     if (callees.every(isOwn) || isOwnObject(finder, context, callee, frame)) return undefined;
     const { row } = method;
@@ -70,6 +72,7 @@ export function sdkChainSite(
       query: UNDEFINED,
       scoped: false,
       names: [written],
+      ...(method.model.api === undefined ? {} : { api: method.model.api }),
       ...missingFrom(finder, context.file, method),
     };
   }
@@ -134,13 +137,20 @@ const CLIENT_NAME = /client|sdk|api|^…/i;
 const MAX_CHAIN = 40;
 
 /** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
-function longestRow({ sdk, apis }: SiteFinder, chain: readonly string[]): SdkMethod | undefined {
+function longestRow(finder: SiteFinder, context: FileContext, chain: readonly string[]): SdkMethod | undefined {
+  const { sdk, apis } = finder;
   if (chain.length > MAX_CHAIN) return undefined;
   for (let start = 1; start <= chain.length - 2; start++) {
     const owner = chain[start - 1] ?? '';
     if (start > 1 && !CLIENT_NAME.test(owner) && !apis.isNamed(owner)) continue;
-    const row = sdk.get(chain.slice(start).join('.'));
-    if (row !== undefined) return row;
+    const methods = sdk.get(chain.slice(start).join('.'));
+    if (methods !== undefined) return methods.find(({ model }) => isImported(finder, context, model)) ?? methods.at(-1);
   }
   return undefined;
+}
+
+/** Whether a file imports the SDK of a model: where those of two APIs have a method of one name, this tells which is meant. */
+function isImported({ sdkPackages }: SiteFinder, { facts }: FileContext, { api }: ClientModel): boolean {
+  const packages = api === undefined ? undefined : sdkPackages.get(api);
+  return packages !== undefined && facts.imports.some(({ specifier }) => packages.has(specifier));
 }

@@ -3,7 +3,7 @@ import type { ClientModel, RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { CatalogueIndex } from '../match/catalogue-index.js';
+import type { ApiView } from '../match/api-view.js';
 import type { RequestUrl } from '../match/request-url.js';
 import type { Frame, Parts } from '../values/value.js';
 import type { ClientIndex } from './client-match.js';
@@ -16,7 +16,7 @@ export interface SdkMethod {
 }
 
 /** SDK methods by their dotted member, for chains on values of unknown type. */
-export type SdkIndex = ReadonlyMap<string, SdkMethod>;
+export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
 
 /** A call inside a function whose request callers complete. */
 export interface OpenCall {
@@ -39,7 +39,8 @@ export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
   readonly sdk: SdkIndex;
-  readonly index: CatalogueIndex;
+  /** Each API as requests are matched with it. */
+  readonly views: readonly ApiView[];
   readonly catalogue: Catalogue;
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
@@ -49,7 +50,9 @@ export interface SiteFinder {
   readonly begin: () => void;
   /** What code calls the catalogued APIs. */
   readonly apis: KnownApis;
-  /** The file near a file that names the API's base URL, once looked for. */
+  /** Modules of the SDKs of each API, by its id. */
+  readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The file near a file that names an API's base URL, once looked for; by the API's id and the file. */
   readonly witnesses: Map<string, { readonly file: string | undefined }>;
   /** Calls inside functions whose requests callers complete; remembered across files. */
   readonly openCalls: OpenCalls;

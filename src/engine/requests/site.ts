@@ -30,6 +30,8 @@ export interface Site {
   readonly names: readonly string[];
   /** The package that something unknown which is called comes from. */
   readonly package?: { readonly module: string; readonly exported: string };
+  /** Id of the API of the SDK that sends it. */
+  readonly api?: string;
   /** The version of the SDK (`acme 2.9.1`) that does not have the method that is called. */
   readonly missing?: string;
   /** Something else is asked to send it: the URL stands inside the one that is requested. */

@@ -9,7 +9,7 @@ import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { forwardedSite } from './forwarded.js';
 import { findClient, isBeforeRequest } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import { couldMatch } from '../match/match.js';
+import { couldBecomeMatch } from '../match/match-url.js';
 import { REASON } from '../values/reasons.js';
 import { deciderKey } from './open-url.js';
 import { asksElsewhere, openCallsOf } from './open-calls.js';
@@ -73,6 +73,7 @@ export function sitesOf(
         ...request,
         ownOrigin,
         names,
+        ...(model.api === undefined ? {} : { api: model.api }),
         ...missing,
         sender,
       });
@@ -116,7 +117,7 @@ function isBlind(finder: SiteFinder, site: Site): boolean {
     const last = parts.at(-1);
     if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
     const url = finder.urlOf(parts);
-    return url.host.kind !== 'other' && couldMatch(finder.index, url.segments);
+    return url.host.kind !== 'other' && couldBecomeMatch(url);
   });
 }
 

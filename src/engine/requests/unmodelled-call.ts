@@ -2,7 +2,7 @@ import type { CallFact } from '../../model/facts.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
-import { matchFieldPath, matchPath, matchScopedPath } from '../match/match.js';
+import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../match/match-url.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
 import { curlRequest } from './command-line.js';
@@ -171,18 +171,22 @@ function deprecatedUrls(
   const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
   const known = urls.filter((url) => {
-    const { host, segments } = finder.urlOf(url);
+    const read = finder.urlOf(url);
+    const { host, segments } = read;
     if (host.kind === 'other' || (host.kind !== 'exact' && !sends)) return false;
-    if (matchPath(finder.index, segments) !== undefined || matchFieldPath(finder.index, segments) !== undefined)
-      return true;
+    if (leadsToMatch(read) || fieldMatchesOf(read).length > 0) return true;
     return host.kind === 'exact' && mayPass && segments.length > 0;
   });
   if (known.length > 0) return { urls: known, scoped: false };
   if (!sends || !names.some((name) => finder.apis.isNamed(name))) return undefined;
   const scoped = urls.filter((url) => {
-    const { host, segments } = finder.urlOf(url);
-    const match = host.kind === 'relative' ? matchScopedPath(finder.index, segments) : undefined;
-    return match?.entry.distinctive === true;
+    const read = finder.urlOf(url);
+    return (
+      read.host.kind === 'relative' &&
+      scopedMatchesOf(read).some(
+        ({ reading, match }) => match.entry.distinctive && names.some((name) => reading.view.known.isNamed(name)),
+      )
+    );
   });
   return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
 }

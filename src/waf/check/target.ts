@@ -2,8 +2,16 @@ import type { UrlSegment } from '../../engine/match/url-segments.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import type { HostJudgement } from '../../engine/judge/host-proof.js';
 import type { Parts } from '../../engine/values/value.js';
+import { readingFor } from '../../engine/match/request-url.js';
+import type { RequestUrl } from '../../engine/match/request-url.js';
 import type { HttpMethod } from '../../model/endpoint.js';
-import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, OPERATIONS } from '../migration/operations.js';
+import {
+  MANAGED_PHASE,
+  MIGRATION_OPERATIONS,
+  MIGRATION_WORD,
+  OPERATIONS,
+  WAF_DEPRECATION,
+} from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
 
 /** What a URL has to do with the migration. */
@@ -25,7 +33,7 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
 /** The URLs of a site that lead to the migration, if they lead to the API for all that is known. */
 export function targetsOf(site: CallSite): readonly Target[] {
   return site.site.urls.flatMap((url) => {
-    const { segments, query } = site.finder.urlOf(url);
+    const { segments, query } = migratedUrl(site, url);
     const asked = operationOf(segments);
     const host = asked === undefined ? undefined : provenHost(site, url);
     return asked === undefined || host === undefined ? [] : [{ url, query, host, ...asked }];
@@ -34,14 +42,24 @@ export function targetsOf(site: CallSite): readonly Target[] {
 
 /** Where a URL leads, if that is the API for all that is known. */
 export function provenHost(site: CallSite, url: Parts): HostJudgement | undefined {
-  const judged = site.hostOf(url);
+  const judged = site.hostOf(url, apiOf(site));
   return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'version' ? judged : undefined;
 }
 
 /** The zone that a URL names, as it is written; undefined where that says nothing. */
-export function zoneOf({ finder }: CallSite, { url }: Target): string | undefined {
-  const parts = finder.urlOf(url).segments[1]?.parts;
+export function zoneOf(site: CallSite, { url }: Target): string | undefined {
+  const parts = migratedUrl(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
+}
+
+/** A URL as one of the API whose zones are migrated; of one that goes elsewhere nothing is known. */
+export function migratedUrl(site: CallSite, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
+  const read = site.finder.urlOf(url);
+  return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: read.query };
+}
+
+function apiOf({ finder }: CallSite): string {
+  return finder.catalogue.deprecations.find(({ id }) => id === WAF_DEPRECATION)?.api ?? '';
 }
 
 /** What all paths of the migration begin with; whatever stands in its place is taken for it. */

@@ -12,7 +12,7 @@ import type { Surroundings } from './order-problems.js';
 import { judgeRequest } from './request-problems.js';
 import { mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
-import { provenHost, targetsOf } from './target.js';
+import { migratedUrl, provenHost, targetsOf } from './target.js';
 
 /** Requests of the migration to the new WAF Managed Rules, one by one and together. */
 export const wafMigration: Check = {
@@ -44,8 +44,7 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
 /** Limits of the migration that a body written in the program exceeds: 200 firewall rules, 4 KB an expression. */
 function checkLimits(site: CallSite): readonly Finding[] {
   for (const url of site.site.urls) {
-    const path = site.finder
-      .urlOf(url)
+    const path = migratedUrl(site, url)
       .segments.slice(2)
       .map((segment) => segment.text ?? '')
       .join('/');

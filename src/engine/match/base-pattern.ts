@@ -1,0 +1,44 @@
+import { splitBaseUrl } from '../../api/base-url.js';
+import type { BaseUrl } from '../../model/deprecation.js';
+
+/** A base URL as it is compared. A name in braces stands for whatever is in its place. */
+export interface ParsedBase {
+  readonly host: HostPattern;
+  /** Segments of the version path; undefined stands for a variable one. */
+  readonly version: readonly (string | undefined)[];
+}
+
+/** A host in small letters, with its port where that is not the usual one. */
+export interface HostPattern {
+  /** All of it; what stands before the first variable where there is one. */
+  readonly head: string;
+  /** What stands behind the last variable: `.clock.test` of `{region}.clock.test`; undefined where there is none. */
+  readonly tail: string | undefined;
+}
+
+/** Reads a base URL, whose host and path may have variables. */
+export function parseBase({ url }: BaseUrl): ParsedBase {
+  const { host, path } = splitBaseUrl(url);
+  const usual = /^http:/i.test(url) ? /:80$/ : /:443$/;
+  const written = host.toLowerCase().replace(usual, '');
+  const open = written.indexOf('{');
+  return {
+    host: {
+      head: open < 0 ? written : written.slice(0, open),
+      tail: open < 0 ? undefined : written.slice(written.lastIndexOf('}') + 1),
+    },
+    version: path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map((segment) => (/^\{.*\}$/.test(segment) ? undefined : segment)),
+  };
+}
+
+/** Whether a host, as a URL with a scheme names it, is that of a base URL: the usual port and the dot of the root change nothing. */
+export function isHost({ head, tail }: HostPattern, text: string, scheme: string): boolean {
+  if (scheme !== '' && scheme !== 'http' && scheme !== 'https') return false;
+  const usual = scheme === 'http' ? /:80$/ : /:443$/;
+  const host = head.includes(':') ? text : text.replace(usual, '').replace(/\.$/, '');
+  if (tail === undefined) return host === head;
+  return host.length > head.length + tail.length && host.startsWith(head) && host.endsWith(tail);
+}

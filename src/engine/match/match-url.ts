@@ -1,0 +1,70 @@
+import type { ApiView } from './api-view.js';
+import type { FieldEntry } from './catalogue-index.js';
+import { couldMatch, matchFieldPath, matchPath, matchScopedPath } from './match.js';
+import type { PathMatch } from './match.js';
+import type { RequestUrl, UrlReading } from './request-url.js';
+import type { UrlSegment } from './url-segments.js';
+
+/** A deprecated operation that a URL leads to, read as one of its API. */
+export interface UrlMatch {
+  readonly reading: UrlReading;
+  readonly match: PathMatch;
+}
+
+/** The deprecated operations that a URL leads to: at most one of each API that it can go to. */
+export function matchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
+  return found(readings, ({ view, segments }) => matchPath(view.index, segments));
+}
+
+/** The same for a path whose scope is added somewhere that cannot be seen. */
+export function scopedMatchesOf({ readings }: RequestUrl): readonly UrlMatch[] {
+  return found(readings, ({ view, segments }) => matchScopedPath(view.index, segments));
+}
+
+/**
+ * The deprecated operations that a URL would lead to, were its path sent to the APIs that it does not go to. Beside
+ * URLs that are not resolved it tells that these go elsewhere too.
+ */
+export function elsewhereMatchesOf({ readings, segments }: RequestUrl, views: readonly ApiView[]): readonly UrlMatch[] {
+  const others = views.filter((view) => !readings.some((reading) => reading.view === view));
+  return found(
+    others.map((view) => ({ view, host: { kind: 'other' }, segments })),
+    (reading) => matchPath(reading.view.index, reading.segments),
+  );
+}
+
+function found(
+  readings: readonly UrlReading[],
+  matchOf: (reading: UrlReading) => PathMatch | undefined,
+): readonly UrlMatch[] {
+  return readings.flatMap((reading) => {
+    const match = matchOf(reading);
+    return match === undefined ? [] : [{ reading, match }];
+  });
+}
+
+/** Whether a URL leads to a deprecated operation. */
+export function leadsToMatch(url: RequestUrl): boolean {
+  return url.readings.some(({ view, segments }) => matchPath(view.index, segments) !== undefined);
+}
+
+/** An operation with deprecated fields that a URL leads to. */
+export interface FieldMatch {
+  readonly reading: UrlReading;
+  readonly entry: FieldEntry;
+  /** Its last segment, where that is a plain word. */
+  readonly word: string | undefined;
+}
+
+/** The operations with deprecated fields that a URL leads to: at most one of each API that it can go to. */
+export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): readonly FieldMatch[] {
+  return readings.flatMap((reading) => {
+    const match = matchFieldPath(reading.view.index, reading.segments);
+    return match === undefined ? [] : [{ reading, ...match }];
+  });
+}
+
+/** Whether a URL could be that of a deprecated operation, were its holes known; also with more segments behind it. */
+export function couldBecomeMatch({ readings }: RequestUrl, behind: readonly UrlSegment[] = []): boolean {
+  return readings.some(({ view, segments }) => couldMatch(view.index, [...segments, ...behind]));
+}
