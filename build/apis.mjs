@@ -25,7 +25,6 @@ export function names() {
 /** A catalogue of format 2 from what we wrote down and what was extracted. */
 export function assemble(facts, extract) {
   const { api, edition, document, clients, deprecations, nearMisses } = facts;
-  const [sdk, ...others] = clients;
   const dead = new Set(deprecations.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
   const live = (extract.operations ?? []).flatMap(expand).filter((operation) => !dead.has(shapeOf(operation)));
   return {
@@ -42,7 +41,7 @@ export function assemble(facts, extract) {
     ),
     live: grouped(live),
     ...(nearMisses === undefined ? {} : { nearMisses }),
-    clients: [{ ...sdk, requests: [...extract.calls.map(rowOf), ...sdk.requests] }, ...others],
+    clients: [...extract.clients.map(restoreClient), ...clients],
   };
 }
 
@@ -72,10 +71,26 @@ function grouped(operations) {
   return [...byPath].map(([path, methods]) => `${methods.join(', ')} ${path}`);
 }
 
-/** `2.4.1 - 13.5.0` may stand at the end: `bells.ring POST /bells 2.4.1 - 13.5.0`. */
-function rowOf(call) {
-  const [member, method, template, ...versions] = call.split(' ');
-  return { member, method, template, ...(versions.length === 0 ? {} : { versions: versions.join(' ') }) };
+/** A client whose rows with templates are lines: `bells.ring POST /bells 2.4.1 - 13.5.0`, the versions where they are known. */
+function storeClient({ requests, ...client }) {
+  const isMethod = ({ template }) => template !== undefined;
+  return {
+    ...client,
+    requests: requests.filter((row) => !isMethod(row)),
+    methods: requests
+      .filter(isMethod)
+      .map(({ member, method, template, versions }) =>
+        [member, method, template, ...(versions === undefined ? [] : [versions])].join(' '),
+      ),
+  };
+}
+
+function restoreClient({ requests, methods, ...client }) {
+  const rows = methods.map((line) => {
+    const [member, method, template, ...versions] = line.split(' ');
+    return { member, method, template, ...(versions.length === 0 ? {} : { versions: versions.join(' ') }) };
+  });
+  return { ...client, requests: [...rows, ...requests] };
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
@@ -84,29 +99,26 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 async function extractFrom(facts, sdks, documentFile) {
   const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
   const { readPackages } = await import('../dist/upstream/sdk/read-packages.js');
-  const { rowsOf, compareVersions } = await import('../dist/upstream/sdk/rows.js');
+  const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
+  const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
   const { restorePathTemplate } = await import('../dist/catalogue/path-template.js');
   const family = SDK_FAMILIES[facts.sdk.family];
-  const versions = readPackages(sdks, family)
-    .map((sdk) => ({ ...sdk, calls: family.callsOf(sdk, loadTypeScript()) }))
-    .sort((a, b) => compareVersions(a.version, b.version));
+  const compiler = loadTypeScript();
+  const versions = [...readPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
   const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
   const operations = endpoints.flatMap(({ methods, path }) =>
     methods.map((method) => ({ method, path: restorePathTemplate(path) })),
   );
-  const rows = rowsOf(versions, operations, facts.clients[0].package);
+  const clients = clientModelsOf(family, versions, operations, compiler);
   const text = documentFile === undefined ? undefined : readFileSync(documentFile);
   const described = text === undefined ? [] : operationsOf(JSON.parse(text.toString('utf8')));
-  const newest = versions.at(-1);
-  const bound = facts.sdk.live === 'newest' ? newest.calls.map(({ method, path }) => `${method} ${path}`) : [];
+  const bound = facts.sdk.live === 'newest' ? family.callsOf(versions.at(-1), compiler) : [];
   return {
     ...(text === undefined ? {} : { document: { sha256: createHash('sha256').update(text).digest('hex') } }),
     versions: versions.map(({ name, version }) => `${name}@${version}`),
-    operations: grouped(distinct([...described, ...bound])),
-    calls: rows.map(({ member, method, template, versions: seen }) =>
-      [member, method, template, ...(seen === undefined ? [] : [seen])].join(' '),
-    ),
+    operations: grouped(distinct([...described, ...bound.map(({ method, path }) => `${method} ${path}`)])),
+    clients: clients.map(storeClient),
   };
 }
 

@@ -17,7 +17,28 @@ export const octokit: SdkFamily = {
       );
       return callsIn(compiler, table);
     }),
+  clientOf: () => ({
+    name: 'Octokit',
+    // It has the methods, whichever of the packages below brings it.
+    package: '@octokit/plugin-rest-endpoint-methods',
+    origins: [
+      ...CLASSES.flatMap((module) => [
+        { module, export: 'Octokit' },
+        { type: 'Octokit', module },
+      ]),
+      { module: '@octokit/rest', export: 'default' },
+      { module: '@actions/github', export: 'getOctokit' },
+      { module: '@actions/github', export: 'GitHub' },
+      { module: 'github', export: 'default' },
+    ],
+    requests: ['request', 'paginate', 'paginate.iterator'].map((member) => ({ member, url: 0, options: [1] })),
+    derives: [{ member: '', defaults: 0 }, { member: 'defaults', defaults: 0 }, { member: 'plugin' }],
+    options: { baseUrl: ['baseUrl'], method: ['method'], url: ['url'], headers: ['headers'] },
+  }),
 };
+
+/** Packages that export the class. */
+const CLASSES = ['@octokit/rest', 'octokit', '@octokit/core', '@octokit/action'];
 
 function callsIn(compiler: typeof TypeScript, table: TypeScript.Node | undefined): readonly SdkCall[] {
   return [...propertiesOf(compiler, table)].flatMap(([scope, methods]) =>

@@ -1,3 +1,4 @@
+import type { ClientModel } from '../../model/client-model.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
@@ -24,4 +25,6 @@ export interface SdkFamily {
   readonly reads: (path: string) => boolean;
   /** What the methods of a package request, in the order of its files. Only texts are read, nothing is run. */
   readonly callsOf: (sdk: SdkPackage, compiler: typeof TypeScript) => readonly SdkCall[];
+  /** How its client is made and called, beside the methods of its resources. */
+  readonly clientOf: (sdk: SdkPackage, compiler: typeof TypeScript) => ClientModel;
 }

@@ -10,6 +10,17 @@ export const slack: SdkFamily = {
   reads: (path) => path === 'dist/methods.js' || path === 'dist/WebClient.js',
   callsOf: ({ files }, compiler) =>
     [...files].flatMap(([path, text]) => boundCalls(compiler, parse(compiler, path, text), [])),
+  clientOf: ({ name }) => ({
+    name,
+    package: name,
+    origins: [...new Set([name, '@slack/web-api', '@slack/client'])].flatMap((module) => [
+      { module, export: 'WebClient' },
+      { type: 'WebClient', module },
+    ]),
+    requests: [{ member: 'apiCall', method: 'POST', url: 0, body: 1 }],
+    derives: [{ member: '', form: 'new', defaults: 1 }],
+    options: { baseUrl: ['slackApiUrl'] },
+  }),
 };
 
 /** A name with a dot: `bells.ring`. */

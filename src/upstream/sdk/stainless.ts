@@ -23,7 +23,42 @@ export const stainless: SdkFamily = {
       }),
     );
   },
+  clientOf: ({ name, files }, compiler) => {
+    const { classes } = indexClasses(compiler, new Map([...files].filter(([path]) => CLIENT_FILE.test(path))));
+    const called = classes.find((found) => isClient(compiler, found))?.declaration.name?.text;
+    return {
+      name,
+      package: name,
+      origins: [
+        { module: name, export: 'default' },
+        ...(called === undefined
+          ? []
+          : [
+              { module: name, export: called },
+              { type: called, module: name },
+            ]),
+      ],
+      requests: [
+        ...VERBS.map((verb) => ({ member: verb, method: methodOf(verb) ?? 'GET', url: 0, options: [1] })),
+        { member: 'getAPIList', method: 'GET', url: 0, options: [2] },
+      ],
+      derives: [
+        { member: '', defaults: 0 },
+        { member: 'withOptions', defaults: 0 },
+      ],
+      options: {
+        baseUrl: ['baseURL'],
+        method: ['method'],
+        headers: ['headers', 'defaultHeaders'],
+        body: ['body'],
+        query: ['query', 'defaultQuery'],
+      },
+    };
+  },
 };
+
+/** Generic requests that the client has. */
+const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Sdk {
   readonly compiler: typeof TypeScript;

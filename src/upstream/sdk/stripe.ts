@@ -30,6 +30,18 @@ export const stripe: SdkFamily = {
         ...call,
       }));
     }),
+  clientOf: ({ name }) => ({
+    name,
+    package: name,
+    origins: [
+      { module: name, export: 'default' },
+      { module: name, export: 'Stripe' },
+      { type: 'Stripe', module: name },
+    ],
+    requests: [{ member: 'rawRequest', methodAt: 0, url: 1, body: 2, options: [3] }],
+    derives: [{ member: '', defaults: 1 }],
+    options: { host: ['host'] },
+  }),
 };
 
 /** `OrderReturns` → `orderReturns`, `SKUs` → `skus`, `OAuth` → `oauth`. */
