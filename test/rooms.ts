@@ -358,6 +358,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'the shapes of what can be configured' },
     { to: 'lib', why: 'validators, names meant, lines and columns' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'ids that are ignored must be there' },
+    { to: 'api', by: ['config/described-clients.ts'], only: ['api/base-url.ts'], why: 'the host of a described client' },
     { to: 'sources', only: ['sources/load-typescript.ts'], why: 'compiles a TypeScript configuration' },
     { to: 'node:fs', why: 'reads configuration files' },
     { to: 'node:path', why: 'finds the file upward' },

@@ -95,13 +95,12 @@ function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {
   });
 }
 
-/** Packages that the catalogue names, those that its clients come from, else those that are called as the API is. */
+/** Packages that the catalogue names, else those that are called as the API is; and those that its clients come from. */
 function sdkPackages({ packages, clients = [], baseUrls }: Api): readonly string[] {
   const modules = clients.flatMap(({ origins }) =>
     origins.flatMap((origin) => ('module' in origin ? [packageOf(origin.module)] : [])),
   );
-  const named = packages ?? (modules.length > 0 ? [] : namesOf(baseUrls).flatMap(asPackages));
-  return [...named, ...modules];
+  return [...(packages ?? namesOf(baseUrls).flatMap(asPackages)), ...modules];
 }
 
 function asPackages(name: string): readonly string[] {

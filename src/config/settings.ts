@@ -4,6 +4,7 @@ import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { TOPICS } from '../model/topic.js';
+import { assignClients } from './described-clients.js';
 import { hint } from './check-shape.js';
 import type { SunsetConfig } from './config.js';
 import type { Place } from './place.js';
@@ -46,7 +47,7 @@ export function settingsOf(
     urls.length === 0 || first === undefined
       ? known
       : { ...known, apis: [{ ...first, baseUrls: [...first.baseUrls, ...urls] }, ...others] };
-  return { catalogue, clients, ignore: ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)])) };
+  return { ...assignClients(catalogue, clients), ignore: ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)])) };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();

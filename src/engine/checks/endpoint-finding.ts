@@ -34,7 +34,7 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
     ...senderOf(site),
     at,
     evidence: role === undefined ? evidence : { ...evidence, site: role },
-    trust: { distinctive: entry.distinctive, wordAsParameter },
+    trust: { distinctive: entry.distinctive, common: entry.common && site.api === undefined, wordAsParameter },
     url: candidate.url,
     ...said,
     notes: [...findingNotes(site, candidate), ...said.notes],

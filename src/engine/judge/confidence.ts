@@ -8,6 +8,8 @@ export interface PathTrust {
   readonly distinctive: boolean;
   /** Its last parameter is a plain word, which could be another operation. */
   readonly wordAsParameter: boolean;
+  /** The path is one common word: a module that names the API is no sign that it is meant. */
+  readonly common?: boolean;
   /** No finding is surer than this: something that could make it untrue was not seen. */
   readonly atMost?: Confidence;
 }
@@ -25,6 +27,8 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
   if (path.wordAsParameter) level -= 1;
   if (evidence.missing === true) level -= 1;
   if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
+  // A common path is possible only where something says whose it is.
+  if (level === 0 && path.common === true && evidence.host === 'graph' && evidence.name !== 'api') return undefined;
   return LEVELS[level];
 }
 

@@ -19,6 +19,8 @@ export interface IndexEntry {
   readonly prefix: boolean;
   /** May be believed without proof of the host: nothing that is alive ends like it. */
   readonly distinctive: boolean;
+  /** One common word is all that the path says. */
+  readonly common: boolean;
 }
 
 /** An operation whose bodies have deprecated fields. */
@@ -105,12 +107,12 @@ function addEndpoint(
     liveEndings,
     deprecation.nearMisses.some((miss) => miss.status === 'collision'),
   );
-  target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive };
+  target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive, common: isCommon(endpoint.path.text) };
 }
 
 function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation): void {
   const path = `${deprecation.after}/${deprecation.segment}`;
-  reach(root, pathSegments(path)).entry = { deprecation, path, methods: [], prefix: true, distinctive: true };
+  reach(root, pathSegments(path)).entry = { deprecation, path, methods: [], prefix: true, distinctive: true, common: false };
 }
 
 /** Segments of a catalogue path; undefined stands for a parameter. */
@@ -133,6 +135,12 @@ function reach<T>(root: TrieNode<T>, segments: readonly (string | undefined)[]):
     current = next;
   }
   return current;
+}
+
+/** `/towers/{id}`: other APIs have that path too. */
+function isCommon(path: string): boolean {
+  const literals = pathSegments(path).filter((segment) => segment !== undefined);
+  return literals.length < 2 && literals.every((literal) => /^[a-z]+$/.test(literal));
 }
 
 /**

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { apisOf } from '../../src/api/known-apis.js';
+import { assignClients } from '../../src/config/described-clients.js';
+import type { ClientModel } from '../../src/model/client-model.js';
+import { mentionsIn } from '../../src/select/text-mentions.js';
+import { catalogueOf } from '../engine/support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
+
+function client(template: string | undefined, more: Partial<ClientModel> = {}): ClientModel {
+  return {
+    name: 'SDK',
+    origins: [{ module: '@acme/striker', export: 'default' }],
+    requests: [{ member: 'bells.list', method: 'GET', ...(template === undefined ? { url: 0 } : { template }) }],
+    ...more,
+  };
+}
+
+describe('an SDK that the settings describe', () => {
+  it('lets files be read that import it', () => {
+    const source = "import Striker from '@acme/striker';\nnew Striker().bells.list();";
+    const { catalogue, clients } = assignClients(CATALOGUE, [client('/towers/{tower}/bells')]);
+    expect(mentionsIn(source, CATALOGUE).reachesApi).toBe(false);
+    expect(mentionsIn(source, catalogue).reachesApi).toBe(true);
+    expect(apisOf(catalogue).isSdk('clock')).toBe(true);
+    expect(clients).toEqual([]);
+  });
+
+  it.each([
+    ['a client that is given its URLs', client(undefined)],
+    ['an SDK of another host', client('/towers/{id}/bells', { baseUrl: 'https://api.other.test' })],
+  ])('is not %s', (_what, model) => {
+    expect(assignClients(CATALOGUE, [model])).toEqual({ catalogue: CATALOGUE, clients: [model] });
+  });
+
+  it('belongs to the API at its base URL, else to the one with its paths', () => {
+    const two = {
+      ...CATALOGUE,
+      apis: [{ id: 'voice', baseUrls: [{ url: 'https://api.voice.test' }] }, ...CATALOGUE.apis],
+    };
+    const ownerOf = (model: ClientModel): string | undefined =>
+      assignClients(two, [model]).catalogue.apis.find(({ clients = [] }) => clients.length > 0)?.id;
+    expect(ownerOf(client('/towers/{id}/bells'))).toBe('clock');
+    expect(ownerOf(client('/towers/{id}/bells', { baseUrl: 'https://api.voice.test/v1' }))).toBe('voice');
+  });
+});
