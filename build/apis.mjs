@@ -25,7 +25,8 @@ export function names() {
 /** A catalogue of format 2 from what we wrote down and what was extracted. */
 export function assemble(facts, extract) {
   const { api, edition, document, clients, deprecations, nearMisses } = facts;
-  const dead = new Set(deprecations.flatMap(({ operations = [] }) => operations.flatMap(expand)).map(shapeOf));
+  const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
+  const dead = new Set(ended.flatMap(({ operations }) => operations.flatMap(expand)).map(shapeOf));
   const live = (extract.operations ?? []).flatMap(expand).filter((operation) => !dead.has(shapeOf(operation)));
   return {
     $schema: '../catalogue.schema.json',
@@ -123,7 +124,8 @@ async function extractFrom(facts, sdks, documentFile) {
 }
 
 function operationsOf({ paths }) {
-  return Object.entries(paths).flatMap(([path, item]) =>
+  const whole = Object.entries(paths).filter(([path]) => !path.includes('?'));
+  return whole.flatMap(([path, item]) =>
     METHODS.filter((method) => item[method] !== undefined).map((method) => `${method.toUpperCase()} ${path}`),
   );
 }
