@@ -23,6 +23,8 @@ const program = defineConfig({
     dir: 'dist/bundle',
     cleanDir: true,
     comments: false,
+    // Shared files may need each other: a module still runs after those that it needs.
+    strictExecutionOrder: true,
     chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name].js'),
     codeSplitting: {
       groups: [

@@ -63,6 +63,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'node:fs', by: ['lib/package-files.ts'], why: "reads the package's own manifest" },
     { to: 'node:fs', by: ['lib/open-file.ts', 'lib/read-regular-file.ts'], why: 'the one way to read a file' },
+    { to: 'node:crypto', by: ['lib/read-regular-file.ts'], why: 'digest of what was read' },
     { to: 'node:path', by: ['lib/read-regular-file.ts'], why: 'says whether a path lies in a folder' },
     { to: 'node:buffer', by: ['lib/read-regular-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'jsonc-parser', kind: 'lazy', by: ['lib/json-tree.ts'], why: 'comments, and places in JSON' },
@@ -127,7 +128,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'reads the sources, writes and reads the generated file',
     },
     { to: 'node:url', by: ['catalogue/generate.ts'], why: 'finds the rules folder' },
-    { to: 'node:crypto', by: ['catalogue/generate-catalogue.ts', 'catalogue/merge.ts'], why: 'digest of the sources' },
+    {
+      to: 'node:crypto',
+      by: ['catalogue/generate-catalogue.ts', 'catalogue/read-file.ts'],
+      why: 'digest of the sources',
+    },
+    { to: 'node:util', why: 'whether two catalogues say the same' },
+    { to: 'node:path', by: ['catalogue/packages.ts'], why: 'finds packages upward' },
     { to: 'ajv', by: ['catalogue/validate-input.ts'], why: 'validates the hand-written tables when they are joined' },
   ],
   'upstream/sdk': [

@@ -8,7 +8,7 @@ import { parseAdvice, parseJoins, parseNearMisses, parseValueNotes } from './inp
 import { joinTables } from './join.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
-import type { CatalogueFile, NearMissGroup } from './stored.js';
+import type { CatalogueFile, NearMissGroup } from './file-format.js';
 import { storeDeprecation } from './stored.js';
 
 /** The hand-written files that the catalogue is made of. */
@@ -53,14 +53,14 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     deprecations.map(({ id }) => id),
     sources.nearMisses,
   );
-  const digests = Object.values(sources).map(({ file, text }) => ({ file, sha256: sha256(text) }));
+  const digests = Object.values(sources).map(({ file, text }) => ({ title: file, sha256: sha256(text) }));
   const file: CatalogueFile = {
     $schema: './catalogue.schema.json',
+    format: 2,
     generatedBy: 'npm run generate',
-    sources: digests,
     digest: sha256(digests.map((source) => source.sha256).join('\n')).slice(0, 16),
-    baseUrls: joins.baseUrls,
     api: joins.api,
+    edition: { ...joins.edition, sources: digests },
     deprecations: deprecations.map(storeDeprecation),
     nearMisses,
   };

@@ -1,15 +1,15 @@
 import type {
   Advice,
   Api,
-  BaseUrl,
   Deprecation,
+  Edition,
   FieldCondition,
   FieldDeprecation,
   ValueNote,
 } from '../model/deprecation.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { SourceText } from './source-text.js';
-import type { NearMissGroup } from './stored.js';
+import type { NearMissGroup } from './file-format.js';
 import { closed, parseInput } from './validate-input.js';
 import type { JsonSchema } from './validate-input.js';
 
@@ -39,8 +39,8 @@ export interface Join {
 }
 
 export interface Joins {
-  readonly baseUrls: readonly BaseUrl[];
-  readonly api: Omit<Api, 'baseUrls'>;
+  readonly api: Omit<Api, 'live' | 'clients'>;
+  readonly edition: Pick<Edition, 'id' | 'asOf'>;
   readonly joins: readonly Join[];
 }
 
@@ -50,19 +50,23 @@ export type ValueNotesById = Readonly<Record<string, readonly ValueNote[]>>;
 const TEXT = { type: 'string', minLength: 1 };
 const TEXTS = { type: 'array', items: TEXT };
 
-const JOINS: JsonSchema = closed(['baseUrls', 'api', 'joins'], {
-  baseUrls: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { url: { type: 'string', pattern: '^https?://.*[^/]$' }, names: TEXTS },
-      required: ['url'],
-      additionalProperties: false,
-    },
-    minItems: 1,
-  },
-  api: closed(['id'], {
+const DATE = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+
+const JOINS: JsonSchema = closed(['api', 'edition', 'joins'], {
+  edition: closed(['id', 'asOf'], { id: TEXT, asOf: DATE }),
+  api: closed(['id', 'title', 'baseUrls'], {
     id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+    title: TEXT,
+    baseUrls: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { url: { type: 'string', pattern: '^https?://.*[^/]$' }, names: TEXTS },
+        required: ['url'],
+        additionalProperties: false,
+      },
+      minItems: 1,
+    },
     packages: TEXTS,
     envelope: TEXT,
     batch: closed(['segment', 'lists'], { segment: TEXT, lists: TEXTS }),

@@ -1,82 +1,190 @@
-import type { Catalogue } from '../model/deprecation.js';
-import { CatalogueError } from '../model/errors.js';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import type { FileText } from '../lib/read-regular-file.js';
-import { readRulesFile } from '../lib/package-files.js';
-import { mergeCatalogues } from './merge.js';
-import { parseJson } from './parse-json.js';
-import type { SourceText } from './source-text.js';
-import type { CatalogueFile } from './stored.js';
-import { restoreDeprecation, restoreNearMisses } from './stored.js';
+import type { Api, Catalogue, IsoDate, NearMiss } from '../model/deprecation.js';
+import { didYouMean } from '../lib/did-you-mean.js';
+import { ConfigError } from '../model/errors.js';
+import { BUILTIN_API } from './file-format.js';
+import { applyApis } from './known-apis.js';
+import type { KnownApis } from './known-apis.js';
+import { applyLevel, layerOf } from './known-entries.js';
+import type { KnownEntries, KnownEntry, Piece, WhereElse } from './known-entries.js';
+import { overrideWarnings } from './overrides.js';
+import type { Override } from './overrides.js';
+import { EDITIONS, packagedApi, packagedApis, packagedEdition } from './packaged.js';
+import type { EditionId, PackagedCatalogue } from './packaged.js';
+import { packageCatalogue } from './packages.js';
+import { failAt, lineOfId } from './places.js';
+import { below, readEntry } from './read-entry.js';
+import { digestOf, readCatalogueFile } from './read-file.js';
+import type { CatalogueSource, ReadCatalogue } from './read-file.js';
+import { settle } from './settle.js';
+import { restoreNearMisses } from './stored.js';
 
 export interface LoadCatalogueOptions {
-  /** Paths of the user's own catalogue files; later ones win. Each is a regular file. */
-  readonly extra?: readonly string[];
+  /** State of the built-in catalogue. Default `specification`. */
+  readonly edition?: EditionId;
+  /** False leaves the built-in catalogue out. */
+  readonly builtin?: boolean;
+  /** Other APIs that this package has a catalogue of. */
+  readonly apis?: readonly Api['id'][];
+  /** Packages with catalogues, installed where `folder` finds them. */
+  readonly packages?: readonly string[];
+  /** Default: the working directory. */
+  readonly folder?: string;
+  /** The user's own catalogue files. Each is a regular file. */
+  readonly extra?: readonly (string | CatalogueSource)[];
   /** More of them, which the command line names, and which may be pipes; they win. */
-  readonly named?: readonly string[];
+  readonly named?: readonly (string | CatalogueSource)[];
+  /** Changes that win over all; `fail` makes an error about a key of one. */
+  readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
+  /** The day for which it is said that an override is out of date. */
+  readonly asOf?: IsoDate;
 }
 
-/** The packaged one has a fiftieth of it. */
-const MAX_CATALOGUE = 2 * MEGABYTE;
-
-/** A hundred times those of the packaged one. The validator tells all that is wrong with each, and memory has an end. */
-const MAX_DEPRECATIONS = 2000;
-
-let packaged: Catalogue | undefined;
+const defaults = new Map<EditionId, Catalogue>();
 
 /**
- * Gives the packaged catalogue, with the user's own catalogues merged in. The packaged one is trusted
- * (it is checked when it is made) and read once; the same object is given each time.
+ * Gives the catalogue of all layers: the packaged ones, those of packages, the user's own, and overrides. Packaged ones
+ * are trusted (they are checked when they are made) and read once; without other options the same object is given each
+ * time.
  *
- * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be
- * used.
+ * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
+ * where an option cannot.
  */
 export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
-  packaged ??= readPackaged();
-  const { extra = [], named = [] } = options;
-  if (extra.length + named.length === 0) return packaged;
-  return mergeCatalogues(packaged, [
-    ...extra.map((path) => readExtra(path, 'regular')),
-    ...named.map((path) => readExtra(path, 'any')),
-  ]);
+  const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
+  const { overrides = [], folder = process.cwd() } = options;
+  const levels = [
+    packages.flatMap((name) => readCatalogueFile(packageCatalogue(name, folder), 'package')),
+    extra.flatMap((source) => readCatalogueFile(sourceOf(source), 'file')),
+    named.flatMap((source) => readCatalogueFile(sourceOf(source), 'file', 'any')),
+  ];
+  const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
+  const ready = isDefault ? defaults.get(edition) : undefined;
+  if (ready !== undefined) return ready;
+  const bases = [
+    ...(builtin ? [packagedEdition(edition)] : []),
+    ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
+  ];
+  if (bases.length + levels.flat().length === 0)
+    throw new ConfigError(
+      `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
+    );
+  const catalogue = layer(bases, levels, options);
+  if (isDefault) defaults.set(edition, catalogue);
+  return catalogue;
 }
 
-function readPackaged(): Catalogue {
-  const file = JSON.parse(readRulesFile('catalogue.json')) as CatalogueFile;
-  const nearMisses = restoreNearMisses(file.nearMisses);
+function layer(
+  bases: readonly PackagedCatalogue[],
+  levels: readonly (readonly ReadCatalogue[])[],
+  { builtin = true, overrides = [], asOf }: LoadCatalogueOptions,
+): Catalogue {
+  const editions = builtin ? EDITIONS.map(packagedEdition) : [];
+  const whereElse = elsewhere(editions);
+  const none: KnownApis = { apis: new Map(), editions: [], apiOf: new Map() };
+  // An edition adds to what the specification says of the API.
+  let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
+  for (const { read } of bases) known = applyApis(known, [read], []);
+  let entries: KnownEntries = new Map(bases.flatMap((base) => base.entries).map((one) => [one.entry.id, one] as const));
+  for (const { read } of bases) entries = withNearMisses(entries, read);
+  for (const level of levels) {
+    if (level.length === 0) continue;
+    known = applyApis(known, level, packagedApis());
+    const apiOf = (read: ReadCatalogue): Api['id'] | undefined => known.apiOf.get(read);
+    entries = applyLevel(
+      entries,
+      level.flatMap((read) => piecesOf(read, apiOf(read))),
+      whereElse,
+    );
+    for (const read of level) entries = withNearMisses(entries, read);
+  }
+  const changes = overrides.map(overridePiece);
+  const warnings = overrideWarnings(entries, changes, asOf);
+  if (changes.length > 0) entries = applyLevel(entries, changes, whereElse);
+  const base = bases.map(({ digest }) => digest);
+  const own = [
+    ...levels.flat().map(({ source }) => source.text),
+    ...overrides.map(({ override }) => JSON.stringify(override)),
+  ];
+  return settle({ entries, known, editions, warnings, digest: digestOfAll(base, own) });
+}
+
+function withoutEdition(read: ReadCatalogue): ReadCatalogue {
+  const { edition: _edition, ...file } = read.file;
+  return { ...read, file };
+}
+
+function sourceOf(source: string | CatalogueSource): CatalogueSource {
+  return typeof source === 'string' ? { path: source } : source;
+}
+
+/** What a catalogue says, entry by entry. Throws a CatalogueError with the place of what cannot be. */
+function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Piece[] {
+  const { source, kind, file } = read;
+  const seen = new Set<string>();
+  return file.deprecations.map((written, index) => {
+    const { id } = written;
+    const place = { source, at: `${read.at}/deprecations/${String(index)}`, id };
+    if (seen.has(id)) throw failAt(below(place, 'id'), `'${id}' is in this file already`);
+    seen.add(id);
+    const line = lineOfId(source, id);
+    const name = line === undefined || kind === 'package' ? read.name : `${read.name}:${String(line)}`;
+    const layer = layerOf(kind, name, written);
+    return {
+      ...{ entry: readEntry(written, place), api, layer, source: { file: source.file, line: line ?? 1 } },
+      fail: (key, message) => failAt(key === '' ? place : below(place, key), message),
+      where: (key) => ({ file: `${source.file} at ${place.at}/${key}` }),
+    };
+  });
+}
+
+function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
+  const { expects, until, why: _why, ...entry } = override;
+  const place = { source: { file: name, text: '' }, at: '', id: override.id };
   return {
-    apis: [{ ...file.api, baseUrls: file.baseUrls }],
-    editions: [],
-    deprecations: file.deprecations.map((stored) =>
-      restoreDeprecation(stored, { api: file.api.id, layers: [] }, nearMisses.get(stored.id) ?? []),
-    ),
-    digest: file.digest,
+    ...{ entry: readEntry(entry, place), api: undefined, fail, where: () => ({ file: name }) },
+    layer: layerOf('override', name, entry),
+    source: { file: name, line: 1 },
+    override: {
+      ...(expects === undefined ? {} : { expects: { ...expects, id: override.id } }),
+      ...(until === undefined ? {} : { until }),
+    },
   };
 }
 
-function readExtra(path: string, kinds: 'regular' | 'any'): { readonly source: SourceText; readonly value: unknown } {
-  const content = readRegularFile(path, { limit: MAX_CATALOGUE, kinds });
-  if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(content)}. ${ADVICE}`, path);
-  const source = { file: path, text: content.text };
-  const value = parseJson(source);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) refuseOther(value, path);
-  return { source, value };
+/** Look-alikes that a catalogue adds to entries. Throws a CatalogueError for an entry that is not known. */
+function withNearMisses(entries: KnownEntries, read: ReadCatalogue): KnownEntries {
+  const groups = read.file.nearMisses ?? [];
+  if (groups.length === 0) return entries;
+  const changed = new Map(entries);
+  for (const [id, misses] of restoreNearMisses(groups)) {
+    const one = changed.get(id);
+    if (one === undefined) {
+      const place = { source: read.source, at: `${read.at}/nearMisses`, id };
+      throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, changed.keys())}`);
+    }
+    changed.set(id, { ...one, nearMisses: joinMisses(one.nearMisses, misses) });
+  }
+  return changed;
 }
 
-/** Of a file that is something else nothing is told, not the names in it either. */
-function refuseOther(value: object, path: string): void {
-  if (!('deprecations' in value))
-    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
-  const { deprecations } = value;
-  if (Array.isArray(deprecations) && deprecations.length > MAX_DEPRECATIONS)
-    throw new CatalogueError(
-      `has ${deprecations.length} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
-      path,
-    );
+function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): KnownEntry['nearMisses'] {
+  const key = ({ method, path, status }: NearMiss): string => `${status} ${method} ${path}`;
+  const seen = new Set(known.map(key));
+  return [...known, ...more.filter((miss) => !seen.has(key(miss)))];
 }
 
-const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
+/** Says of an id that is not known which edition has it. */
+function elsewhere(editions: readonly PackagedCatalogue[]): WhereElse {
+  return (id) => {
+    const found = editions.find(({ entries }) => entries.some(({ entry }) => entry.id === id));
+    return found === undefined ? undefined : `: only the edition '${found.edition}' has it`;
+  };
+}
 
-function whyNot(content: Exclude<FileText, { kind: 'text' }>): string {
-  return content.kind === 'absent' ? 'ENOENT: there is no such file' : content.why.replace(/^it cannot be read: /, '');
+/** Of packaged catalogues and of all others: two equal ones are of equal catalogues. */
+function digestOfAll(base: readonly string[], own: readonly string[]): string {
+  const [first, ...others] = base;
+  const more = others.length + own.length === 0 ? '' : digestOf([...others, ...own]);
+  if (first === undefined) return more.slice(0, 16);
+  return more === '' ? first : `${first}+${more.slice(0, 8)}`;
 }

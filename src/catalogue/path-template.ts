@@ -5,6 +5,8 @@ import type { SourceAt } from './source-text.js';
 const PARAMETER = /^(?::([A-Za-z_][\w-]*)|\{([A-Za-z_][\w-]*)\})$/;
 const LITERAL = /^[^\s:{}[\]()?#\\|<>"'`^/;,][^\s{}[\]()?#\\|<>"'`^/;,]*$/;
 const CONTINUATION = '...';
+/** The longest ones of real APIs have some twenty. */
+const MAX_SEGMENTS = 100;
 
 /**
  * Reads one path in any of the spellings that the sources use and gives it in one: leading slash,
@@ -47,7 +49,10 @@ export function pathShape(path: PathTemplate): string {
 function parseSegments(path: string, whole: string, at: SourceAt): readonly TemplateSegment[] {
   const inner = path.replace(/^\//, '').replace(/\/$/, '');
   if (inner === '') throw new CatalogueError(`'${whole}' is not a path: it has no segments`, at.file, at.line);
-  return inner.split('/').map((part) => parseSegment(part, whole, at));
+  const parts = inner.split('/');
+  if (parts.length > MAX_SEGMENTS)
+    throw new CatalogueError(`a path of ${parts.length} segments; at most ${MAX_SEGMENTS} are read`, at.file, at.line);
+  return parts.map((part) => parseSegment(part, whole, at));
 }
 
 function parseSegment(part: string, whole: string, at: SourceAt): TemplateSegment {

@@ -1,79 +1,83 @@
-import type {
-  Api,
-  AreaEndpoint,
-  BaseUrl,
-  Deprecation,
-  NearMiss,
-  Replacement,
-  SourceRef,
-} from '../model/deprecation.js';
-import type { PathTemplate } from '../model/endpoint.js';
-import { restorePathTemplate } from './path-template.js';
+import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../model/deprecation.js';
+import type { Operation } from '../model/endpoint.js';
+import { readEndOfLife, shownEnd } from './dates.js';
+import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
+import type { KnownEntry } from './known-entries.js';
+import { pathShape, restorePathTemplate } from './path-template.js';
 
-/** A value as it is in a catalogue file: paths are text, look-alikes are listed apart, and a file is about one API. */
-export type Stored<T> = T extends PathTemplate
-  ? string
-  : T extends readonly (infer Item)[]
-    ? readonly Stored<Item>[]
-    : T extends object
-      ? {
-          readonly [Key in keyof T as Key extends 'nearMisses' | 'api' | 'layers' | 'disputes' ? never : Key]: Stored<
-            T[Key]
-          >;
-        }
-      : T;
-
-/** Live look-alikes with one reason. Each operation is `GET, POST /path`. */
-export interface NearMissGroup {
-  readonly deprecations: readonly string[];
-  readonly status: NearMiss['status'];
-  readonly why: string;
-  readonly operations: readonly string[];
-}
-
-/** A generated catalogue file. */
-export interface CatalogueFile {
-  readonly $schema?: string;
-  readonly generatedBy: string;
-  readonly sources: readonly { readonly file: SourceRef['file']; readonly sha256: string }[];
-  readonly digest: string;
-  readonly baseUrls: readonly BaseUrl[];
-  /** What else is known of the API that the base URLs lead to. */
-  readonly api: Omit<Api, 'baseUrls'>;
-  readonly deprecations: readonly Stored<Deprecation>[];
-  readonly nearMisses: readonly NearMissGroup[];
-}
-
-/** The deprecation as a catalogue file has it: plain JSON, in the order of its keys. */
-export function storeDeprecation(deprecation: Deprecation): Stored<Deprecation> {
-  const { nearMisses: _left, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
-  const text = JSON.stringify(rest, (key, value: unknown) =>
-    key === 'path' && isTemplate(value) ? value.text : value,
+/**
+ * The deprecation as a catalogue file has it: plain JSON, without look-alikes, its API and who said so. Revived
+ * operations are among its own again.
+ */
+export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
+  const { id, feature, nearMisses, api, layers, disputes, endOfLife, endOfLifeMonth, withdrawn, source, ...rest } =
+    deprecation;
+  const { kind, revived, ...more } = rest;
+  const endpoints = 'endpoints' in rest ? { endpoints: withRevived(rest.endpoints, revived) } : {};
+  const plain = JSON.stringify({ ...more, ...endpoints }, (key, value: unknown) =>
+    key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
   );
-  return JSON.parse(text) as Stored<Deprecation>;
+  return {
+    ...{ id, feature, endOfLife: shownEnd({ endOfLife, ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }) }) },
+    kind,
+    ...(JSON.parse(plain) as Partial<WrittenEntry>),
+    ...(revived === undefined ? {} : { revived }),
+    ...(withdrawn === undefined ? { source } : { state: 'withdrawn', ...withdrawn }),
+  };
 }
 
-/** The deprecation of a stored one, which belongs to an API (by its id). Paths must be in the canonical spelling. */
-export function restoreDeprecation(
-  stored: Stored<Deprecation>,
-  { api, layers }: Pick<Deprecation, 'api' | 'layers'>,
-  nearMisses: readonly NearMiss[],
-): Deprecation {
-  const replacement = restoreReplacement(stored.replacement);
-  const restored = { api, layers, replacement, nearMisses };
-  switch (stored.kind) {
-    case 'endpoint':
-    case 'field':
-    case 'header':
-    case 'query':
-    case 'value':
-      return { ...stored, ...restored, endpoints: stored.endpoints.map(restoreEndpoint) };
-    case 'segment':
-    case 'headers':
-    case 'cipher-suites':
-    case 'undetectable':
-      return { ...stored, ...restored };
-  }
+/** The deprecation that an entry in the canonical spelling comes to, with all of its operations. */
+export function restoreDeprecation({ entry, api, layers, source, nearMisses }: KnownEntry): Deprecation {
+  const { disabled: _disabled, replaces: _replaces, state, since, source: said, ...rest } = entry;
+  const { endpoints: listed = [], replacement = { kind: 'unstated' }, endOfLife = null, ...kept } = rest;
+  const endpoints = listed.map((endpoint): AreaEndpoint => {
+    const { area = entry.feature ?? '', path, ...more } = endpoint;
+    return { area, ...more, path: restorePathTemplate(path) };
+  });
+  const withdrawn: TakenBack = {
+    ...(since === undefined ? {} : { since }),
+    source: typeof said === 'string' ? said : '',
+  };
+  // Which keys a kind has was checked with the shape of the file.
+  return {
+    areas: [...new Set(endpoints.map(({ area }) => area))],
+    ...(entry.kind === 'cipher-suites' ? { note: '' } : {}),
+    ...kept,
+    ...readEndOfLife(endOfLife),
+    ...(WITH_ENDPOINTS.has(entry.kind) ? { endpoints } : {}),
+    ...{ api, layers, source, nearMisses, replacement: restoreReplacement(replacement) },
+    ...(state === 'withdrawn' ? { withdrawn } : {}),
+  } as Deprecation;
+}
+
+const WITH_ENDPOINTS: ReadonlySet<WrittenEntry['kind']> = new Set(['endpoint', 'field', 'header', 'query', 'value']);
+
+/** A deprecation without its revived operations. */
+export function withoutRevived(deprecation: Deprecation): Deprecation {
+  const { revived = [] } = deprecation;
+  if (revived.length === 0 || !('endpoints' in deprecation)) return deprecation;
+  const gone = new Set(revivedOperations(deprecation).map(keyOfOperation));
+  const endpoints = deprecation.endpoints.flatMap(({ methods, ...endpoint }) => {
+    const left = methods.filter((method) => !gone.has(keyOfOperation({ method, path: endpoint.path })));
+    return left.length === 0 ? [] : [{ ...endpoint, methods: left }];
+  });
+  return { ...deprecation, endpoints };
+}
+
+/** The operations of a deprecation that are in use again. */
+export function revivedOperations({ revived = [] }: Deprecation): readonly Operation[] {
+  return revived.flatMap(({ operations }) => operations).map(restoreOperation);
+}
+
+/** `GET /towers/{id}`, in the canonical spelling, as an operation. */
+export function restoreOperation(text: string): Operation {
+  const [method = '', path = ''] = text.split(' ');
+  return { method: method as Operation['method'], path: restorePathTemplate(path) };
+}
+
+/** What two spellings of one operation have in common. */
+export function keyOfOperation({ method, path }: Operation): string {
+  return `${method} ${pathShape(path)}`;
 }
 
 /** Look-alikes of each deprecation, by its id. */
@@ -93,16 +97,22 @@ export function restoreNearMisses(groups: readonly NearMissGroup[]): ReadonlyMap
   return byId;
 }
 
-function restoreEndpoint(endpoint: Stored<AreaEndpoint>): AreaEndpoint {
-  return { ...endpoint, path: restorePathTemplate(endpoint.path) };
+/** Endpoints with the revived operations that are not among them. */
+function withRevived(
+  endpoints: readonly AreaEndpoint[],
+  revived: readonly Revival[] = [],
+): readonly (AreaEndpoint | Omit<AreaEndpoint, 'area'>)[] {
+  const known = new Set(
+    endpoints.flatMap(({ methods, path }) => methods.map((method) => keyOfOperation({ method, path }))),
+  );
+  const missing = revived
+    .flatMap(({ operations }) => operations.map(restoreOperation))
+    .filter((operation) => !known.has(keyOfOperation(operation)));
+  return [...endpoints, ...missing.map(({ method, path }) => ({ methods: [method], path }))];
 }
 
 function restoreReplacement(replacement: Stored<Replacement>): Replacement {
   if (replacement.kind !== 'operation') return replacement;
   const { method, path } = replacement.operation;
   return { ...replacement, operation: { method, path: restorePathTemplate(path) } };
-}
-
-function isTemplate(value: unknown): value is PathTemplate {
-  return typeof value === 'object' && value !== null && 'segments' in value && 'text' in value;
 }

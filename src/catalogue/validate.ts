@@ -10,29 +10,44 @@ import { CatalogueError } from '../model/errors.js';
 export function validateJson<T>(value: unknown, validate: Validator, file: string): T {
   const errors = validate(value);
   if (errors.length === 0) return value as T;
-  throw new CatalogueError(describeErrors(errors), file);
+  const { at, what } = describeErrors(errors);
+  throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${what}`, file);
 }
 
-function describeErrors(errors: readonly SchemaError[]): string {
-  // An `if` reports that its branch failed, beside what failed in it.
-  const first = errors.find(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames') ?? errors[0];
+/** What says most of all that does not fit: JSON path and words. */
+export function describeErrors(errors: readonly SchemaError[]): { readonly at: string; readonly what: string } {
+  // These say that a part failed, beside what failed in it.
+  const first = errors.find(({ keyword }) => !PARTS.has(keyword)) ?? errors[0];
   // A mistyped property says more than that another one is missing, or does not go with the kind.
   const mistyped = errors.find(
     ({ keyword, instancePath }) => keyword === 'additionalProperties' && instancePath === first?.instancePath,
   );
   const error = mistyped ?? first;
-  if (error === undefined) return 'the file has another shape than its schema';
-  const at = error.instancePath === '' ? 'at the top' : `at ${error.instancePath}`;
-  return `${at}: ${describeError(error)}`;
+  if (error === undefined) return { at: '', what: 'the file has another shape than its schema' };
+  return { at: error.instancePath, what: describeError(error) };
 }
+
+const PARTS = new Set(['if', 'propertyNames', 'anyOf']);
 
 function describeError(error: SchemaError): string {
   const { additionalProperty, allowedValues } = error.params;
   if (typeof additionalProperty === 'string')
     return `unknown property '${additionalProperty}'${didYouMean(additionalProperty, knownKeys(error))}`;
-  if (error.propertyName !== undefined && Array.isArray(allowedValues)) {
-    return `the property '${error.propertyName}' does not go with this kind (known: ${allowedValues.join(', ')})`;
-  }
+  if (error.propertyName !== undefined) return `the property '${error.propertyName}' does not go with this kind`;
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`;
+  const { title, examples } = error.parentSchema ?? {};
+  if (typeof title === 'string' && FORM.has(error.keyword) && error.instancePath !== '') {
+    const example = Array.isArray(examples) ? `; write it like ${JSON.stringify(examples[0])}` : '';
+    return `${shown(error.data)} is not ${title}${example}`;
+  }
   return error.message ?? 'wrong';
+}
+
+/** What a title says more of than ajv does. */
+const FORM = new Set(['pattern', 'type', 'maxLength']);
+const MAX_SHOWN = 60;
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}'`;
+  return typeof value === 'object' && value !== null ? 'what stands there' : String(value);
 }

@@ -3,12 +3,14 @@ import { isIsoDate } from '../lib/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
 import { describeFormats } from '../report/formats.js';
+import { addCatalogueFlags, collect } from './catalogue-flags.js';
+import type { CatalogueFlags } from './catalogue-flags.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { addReportFlags } from './report-flags.js';
 import type { ReportFlags } from '../report/formats.js';
 
-export interface ScanFlags extends ReportFlags, GateFlags {
+export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags {
   readonly ignoreFiles: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
@@ -22,10 +24,6 @@ export interface ScanFlags extends ReportFlags, GateFlags {
   readonly maxMemory?: number;
   /** Milliseconds. */
   readonly timeout?: number;
-  readonly catalogue: readonly string[];
-  /** A file, or false: none. */
-  readonly config?: string | false;
-  readonly configCode: boolean;
   readonly printConfig: boolean;
   readonly baseline?: string | false;
   readonly updateBaseline: boolean;
@@ -121,14 +119,6 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
         'end with a partial report after so long, such as 30s or 2m (exit code 2)',
       ).argParser(parseDuration),
     )
-    .addOption(
-      new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
-        .argParser(collect)
-        .default([], 'none'),
-    )
-    .option('--config <file>', 'use this configuration (default: the nearest one)')
-    .option('--no-config', 'use no configuration')
-    .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)')
     .option('--print-config', 'print what flags and configuration come to, and stop', false)
     .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
     .option('--no-baseline', 'take no finding for known')
@@ -152,12 +142,7 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .option('--allow-no-files', 'succeed where there is no file to scan', false)
     .addHelpText('after', HELP)
     .action(action);
-  return addGateFlags(addReportFlags(command));
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  if (value === '') throw new InvalidArgumentError('It is empty.');
-  return [...previous, value];
+  return addGateFlags(addReportFlags(addCatalogueFlags(command)));
 }
 
 function parseDate(value: string): string {

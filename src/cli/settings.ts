@@ -1,10 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedConfig, SunsetConfig } from '../config/config.js';
-import { findConfig, loadConfig } from '../config/load-config.js';
-import type { FoundConfig } from '../config/load-config.js';
-import { pathFrom } from '../config/place.js';
-import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
 import { ConfigError } from '../model/errors.js';
 import { parseFormat } from '../report/formats.js';
@@ -19,6 +15,7 @@ import { refusePatterns } from '../sources/pattern-problem.js';
 import type { CliIo } from './io.js';
 import { judgeConfig } from './judge-config.js';
 import type { JudgedConfig } from './judge-config.js';
+import { catalogueSettings, findConfiguration } from './load-catalogue.js';
 import { openChange } from './open-change.js';
 import { scanRoot } from './scan-root.js';
 
@@ -52,7 +49,7 @@ export async function readSettings(
   io: CliIo,
 ): Promise<ScanSettings> {
   const given = command.args.length > 0;
-  const { config: found, unread } = await load(given ? written : ['.'], flags, io);
+  const { config: found, unread } = await findConfiguration(given ? written : ['.'], flags, io);
   const start = scanRoot(io.cwd, given ? written : ['.']);
   const change = openChange(flags, start);
   const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
@@ -67,11 +64,7 @@ export async function readSettings(
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
-  const shared = settingsOf(config, {
-    place: loaded?.place ?? pathFrom('$'),
-    folder,
-    moreCatalogues: flags.catalogue.map((file) => resolve(io.cwd, file)),
-  });
+  const shared = catalogueSettings(loaded, flags, io);
   const merged =
     loaded === undefined
       ? { flags, configured: new Set<string>() }
@@ -111,13 +104,6 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   refusePatterns(paths, placeOf('paths'), (path) => isPattern(dirname(file), path));
   refusePatterns(config.include ?? [], placeOf('include'));
   refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
-}
-
-async function load(paths: readonly string[], flags: ScanFlags, io: CliIo): Promise<FoundConfig> {
-  const code = flags.configCode ? 'run' : 'refuse';
-  if (flags.config === false) return { unread: [] };
-  if (flags.config !== undefined) return { config: await loadConfig(resolve(io.cwd, flags.config), code), unread: [] };
-  return findConfig(scanRoot(io.cwd, paths), code);
 }
 
 /** Flags that a configuration sets as well, but for lists of both, which add up. */

@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 /** Address of a file of this package's `rules` folder. Built files are published two folders below the package. */
 function rulesFile(name: string): URL {
   return new URL(`../../rules/${name}`, import.meta.url);
+}
+
+/** Names of the files in a folder of the `rules` folder, in order; none where it is not there. */
+export function listRulesFolder(name: string): readonly string[] {
+  const folder = rulesFile(`${name}/`);
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 /** Text of a file of the `rules` folder. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { refuseShortage } from '../model/errors.js';
@@ -8,7 +9,7 @@ import { refuseIrregular } from './open-file.js';
 
 /** What reading a file came to. `why` are words that follow its name: `it is a device`. */
 export type FileText =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly sha256?: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -21,6 +22,8 @@ export interface ReadOptions {
   readonly kinds?: 'regular' | 'any';
   /** What happens to bytes that are no UTF-8. Default `refuse`. */
   readonly malformed?: 'refuse' | 'replace';
+  /** The text comes with the digest of its bytes, in hexadecimal. */
+  readonly digest?: true;
 }
 
 export const MEGABYTE = 1024 * 1024;
@@ -39,9 +42,10 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
     const bytes = readAll(fd, limit);
     if (bytes === undefined) return { kind: 'refused', why: `it has more than ${inWords(limit)}` };
     const order = utf16Order(bytes);
-    if (order !== undefined) return { kind: 'text', text: decodeUtf16(bytes, order) };
+    const sha256 = options.digest === true ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {};
+    if (order !== undefined) return { kind: 'text', text: decodeUtf16(bytes, order), ...sha256 };
     if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is no text in UTF-8' };
-    return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)) };
+    return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)), ...sha256 };
   } catch (error) {
     refuseShortage(error);
     const why = whyNot(path, error);

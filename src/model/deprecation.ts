@@ -107,6 +107,8 @@ export interface Layer {
   readonly kind: 'edition' | 'package' | 'file' | 'override';
   /** `specification`, the name of a package, a path as it was written; with a line where there is one: `own.json:3`. */
   readonly name: string;
+  /** What it says of the end of life, as it is shown; left out where it says nothing of it. */
+  readonly endOfLife?: string | null;
 }
 
 interface DeprecationBase {
@@ -234,7 +236,7 @@ export interface ValueDeprecation extends DeprecationBase {
   readonly endpoints: readonly AreaEndpoint[];
 }
 
-interface UndetectableDeprecation extends DeprecationBase {
+export interface UndetectableDeprecation extends DeprecationBase {
   readonly kind: 'undetectable';
   readonly reason: string;
 }
@@ -292,6 +294,16 @@ export interface Api {
   readonly live?: readonly Operation[];
 }
 
+/** What the facts of an edition were taken from. */
+export interface EditionSource {
+  readonly title: string;
+  readonly url?: string;
+  /** The day on which it was. */
+  readonly retrieved?: IsoDate;
+  readonly sha256?: string;
+  readonly licence?: string;
+}
+
 /** Which state of a catalogue was used. */
 export interface Edition {
   readonly id: string;
@@ -301,6 +313,19 @@ export interface Edition {
   readonly asOf: IsoDate;
   /** The day from which it should be looked through again. */
   readonly reviewBy?: IsoDate;
+  readonly sources?: readonly EditionSource[];
+}
+
+/** An entry that is known and explained, and never reported. */
+export interface HiddenDeprecation {
+  readonly deprecation: Deprecation;
+  /**
+   * `disabled` by a layer; `withdrawn` by the vendor; `revived`: all of its operations are in use again; `edition`: only
+   * another edition has it.
+   */
+  readonly reason: 'disabled' | 'withdrawn' | 'revived' | 'edition';
+  /** Who says so. */
+  readonly layer: Layer;
 }
 
 export interface Catalogue {
@@ -308,6 +333,10 @@ export interface Catalogue {
   readonly apis: readonly Api[];
   readonly editions: readonly Edition[];
   readonly deprecations: readonly Deprecation[];
+  /** Entries that are not reported. */
+  readonly hidden?: readonly HiddenDeprecation[];
+  /** What people should look at in their own catalogues and overrides, each in a sentence. */
+  readonly warnings?: readonly string[];
   /** Digest of the sources the catalogue was generated from, shown in reports. */
   readonly digest: string;
 }

@@ -27,9 +27,9 @@ describe('the committed catalogue (catalogue-drift)', () => {
 
   it('names the command that makes it, and nothing of when', () => {
     const text = readFileSync(`${ROOT}/rules/catalogue.json`, 'utf8');
-    const file = JSON.parse(text) as { generatedBy: string; sources: { file: string }[] };
+    const file = JSON.parse(text) as { generatedBy: string; edition: { sources: { title: string }[] } };
     expect(file.generatedBy).toBe('npm run generate');
-    expect(file.sources.map((source) => source.file)).toEqual([
+    expect(file.edition.sources.map(({ title }) => title)).toEqual([
       'rules/end-of-life.md',
       'rules/joins.json',
       'rules/advice.json',

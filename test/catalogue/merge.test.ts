@@ -71,12 +71,23 @@ describe('catalogues of the user', () => {
     expect(deprecations[0]?.nearMisses).toHaveLength(1);
   });
 
-  it('take effect in order, later over earlier', () => {
-    const { deprecations } = load(
-      { deprecations: [widgets] },
-      { deprecations: [{ id: 'widgets-v1', endOfLife: '2027-01-01' }] },
+  it('agree, or one says that it replaces the other', () => {
+    const later = { id: 'widgets-v1', endOfLife: '2027-01-01' };
+    const of = (...contents: unknown[]) => load(...contents).deprecations.at(-1)?.endOfLife;
+    expect(() => of({ deprecations: [widgets] }, { deprecations: [later] })).toThrow(
+      /own-\d+\.json:4: at \/deprecations\/0\/endOfLife: 'widgets-v1' has another "endOfLife" here than at .*own-\d+\.json:4, .*"replaces": true/,
     );
-    expect(deprecations.at(-1)?.endOfLife).toBe('2027-01-01');
+    for (const replacing of [
+      { ...later, replaces: true },
+      { ...widgets, ...later, replaces: true },
+    ]) {
+      expect(of({ deprecations: [widgets] }, { deprecations: [replacing] })).toBe('2027-01-01');
+      expect(of({ deprecations: [replacing] }, { deprecations: [widgets] })).toBe('2027-01-01');
+    }
+    // What both say alike is no conflict, nor what only one of them says.
+    expect(of({ deprecations: [widgets] }, { deprecations: [{ id: 'widgets-v1', note: 'Sold.' }] })).toBe('2026-06-30');
+    const off = { deprecations: [{ id: 'page-rules-api', disabled: true }] };
+    expect(load(off, off).deprecations).toHaveLength(19);
   });
 
   it('add base URLs and look-alikes', () => {
@@ -174,7 +185,7 @@ describe('catalogues of the user', () => {
     [
       'a date in another form',
       { deprecations: [{ ...widgets, endOfLife: '30 June' }] },
-      /at \/deprecations\/0\/endOfLife: must match pattern/,
+      /at \/deprecations\/0\/endOfLife: '30 June' is not a day, a month or null; write it like "2026-06-30"/,
     ],
     [
       'a date that does not exist',

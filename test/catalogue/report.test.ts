@@ -5,25 +5,25 @@ import { addCatalogueCommands } from '../../src/cli/catalogue-command.js';
 import { ConfigError } from '../../src/model/errors.js';
 import { END_OF_LIFE_ROWS } from './end-of-life-rows.js';
 
-function run(...args: string[]): string {
+async function run(...args: string[]): Promise<string> {
   let said = '';
   const program = new Command('sunset-lint').exitOverride();
   addCatalogueCommands(program, { cwd: process.cwd(), out: (text) => (said += text), today: () => '2024-05-01' });
-  program.parse(args, { from: 'user' });
+  await program.parseAsync([...args, '--no-config'], { from: 'user' });
   return said;
 }
 
 describe('catalogue', () => {
-  it('lists one line for each deprecation', () => {
-    const lines = run('catalogue').split('\n');
+  it('lists one line for each deprecation', async () => {
+    const lines = (await run('catalogue')).split('\n');
     expect(lines[0]).toMatch(/^END OF LIFE {2}ID +KIND +OPERATIONS {2}REPLACEMENT$/);
     expect(lines[1]).toMatch(/^2025-01-06 {3}page-rules-api +endpoint +6 +Rules features \(migration guide\)$/);
     expect(lines.filter((line) => /^20\d\d-/.test(line))).toHaveLength(END_OF_LIFE_ROWS.length);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  it('lists JSON under one key', () => {
-    const json = JSON.parse(run('catalogue', '--format', 'json')) as { deprecations: Record<string, unknown>[] };
+  it('lists JSON under one key', async () => {
+    const json = JSON.parse(await run('catalogue', '--format', 'json')) as { deprecations: Record<string, unknown>[] };
     expect(Object.keys(json)).toEqual(['deprecations']);
     expect(json.deprecations).toHaveLength(END_OF_LIFE_ROWS.length);
     expect(json.deprecations[0]).toMatchObject({
@@ -45,8 +45,8 @@ describe('catalogue', () => {
 });
 
 describe('explain', () => {
-  it('tells all about an endpoint', () => {
-    const text = run('explain', 'page-rules-api');
+  it('tells all about an endpoint', async () => {
+    const text = await run('explain', 'page-rules-api');
     expect(text).toContain('End of life: 2025-01-06 (in 250 days, as of 2024-05-01)');
     expect(text).toContain('GET, PATCH, PUT, DELETE /zones/{zone_id}/pagerules/{pagerule_id}');
     expect(text).toContain('From the specification: Rules features (migration guide)');
@@ -60,18 +60,18 @@ describe('explain', () => {
     ['2025-01-06', 'the day itself,'],
     ['2025-01-07', '1 day ago,'],
     ['2025-02-06', '31 days ago,'],
-  ])('counts from %s', (asOf, words) => {
-    expect(run('explain', 'page-rules-api', '--as-of', asOf)).toContain(`(${words} as of ${asOf})`);
+  ])('counts from %s', async (asOf, words) => {
+    expect(await run('explain', 'page-rules-api', '--as-of', asOf)).toContain(`(${words} as of ${asOf})`);
   });
 
-  it('tells paths that are in use again, and takes another one as the example', () => {
-    const text = run('explain', 'argo-tunnel-api');
+  it('tells paths that are in use again, and takes another one as the example', async () => {
+    const text = await run('explain', 'argo-tunnel-api');
     expect(text).toContain('GET /accounts/{account_id}/tunnels: lists tunnels of every type');
     expect(text).toContain("method: 'POST',");
   });
 
-  it('lists some look-alikes and counts the rest', () => {
-    expect(run('explain', 'organizations-api')).toContain('and 24 more operations');
+  it('lists some look-alikes and counts the rest', async () => {
+    expect(await run('explain', 'organizations-api')).toContain('and 24 more operations');
   });
 
   it.each([
@@ -83,20 +83,20 @@ describe('explain', () => {
     ],
     ['transfer-encoding-with-content-length', "headers: { 'Transfer-Encoding': 'chunked', 'Content-Length': value },"],
     ['chacha20-draft-cipher-suites', "tls.connect({ host, ciphers: 'ECDHE-RSA-CHACHA20-POLY1305-OLD:HIGH' });"],
-  ])('gives an example for %s', (id, line) => {
-    expect(run('explain', id)).toContain(line);
+  ])('gives an example for %s', async (id, line) => {
+    expect(await run('explain', id)).toContain(line);
   });
 
-  it('tells "none" from "not stated"', () => {
-    expect(run('explain', 'billing-profile-and-history')).toContain(
+  it('tells "none" from "not stated"', async () => {
+    expect(await run('explain', 'billing-profile-and-history')).toContain(
       'From the specification: there is none, and it says so',
     );
-    expect(run('explain', 'auto-minify-api')).toContain('From the specification: it does not say');
+    expect(await run('explain', 'auto-minify-api')).toContain('From the specification: it does not say');
   });
 
-  it('keeps prose within 100 columns', () => {
+  it('keeps prose within 100 columns', async () => {
     for (const { id } of loadCatalogue().deprecations) {
-      const lines = run('explain', id)
+      const lines = (await run('explain', id))
         .split('\n')
         .filter((line) => !line.startsWith('    ') && !line.includes('://'));
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
@@ -121,19 +121,19 @@ describe('explain', () => {
       ['  The migration creates an equivalent of rules that bypass WAF managed rules; Bypass itself becomes'],
     ],
     ['organizations-api', ['  The roles of an account, the first replacement, are deprecated in turn: prefer']],
-  ])('shows what becomes of the values that a request to %s carries', (id, lines) => {
-    expect(run('explain', id).split('\n')).toEqual(
+  ])('shows what becomes of the values that a request to %s carries', async (id, lines) => {
+    expect((await run('explain', id)).split('\n')).toEqual(
       expect.arrayContaining(['What becomes of the values that code sends', ...lines]),
     );
   });
 
-  it('is silent on values where none matter', () => {
-    expect(run('explain', 'brotli-setting-api')).not.toContain('What becomes of');
+  it('is silent on values where none matter', async () => {
+    expect(await run('explain', 'brotli-setting-api')).not.toContain('What becomes of');
   });
 
-  it('suggests an id, and how to list them', () => {
-    expect(() => run('explain', 'page-rule')).toThrow(ConfigError);
-    expect(() => run('explain', 'page-rule')).toThrow(
+  it('suggests an id, and how to list them', async () => {
+    await expect(run('explain', 'page-rule')).rejects.toThrow(ConfigError);
+    await expect(run('explain', 'page-rule')).rejects.toThrow(
       "unknown deprecation 'page-rule'; did you mean 'page-rules-api'?\n'sunset-lint catalogue' lists all ids.",
     );
   });

@@ -112,3 +112,43 @@ describe('names that an SDK has too', () => {
     expect(own(source)).toBe(1);
   });
 });
+
+describe('names of ordinary words', () => {
+  const SLIM: ClientModel = {
+    ...SDK,
+    origins: [...SDK.origins, { module: 'clock', export: 'Clock' }, { type: 'Clock', module: 'clock' }],
+    requests: [
+      { member: 'bells.list', method: 'GET', template: '/towers/{id}/bells' },
+      { member: 'bells.join', method: 'GET', template: '/towers/{id}/bells' },
+      { member: 'hands.of.bells', method: 'GET', template: '/towers/{id}/bells' },
+    ],
+  };
+  const count = (source: string): number =>
+    createAnalyser({ catalogue: CATALOGUE, modules: readerOf({ 'a.ts': source }), clients: [SLIM] })('a.ts').findings
+      .length;
+
+  it.each([
+    'export const f = (page: any) => page.bells.list();',
+    'export const f = (args: any) => args.bells.join({ tower: 1 });',
+    "import 'clock';\nexport const f = (args: any) => args.bells.join(',');",
+    "import 'clock';\nexport const f = (args: any) => args.bells.join();",
+    "export const f = (client: any) => client.bells.join(', ');",
+    "import { Clock } from 'clock-faces-tools';\nexport const f = (wall: Clock) => wall.hands.list();",
+    "import { Watch } from 'clock-tools';\nexport const f = (wall: Watch) => wall.bells.list();",
+  ])('say nothing by themselves: %s', (source) => {
+    expect(count(source)).toBe(0);
+  });
+
+  it.each([
+    "import 'clock';\nexport const f = (page: any) => page.bells.list();",
+    'export const f = (client: any) => client.bells.list();',
+    'export const f = (context: any) => context.clock.bells.list();',
+    "export const f = (client: any) => client.bells.join('tower');",
+    'export const f = (page: any) => page.hands.of.bells();',
+    "import { Clock } from 'clock-tools';\nexport const f = (wall: Clock) => wall.bells.list();",
+    "import type { Clock } from '@faces/tools';\nclass A { constructor(private readonly wall: Clock) {} f() { return this.wall.bells.list(); } }",
+    "import { Clock } from 'clock-tools';\nnew Clock().bells.list();",
+  ])('count with a witness: %s', (source) => {
+    expect(count(source)).toBe(1);
+  });
+});

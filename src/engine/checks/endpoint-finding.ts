@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { evidenceOf } from '../judge/candidates.js';
 import type { Candidate } from '../judge/candidates.js';
+import type { PathTrust } from '../judge/confidence.js';
 import { finding, senderOf } from '../judge/finding.js';
 import { findingNotes } from '../judge/notes.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -34,11 +35,26 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
     ...senderOf(site),
     at,
     evidence: role === undefined ? evidence : { ...evidence, site: role },
-    trust: { distinctive: entry.distinctive, common: entry.common && site.api === undefined, wordAsParameter },
+    trust: {
+      distinctive: entry.distinctive,
+      common: entry.common && site.api === undefined,
+      wordAsParameter,
+      ...limitOf(candidate),
+    },
     url: candidate.url,
     ...said,
-    notes: [...findingNotes(site, candidate), ...said.notes],
+    notes: [...findingNotes(site, candidate), ...joinedNotes(candidate), ...said.notes],
   });
+}
+
+/** One hole that is taken for two segments is a guess, which a known host makes likely. */
+function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
+  if (match.joined !== true) return {};
+  return { atMost: host.host === 'exact' ? 'probable' : 'possible' };
+}
+
+function joinedNotes({ match }: Candidate): readonly string[] {
+  return match.joined === true ? ['One value is taken for two segments of the path, as its name says.'] : [];
 }
 
 /** The step to the request, where the finding stands elsewhere in its file. */

@@ -17,7 +17,7 @@ import { selfValue, superValue } from './self-values.js';
 import { REASON } from '../values/reasons.js';
 import { numberValue, sumOf } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
-import { concatTexts, fromTexts, textsOf, textValue } from '../values/text.js';
+import { concatTexts, fromTexts, insertedTexts, textsOf, textValue } from '../values/text.js';
 import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
@@ -95,7 +95,8 @@ function concatValue(env: Env, { parts, sum }: Fact<'concat'>, at: Place): Value
 
 /** What a piece of a template can be; what stays unknown of it goes by the name it has there. */
 function pieceTexts(part: ExprFact, value: Value, at: Place): readonly Parts[] {
-  const texts = textsOf(value, at);
+  if (part.kind === 'literal') return textsOf(value, at);
+  const texts = insertedTexts(textsOf(value, at), at);
   const name = describeExpr(part);
   if (name.includes('…')) return texts;
   return texts.map((parts) => {

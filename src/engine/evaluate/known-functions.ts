@@ -3,6 +3,7 @@ import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
 import { mapOf } from './maps.js';
 import { applyPatches } from './patches.js';
+import { formattedUrl, parsedUrl } from './url-format.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
@@ -50,6 +51,16 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
     isNothing(replacer) ? quotedTexts(value, at) : undefined,
   'JSON.parse': ([text = UNDEFINED, reviver], { at }) => (isNothing(reviver) ? parsedTexts(text, at) : undefined),
   'Object.assign': assigned,
+  'deep-extend:': assigned,
+  'object-assign:': assigned,
+  'xtend:': assigned,
+  'extend:': laidDeep,
+  'lodash:assign': assigned,
+  'lodash:extend': assigned,
+  'lodash:merge': assigned,
+  'lodash.merge:': assigned,
+  'lodash.assign:': assigned,
+  'deepmerge:': assigned,
   'Object.keys': tabled('keys'),
   'Object.values': tabled('values'),
   'Object.entries': tabled('entries'),
@@ -59,7 +70,10 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
     open: true,
   }),
   URL: url,
+  'URL.parse': url,
   'url:URL': url,
+  'url:parse': parsedUrl,
+  'url:format': formattedUrl,
   'url:resolve': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
   'path:join': joinPath,
   'path:posix.join': joinPath,
@@ -127,6 +141,12 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((under, layer) => layerOver(env.evaluator, under, layer, at), base);
+}
+
+/** The same behind a flag that says how deep: `extend(true, {}, defaults)`. */
+function laidDeep(args: readonly Value[], call: CallInEnv): Value {
+  const [flag] = args;
+  return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
 }
 
 function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {

@@ -9,11 +9,19 @@ import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
 import { withoutQuery } from '../values/resolve-url.js';
-import { concatTexts, fromTexts, plainTexts, splitOrigin, textsOf } from '../values/text.js';
+import { concatTexts, fromTexts, plainText, plainTexts, splitOrigin, textsOf, textValue } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { inRows, rowByRow, rowsOf } from '../values/rows.js';
 import { atRunTime, choiceOf, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
-import type { ChoiceValue, ExternalValue, LayeredValue, ObjectValue, TextValue, Value } from '../values/value.js';
+import type {
+  ChoiceValue,
+  ExternalValue,
+  LayeredValue,
+  ObjectValue,
+  Parts,
+  TextValue,
+  Value,
+} from '../values/value.js';
 
 /**
  * Value of `object.property`. Its complexity is the number of kinds of values; there is one line or two for each.
@@ -87,8 +95,40 @@ function textMember(object: TextValue, property: string, at: Place): Value {
     if (property === 'href') return { kind: 'text', parts: object.parts };
     if (property === 'origin') return { kind: 'text', parts: origin.length > 0 ? origin : [unknownText(at)] };
     if (property === 'pathname') return { kind: 'text', parts: withoutQuery(path) };
+    if (property === 'hostname' || property === 'host' || property === 'protocol')
+      return originMember(origin, path, property, at);
+    if (!URL_MEMBERS.has(property)) return UNDEFINED;
   }
   return atRunTime(at, property);
+}
+
+/** What else a URL has, and what `url.parse` gives. */
+const URL_MEMBERS = new Set([
+  'username',
+  'password',
+  'port',
+  'search',
+  'searchParams',
+  'hash',
+  'auth',
+  'path',
+  'query',
+  'slashes',
+  'toString',
+  'toJSON',
+  'valueOf',
+]);
+
+/** Host or scheme of a URL; that of a path is nothing. */
+function originMember(origin: Parts, path: Parts, property: string, at: Place): Value {
+  const [first] = path;
+  if (origin.length === 0) return first?.kind === 'hole' ? maybeUnset(atRunTime(at, property)) : UNDEFINED;
+  const text = plainText(origin);
+  const match = text === undefined ? null : /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^@]*@)?([^:]*)(:\d+)?$/i.exec(text);
+  if (match === null) return atRunTime(at, property);
+  const [, scheme, name = '', port = ''] = match;
+  const whole = property === 'protocol' ? scheme : property === 'host' ? name + port : name;
+  return whole === undefined ? UNDEFINED : textValue(whole, origin[0]?.at ?? at);
 }
 
 /** Value of `object[index]`. */

@@ -63,6 +63,13 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
       return methodOfEach(receiver, method, call);
+    case 'external':
+      // What has its `this` bound, and nothing else, is the same to call.
+      return method === 'bind' && isNamed(receiver) && call.args().length < 2
+        ? receiver
+        : isKept(receiver, method)
+          ? receiver
+          : undefined;
     default:
       return isKept(receiver, method) ? receiver : undefined;
   }
@@ -98,6 +105,11 @@ function isKept(receiver: Value, method: string): boolean {
     default:
       return false;
   }
+}
+
+/** It is reached by a name, as functions are; what a call gives can have a `bind` of its own. */
+function isNamed({ root, steps }: ExternalValue): boolean {
+  return steps.at(-1)?.kind === 'member' || (steps.length === 0 && root.kind !== 'type');
 }
 
 function isEnvironment({ root }: ExternalValue): boolean {

@@ -1,5 +1,6 @@
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { ApiIndex, FieldEntry, IndexEntry, LiveEntry, TrieNode } from './catalogue-index.js';
+import { withJoinedSegments } from './joined-segments.js';
 import { leadingText } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import type { TextPart } from '../values/value.js';
@@ -13,6 +14,8 @@ export interface PathMatch {
   readonly wordAsParameter: boolean;
   /** Live operations with exactly this path. */
   readonly live: LiveEntry | undefined;
+  /** One hole of the path is taken for two segments. */
+  readonly joined?: true;
 }
 
 /** What a walk down the trie has met. */
@@ -30,12 +33,28 @@ const START: Way = { literals: 0, decider: undefined, wordAsParameter: false };
 
 /** The catalogue entry that a path below the base URL leads to, unless a live operation fits it better. */
 export function matchPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  return matchWhole(index, segments) ?? matchJoined(index, segments);
+}
+
+/** The same where one hole stands for two segments, and for one the path is none that is known. */
+function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
+  for (const joined of withJoinedSegments(segments)) {
+    if (walk(index.live, segments, () => false) !== undefined) return undefined;
+    const match = matchSegments(index, joined);
+    if (match !== undefined) return { ...match, joined: true };
+  }
+  return undefined;
+}
+
+function matchWhole(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   const match = matchSegments(index, segments);
   if (match !== undefined || !segments.some((segment) => segment.text === '')) return match;
-  return matchSegments(
-    index,
-    segments.filter((segment) => segment.text !== ''),
-  );
+  return matchSegments(index, segments.filter(isKept));
+}
+
+/** Not a slash too many. */
+function isKept({ text, emptied }: UrlSegment): boolean {
+  return text !== '' || emptied === true;
 }
 
 function matchSegments(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
@@ -56,7 +75,7 @@ export function matchFieldPath(
   index: ApiIndex,
   segments: readonly UrlSegment[],
 ): { readonly entry: FieldEntry; readonly word: string | undefined } | undefined {
-  const kept = segments.filter((segment) => segment.text !== '' || segments.length < 3);
+  const kept = segments.filter((segment) => isKept(segment) || segments.length < 3);
   const found = walk(index.fields, kept, () => false);
   if (found === undefined) return undefined;
   const last = kept.at(-1)?.text;

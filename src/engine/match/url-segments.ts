@@ -6,11 +6,14 @@ import { decoded } from './url-spelling.js';
 export interface UrlSegment {
   readonly parts: Parts;
   readonly text: string | undefined;
+  /** Nothing stands at the end of the path where something was put in: it is no way to write the path above it. */
+  readonly emptied?: true;
 }
 
 /**
- * Path segments. Empty ones at the ends are dropped; one inside stays, because a constant that is
- * still to be filled in (`const TOWER = ''`) leaves it. `isRoot`: they stand right behind a host.
+ * Path segments. Empty ones at the ends are dropped, unless something that was put in there is empty; one inside
+ * stays, because a constant that is still to be filled in (`const TOWER = ''`) leaves it. `isRoot`: they stand
+ * right behind a host.
  */
 export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] {
   const segments: Part[][] = [[]];
@@ -24,13 +27,16 @@ export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] 
       if (piece !== '') segments.at(-1)?.push({ ...part, text: decoded(piece) });
     }
   }
-  const all = segments.map((segment) => ({ parts: segment, text: plainText(segment) }));
+  const all = segments.map((segment): UrlSegment => ({ parts: segment, text: plainText(segment) }));
+  const last = parts.at(-1);
+  if (all.length > 1 && all.at(-1)?.text === '' && last?.kind === 'text' && last.emptied === true)
+    all[all.length - 1] = { parts: [], text: '', emptied: true };
   return trimmed(withoutDots(all, isRoot));
 }
 
 export function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
   const start = segments.findIndex((segment) => segment.text !== '');
-  const end = segments.findLastIndex((segment) => segment.text !== '');
+  const end = segments.findLastIndex((segment) => segment.text !== '' || segment.emptied === true);
   return start < 0 ? [] : segments.slice(start, end + 1);
 }
 

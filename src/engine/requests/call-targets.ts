@@ -1,3 +1,4 @@
+import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { passedOn } from '../evaluate/arguments.js';
 import { selfFor } from '../evaluate/method-call.js';
@@ -29,13 +30,18 @@ export function callTargets(
   const call = context.facts.calls[index];
   if (call === undefined || isHelperCall(context, call)) return [];
   const { callee } = call;
+  const place: Place = { file: context.file, span: call.at };
+  const reached = (expr: ExprFact): readonly Value[] => {
+    const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
+    const values = optionsOf(evaluator.value(context, expr, frame));
+    return SENDS.test(name) ? values.flatMap((value) => passedCallees(evaluator, value, place)) : values;
+  };
   if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
-    const functions = optionsOf(evaluator.value(context, callee.object, frame));
+    const functions = reached(callee.object);
     if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
       const [self, ...rest] = evaluator.args(context, call, frame);
       const [list] = rest;
-      const given =
-        callee.property === 'call' ? rest : passedOn(evaluator, list, { file: context.file, span: call.at });
+      const given = callee.property === 'call' ? rest : passedOn(evaluator, list, place);
       return functions.map((value) => ({
         callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
         args: () => given,
@@ -44,11 +50,7 @@ export function callTargets(
     }
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
-  const sends = SENDS.test(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
-  const callees = optionsOf(evaluator.value(context, callee, frame)).flatMap((value) =>
-    sends ? passedCallees(evaluator, value, { file: context.file, span: call.at }) : [value],
-  );
-  return callees.map((value): CallTarget => {
+  return reached(callee).map((value): CallTarget => {
     const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
     if (plain !== undefined) return { callee: plain, args, isWritten: true };
     const made = call.form === 'new' ? classIn(value) : undefined;

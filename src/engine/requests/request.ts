@@ -6,7 +6,7 @@ import type { Evaluator } from '../evaluate/evaluator.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { REASON } from '../values/reasons.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
-import { concatTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../values/text.js';
+import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../values/text.js';
 import { togetherIn } from '../values/row.js';
 import type { Rows } from '../values/row.js';
 import { rowsOf } from '../values/rows.js';
@@ -59,7 +59,8 @@ export function readRequest(
   const names = model.options ?? {};
   const urlArg = row.url === undefined ? undefined : args[row.url];
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
-  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions ? [urlArg] : [])];
+  const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
+  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions || isBoth ? [urlArg] : [])];
   const sources = [...given, ...use.defaults]
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
@@ -80,7 +81,7 @@ export function readRequest(
           at,
         );
   if (urls === undefined) return undefined;
-  const { named, ways } = verbByVerb(urls.map((url) => leadingVerb(url)));
+  const { named, ways } = verbByVerb(urls);
   const verbs = ways.flatMap(({ method: { known } }) => known);
   const method =
     row.method !== undefined
@@ -149,7 +150,7 @@ export function templateTexts(
       const arg = args[fill[name] ?? -1];
       return arg === undefined
         ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
-        : textsOf(arg, at);
+        : insertedTexts(textsOf(arg, at), at);
     }),
   );
 }
@@ -195,7 +196,7 @@ function requestUrls(
   urlArg: Value | undefined,
   option: (keys: readonly string[] | undefined) => Value,
   at: Place,
-): readonly Parts[] | undefined {
+): readonly NamedUrl[] | undefined {
   const names = use.model.options ?? {};
   const base = baseOf(use, option, at);
   const url = urlArg ?? option(names.url);
@@ -203,7 +204,8 @@ function requestUrls(
   if (isNothing(url)) {
     const path = option(names.path);
     const host = option(names.host);
-    if (!isNothing(host)) return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at);
+    if (!isNothing(host))
+      return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at).map(leadingVerb);
     if (isNothing(path) && tail.length === 0 && base === undefined) return undefined;
     return composed(base, isNothing(path) ? tail : [...tail, textsOf(path, at)], use, at);
   }
@@ -255,15 +257,17 @@ function composed(
   pieces: readonly (readonly Parts[])[],
   use: ClientUse,
   at: Place,
-): readonly Parts[] {
-  const paths = concatTexts(pieces);
+): readonly NamedUrl[] {
+  const paths = concatTexts(pieces).map(leadingVerb);
   if (base === undefined) return paths;
   return paths
     .flatMap((path) => {
-      if (isAbsolute(path)) return [path];
-      return base.map((start) =>
-        use.model.join === 'resolve' ? resolveParts(path, start) : appendPath(start, path, at),
-      );
+      const { url } = path;
+      if (isAbsolute(url)) return [path];
+      return base.map((start) => ({
+        ...path,
+        url: use.model.join === 'resolve' ? resolveParts(url, start) : appendPath(start, url, at),
+      }));
     })
     .slice(0, MAX_TEXTS);
 }
@@ -341,7 +345,7 @@ function isPassedThrough(parts: Parts): boolean {
 }
 
 /** Each URL in a row with the verb that stands in one text with it. */
-function verbByVerb(given: readonly ReturnType<typeof leadingVerb>[]): {
+function verbByVerb(given: readonly NamedUrl[]): {
   readonly named: readonly { readonly url: Parts }[];
   readonly ways: readonly MethodWay[];
 } {
@@ -359,11 +363,28 @@ function verbByVerb(given: readonly ReturnType<typeof leadingVerb>[]): {
   };
 }
 
-/** `GET /towers/…` in one text: the method and the rest. */
-export function leadingVerb(url: Parts): { readonly verb: HttpMethod | undefined; readonly url: Parts } {
-  const [first, ...rest] = url;
-  const match = first?.kind === 'text' ? /^([A-Z]+)\s+(?=\/|https?:)/.exec(first.text) : null;
-  const verb = HTTP_METHODS.find((method) => method === match?.[1]);
-  if (first?.kind !== 'text' || match === null || verb === undefined) return { verb: undefined, url };
-  return { verb, url: [{ ...first, text: first.text.slice(match[0].length) }, ...rest] };
+/** A URL, and the verb that stands in one text with it. */
+export interface NamedUrl {
+  readonly verb: HttpMethod | undefined;
+  readonly url: Parts;
+}
+
+/** `GET /towers/…` in one text, the verb in any case: the method and the rest. */
+export function leadingVerb(url: Parts): NamedUrl {
+  const none: NamedUrl = { verb: undefined, url };
+  const end = url.findIndex(({ kind }) => kind === 'hole');
+  const known = plainText(end < 0 ? url : url.slice(0, end)) ?? '';
+  const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(known);
+  const verb = HTTP_METHODS.find((method) => method === match?.[1]?.toUpperCase());
+  if (match === null || verb === undefined) return none;
+  // A verb alone, or before something unknown: `GET ${url}`.
+  if (match[0] === known && end < 0) return none;
+  let left = match[0].length;
+  const rest = url.flatMap((part): Parts => {
+    if (left === 0 || part.kind === 'hole') return [part];
+    const cut = Math.min(left, part.text.length);
+    left -= cut;
+    return cut === part.text.length ? [] : [{ ...part, text: part.text.slice(cut) }];
+  });
+  return { verb, url: rest };
 }

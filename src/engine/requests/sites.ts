@@ -16,6 +16,7 @@ import { asksElsewhere, openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts } from './request.js';
+import { passedMethods } from './passed-methods.js';
 import { rowByRowSites } from './row-by-row.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { missingFrom, sdkChainSite } from './sdk-chain.js';
@@ -43,8 +44,9 @@ export function sitesOf(
   const built = rtkQuerySites(finder, context, call);
   if (built !== undefined) return built;
   const at: Place = { file: context.file, span: call.at };
-  const sites: Site[] = [];
-  let followed = false;
+  const passed = passedMethods(finder, context, call, frame);
+  const sites: Site[] = [...passed.sites];
+  let followed = sites.length > 0;
   for (const target of callTargets(finder, context, index, frame)) {
     const { callee } = target;
     const external = externalOf(callee);
@@ -58,6 +60,7 @@ export function sitesOf(
         continue;
       }
       followed = true;
+      if (passed.arguments.has(use.row.url ?? -1)) continue;
       const { model } = use;
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const request = readRequest(evaluator, use, target.args(), places);

@@ -3,13 +3,14 @@ import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../match/match-url.js';
+import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
 import { curlRequest } from './command-line.js';
 import { givenBases } from './given-base.js';
 import { chainedUrls } from './path-chain.js';
 import { handsOn } from './hands-on.js';
-import { appendPath, knownMethod, methodFacts } from './request.js';
+import { appendPath, knownMethod, leadingVerb, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { SENT_URL_NAMES, URL_NAMES } from './option-names.js';
@@ -63,14 +64,14 @@ export function unmodelledSite(
   if (isRouter(receiver) && bases.length === 0) return undefined;
   if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
   const args = evaluator.args(context, call, frame);
-  const hasCallback = args.some((arg) =>
-    optionsOf(arg).some((option) => option.kind === 'function' || classIn(option) !== undefined),
+  const hasHandler = args.some((arg) =>
+    optionsOf(arg).some((option) => isHandler(finder, option) || classIn(option) !== undefined),
   );
   const callee: Callee = {
     written,
     tail,
     at,
-    sends: named && !hasCallback,
+    sends: named && !hasHandler,
     mayPass,
     names: [written, ...namesOf(receiver)],
     bases,
@@ -98,6 +99,24 @@ export function unmodelledSite(
   }
   return undefined;
 }
+
+/** A function that may handle a route of one's own. One whose first parameter is an error is told of an answer. */
+function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
+  if (value.kind !== 'function') return false;
+  const context = evaluator.program.context(value.file);
+  return context === undefined || !answeredFunctions(context).has(value.function);
+}
+
+const answeredFunctions = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(
+      facts.bindings.flatMap(({ name, value }) =>
+        value?.kind === 'parameter' && value.index === 0 && /^_?(?:e|er|err\w*|error\w*)$/.test(name)
+          ? [value.function]
+          : [],
+      ),
+    ),
+);
 
 const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
 
@@ -166,7 +185,9 @@ function deprecatedUrls(
   const given = optionsOf(value).flatMap((option) => {
     if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
     const isText = option.kind === 'text' || option.kind === 'layered';
-    return isText || (option.kind === 'parameter' && bases.length > 0) ? textsOf(option, at).map(withoutVerb) : [];
+    return isText || (option.kind === 'parameter' && bases.length > 0)
+      ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
+      : [];
   });
   const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
   if (urls.length === 0) return undefined;
@@ -220,21 +241,14 @@ function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
   return isPath ? joinTexts(elements, '/', at) : [];
 }
 
-function withoutVerb(url: Parts): Parts {
-  const [first, ...rest] = url;
-  if (first?.kind !== 'text') return url;
-  const match = /^[A-Z]+ (?=\/)/.exec(first.text);
-  return match === null ? url : [{ ...first, text: first.text.slice(match[0].length) }, ...rest];
-}
-
 /** The method that the name of the call says, or one of its arguments. */
 function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
   const fixed = verbOf(finder.apis, tail);
   if (fixed !== undefined) return knownMethod(fixed);
   for (const arg of args) {
-    const [only] = arg.kind === 'text' ? [plainText(arg.parts)] : [];
-    const verb = only?.trim().toUpperCase().split(' ')[0];
-    const method = HTTP_METHODS.find((candidate) => candidate === verb);
+    if (arg.kind !== 'text') continue;
+    const only = plainText(arg.parts)?.trim().toUpperCase();
+    const method = HTTP_METHODS.find((candidate) => candidate === only) ?? leadingVerb(arg.parts).verb;
     if (method !== undefined) return { known: [method], unknown: false, open: false, at };
   }
   return undefined;

@@ -33,10 +33,24 @@ interface Draft {
 function append(draft: Draft, parts: Parts): void {
   for (const part of parts) {
     if (draft.full) return;
+    if (isEmptyPiece(part)) {
+      const last = draft.parts.at(-1);
+      if (last?.kind === 'text') draft.parts[draft.parts.length - 1] = { ...last, emptied: true };
+      continue;
+    }
     draft.length += part.kind === 'text' ? part.text.length : 0;
     draft.full = draft.parts.length >= MAX_PARTS || draft.length > MAX_LENGTH;
     draft.parts.push(draft.full ? cutHole(part.at) : part);
   }
+}
+
+function isEmptyPiece(part: Part): boolean {
+  return part.kind === 'text' && part.text === '' && part.emptied === true;
+}
+
+/** The texts of something that is put into another text: an empty one leaves its mark there. */
+export function insertedTexts(texts: readonly Parts[], at: Place): readonly Parts[] {
+  return texts.map((parts) => (parts.length > 0 ? parts : [{ kind: 'text', text: '', at, emptied: true }]));
 }
 
 /** All texts a value can be, as a template or `String(value)` would show it; at least one. */

@@ -21,6 +21,8 @@ export interface TextPart {
   readonly at: Place;
   /** The text is one element of a collection that is iterated. */
   readonly each?: true;
+  /** Something that was put in behind it is empty here: `/towers/` of `/towers/${id}`. */
+  readonly emptied?: true;
   readonly rows?: Rows | undefined;
 }
 

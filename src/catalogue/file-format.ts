@@ -1,0 +1,113 @@
+import type {
+  Advice,
+  Api,
+  AreaEndpoint,
+  BaseUrl,
+  CipherSuitesDeprecation,
+  DateChange,
+  Deprecation,
+  Edition,
+  FieldDeprecation,
+  HeaderDeprecation,
+  HeadersDeprecation,
+  NearMiss,
+  QueryDeprecation,
+  Replacement,
+  Revival,
+  SegmentDeprecation,
+  SourceRef,
+  UndetectableDeprecation,
+  ValueDeprecation,
+  ValueNote,
+} from '../model/deprecation.js';
+import type { PathTemplate } from '../model/endpoint.js';
+
+/** The API that all is about where nothing else is said. */
+export const BUILTIN_API = 'cloudflare';
+
+/** A value as a file has it: paths are text. */
+export type Stored<T> = T extends PathTemplate
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Stored<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Stored<T[Key]> }
+      : T;
+
+/** Live look-alikes with one reason. Each operation is `GET, POST /path`. */
+export interface NearMissGroup {
+  readonly deprecations: readonly string[];
+  readonly status: NearMiss['status'];
+  readonly why: string;
+  readonly operations: readonly string[];
+}
+
+type AreaOf<Endpoint> = Omit<Endpoint, 'area'> & { readonly area?: string };
+
+type CommonKeys = keyof Deprecation | 'endpoints';
+/** What only one kind has; `rules/catalogue.schema.json` says what it must have. */
+type Own<One> = Partial<Omit<Stored<One>, CommonKeys>>;
+
+/** An entry as a file of format 2 writes it. With `kind` a whole deprecation, else a change to one that is known. */
+export interface WrittenEntry
+  extends
+    Own<SegmentDeprecation>,
+    Own<FieldDeprecation>,
+    Own<HeadersDeprecation>,
+    Own<HeaderDeprecation>,
+    Own<QueryDeprecation>,
+    Own<ValueDeprecation>,
+    Own<CipherSuitesDeprecation>,
+    Own<UndetectableDeprecation> {
+  readonly id: string;
+  readonly kind?: Deprecation['kind'];
+  readonly disabled?: boolean;
+  readonly replaces?: true;
+  readonly feature?: string;
+  /** A day, a month, or null. */
+  readonly endOfLife?: string | null;
+  readonly deprecated?: string;
+  readonly announced?: string;
+  readonly url?: string;
+  readonly history?: readonly DateChange[];
+  readonly state?: 'deprecated' | 'withdrawn';
+  readonly since?: string;
+  /** Text: where it is said that it was withdrawn. */
+  readonly source?: string | SourceRef;
+  /** Each operation is `GET, POST /path`. */
+  readonly revived?: readonly Revival[];
+  readonly note?: string;
+  readonly areas?: readonly string[];
+  readonly replacement?: Stored<Replacement>;
+  readonly advice?: Advice;
+  readonly words?: readonly string[];
+  readonly values?: readonly ValueNote[];
+  readonly endpoints?: readonly AreaOf<Stored<AreaEndpoint>>[];
+}
+
+/** How a file describes an API. */
+export type WrittenApi = Omit<Api, 'live' | 'clients' | 'baseUrls'> & { readonly baseUrls?: readonly BaseUrl[] };
+
+/** A catalogue file of format 2: one API, or additions to one. */
+export interface CatalogueFile {
+  readonly $schema?: string;
+  readonly format: 2;
+  readonly generatedBy?: string;
+  readonly digest?: string;
+  /** The id alone: of a known API. */
+  readonly api?: WrittenApi | string;
+  readonly baseUrls?: readonly BaseUrl[];
+  readonly edition?: Omit<Edition, 'api'>;
+  readonly deprecations: readonly WrittenEntry[];
+  /** Each is `GET, POST /path`. */
+  readonly live?: readonly string[];
+  readonly nearMisses?: readonly NearMissGroup[];
+  readonly clients?: Api['clients'];
+}
+
+/** Several of them in one file. */
+export interface CatalogueBundle {
+  readonly $schema?: string;
+  readonly format: 2;
+  readonly catalogues: readonly CatalogueFile[];
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util';
+import { didYouMean } from '../lib/did-you-mean.js';
+import type { Api, BaseUrl, Edition } from '../model/deprecation.js';
+import type { Operation } from '../model/endpoint.js';
+import { joinBaseUrls, normalBaseUrl } from './base-urls.js';
+import type { CatalogueFile, WrittenApi } from './file-format.js';
+import { failAt } from './places.js';
+import { below, readOperations } from './read-entry.js';
+import type { ReadCatalogue } from './read-file.js';
+import { keyOfOperation, restoreOperation } from './stored.js';
+
+/** APIs and editions, as all catalogues so far make them. */
+export interface KnownApis {
+  readonly apis: ReadonlyMap<Api['id'], Api>;
+  readonly editions: readonly Edition[];
+  /** The API that each catalogue adds to. */
+  readonly apiOf: ReadonlyMap<ReadCatalogue, Api['id']>;
+}
+
+/**
+ * What the catalogues of one level say of their APIs, added to what is known of them.
+ *
+ * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
+ * known, and of two descriptions of one API that differ.
+ */
+export function applyApis(known: KnownApis, level: readonly ReadCatalogue[], notUsed: readonly Api['id'][]): KnownApis {
+  const apis = new Map(known.apis);
+  const apiOf = new Map(known.apiOf);
+  const described = new Map<Api['id'], { readonly api: WrittenApi; readonly by: ReadCatalogue }>();
+  const describing = level.filter(({ file }) => typeof file.api === 'object');
+  for (const read of [...describing, ...level.filter((one) => !describing.includes(one))]) {
+    const { api, baseUrls } = read.file;
+    const place = placeIn(read, 'api');
+    if (typeof api === 'object' && baseUrls !== undefined)
+      throw failAt(placeIn(read, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
+    const urls = readBaseUrls(read, typeof api === 'object' ? (api.baseUrls ?? []) : (baseUrls ?? []));
+    const owner = urls.map(({ url }) => ownerOf(url, apis)).find((id) => id !== undefined);
+    // Format 1 names no API where base URLs tell it.
+    const id =
+      read.migrated && owner !== undefined && isNamedByHost(read) ? owner : typeof api === 'object' ? api.id : api;
+    if (id === undefined) {
+      refuseLoose(read);
+      continue;
+    }
+    if (owner !== undefined && owner !== id)
+      throw failAt(
+        place,
+        `one of its base URLs belongs to the API '${owner}'. Write "api": "${owner}" to add to that.`,
+      );
+    const earlier = apis.get(id);
+    if (typeof api === 'object' && id === api.id) {
+      const { baseUrls: _urls, ...description } = api;
+      const other = described.get(id);
+      if (other !== undefined && !isDeepStrictEqual(other.api, description))
+        throw failAt(place, `the API '${id}' is described otherwise at ${other.by.name}. Keep one of the two.`);
+      described.set(id, { api: description, by: read });
+      apis.set(id, joinApi({ ...description, baseUrls: earlier?.baseUrls ?? [] }, earlier, urls, read));
+    } else if (earlier === undefined) {
+      throw failAt(place, unknownApi(id, [...apis.keys()], notUsed));
+    } else {
+      apis.set(id, joinApi(earlier, earlier, urls, read));
+    }
+    apiOf.set(read, id);
+  }
+  for (const { id, baseUrls } of apis.values()) {
+    const by = described.get(id)?.by;
+    if (baseUrls.length === 0 && by !== undefined)
+      throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
+  }
+  const editions = level.flatMap((read): readonly Edition[] => {
+    const api = apiOf.get(read);
+    return read.file.edition === undefined || api === undefined ? [] : [{ ...read.file.edition, api }];
+  });
+  return { apis, editions: [...known.editions, ...editions], apiOf };
+}
+
+/** The API that a base URL is one of. */
+export function ownerOf(url: string, apis: KnownApis['apis']): Api['id'] | undefined {
+  return [...apis.values()].find(({ baseUrls }) => baseUrls.some((base) => base.url === url))?.id;
+}
+
+/** `unknown API 'x'`, and what to do. */
+export function unknownApi(id: string, used: readonly Api['id'][], notUsed: readonly Api['id'][]): string {
+  if (notUsed.includes(id)) return `the API '${id}' is not in use. Name it with --api or in "apis".`;
+  const guess = didYouMean(id, [...used, ...notUsed]);
+  return `unknown API '${id}'${guess === '' ? `; in use: ${used.join(', ') || 'none'}` : guess}`;
+}
+
+/** Operations of `live`. */
+export function readLive({ live = [] }: CatalogueFile, read: ReadCatalogue): readonly Operation[] {
+  return readOperations(live, placeIn(read, 'live')).map(restoreOperation);
+}
+
+function joinApi(base: Api, earlier: Api | undefined, urls: readonly BaseUrl[], read: ReadCatalogue): Api {
+  const live = new Map(
+    [...(earlier?.live ?? []), ...readLive(read.file, read)].map((one) => [keyOfOperation(one), one]),
+  );
+  const clients = [...(earlier?.clients ?? [])];
+  for (const model of read.file.clients ?? [])
+    if (!clients.some((other) => isDeepStrictEqual(other, model))) clients.push(model);
+  return {
+    ...base,
+    baseUrls: joinBaseUrls(base.baseUrls, urls),
+    ...(live.size === 0 ? {} : { live: [...live.values()] }),
+    ...(clients.length === 0 ? {} : { clients }),
+  };
+}
+
+function readBaseUrls(read: ReadCatalogue, urls: readonly BaseUrl[]): readonly BaseUrl[] {
+  return urls.map(({ url, ...more }, index) => {
+    const normal = normalBaseUrl(url);
+    if (normal !== undefined) return { url: normal, ...more };
+    const place = typeof read.file.api === 'object' ? placeIn(read, 'api', 'baseUrls') : placeIn(read, 'baseUrls');
+    throw failAt(
+      below(place, String(index), 'url'),
+      `'${url}' is no base URL. Write it like https://api.example.com/v4, without user, query and fragment; {name} stands for what varies.`,
+    );
+  });
+}
+
+/** Whether a file of format 1 has an API only because its base URLs have a host. */
+function isNamedByHost({ file }: ReadCatalogue): boolean {
+  return typeof file.api === 'object' && Object.keys(file.api).every((key) => key === 'id' || key === 'baseUrls');
+}
+
+function refuseLoose(read: ReadCatalogue): void {
+  const key = (['baseUrls', 'live', 'clients', 'edition'] as const).find((name) => read.file[name] !== undefined);
+  if (key !== undefined) throw failAt(placeIn(read, key), 'belongs to no API. Write "api" at the top of the file.');
+}
+
+function placeIn({ source, at }: ReadCatalogue, ...keys: readonly string[]): Parameters<typeof failAt>[0] {
+  return below({ source, at }, ...keys);
+}

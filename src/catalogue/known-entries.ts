@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { didYouMean } from '../lib/did-you-mean.js';
+import { validatorOf } from '../lib/validators.js';
+import type { Api, IsoDate, Layer, NearMiss, SourceRef } from '../model/deprecation.js';
+import type { WrittenEntry } from './file-format.js';
+import type { SourceAt } from './source-text.js';
+import { describeErrors } from './validate.js';
+
+/** What one catalogue says of one entry. */
+export interface Piece {
+  readonly entry: WrittenEntry;
+  /** The API of a new entry; undefined where the catalogue names none. */
+  readonly api: Api['id'] | undefined;
+  readonly layer: Layer;
+  readonly source: SourceRef;
+  /** Of overrides alone. */
+  readonly override?: { readonly expects?: WrittenEntry; readonly until?: IsoDate };
+  /** An error about a key of it, or about all of it. */
+  readonly fail: (key: string, message: string) => Error;
+  /** Where a key of it is, for errors of others. */
+  readonly where: (key: string) => SourceAt;
+}
+
+/** An entry as all layers so far make it. */
+export interface KnownEntry {
+  /** Whole: it has a kind. */
+  readonly entry: WrittenEntry;
+  readonly api: Api['id'];
+  readonly layers: readonly Layer[];
+  readonly source: SourceRef;
+  readonly nearMisses: readonly NearMiss[];
+  /** Who decided a key, where that was not who defined the entry. */
+  readonly deciders: ReadonlyMap<string, Piece>;
+  readonly definedBy: Pick<Piece, 'layer' | 'fail' | 'where'>;
+}
+
+export type KnownEntries = ReadonlyMap<string, KnownEntry>;
+
+/** What is said of an id that is not known: where it would be. */
+export type WhereElse = (id: string) => string | undefined;
+
+/**
+ * Puts one level of catalogues on those below it. What has a kind defines an entry, the rest changes one.
+ *
+ * @throws what the pieces make, for an unknown id, for two that disagree without `replaces`, and for a change that the
+ * kind of its entry does not have.
+ */
+export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
+  assertAgree(pieces);
+  const known = new Map(below);
+  for (const piece of [...pieces].sort((a, b) => rankOf(a) - rankOf(b))) {
+    const { id, kind } = piece.entry;
+    const earlier = known.get(id);
+    if (kind !== undefined) known.set(id, define(piece, earlier));
+    else if (earlier !== undefined) known.set(id, change(earlier, piece));
+    else throw piece.fail('id', unknownId(id, known.keys(), whereElse));
+  }
+  return known;
+}
+
+/** A layer with what it says of an end of life. */
+export function layerOf(kind: Layer['kind'], name: string, { endOfLife }: WrittenEntry): Layer {
+  return { kind, name, ...(endOfLife === undefined ? {} : { endOfLife }) };
+}
+
+function unknownId(id: string, known: Iterable<string>, whereElse: WhereElse): string {
+  const where = whereElse(id) ?? `${didYouMean(id, known)} (a new one needs "kind")`;
+  return `unknown deprecation '${id}'${where}`;
+}
+
+/** Definitions before changes, and what replaces last. */
+function rankOf({ entry }: Piece): number {
+  return (entry.replaces === true ? 2 : 0) + (entry.kind === undefined ? 1 : 0);
+}
+
+function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
+  const { entry, layer, source } = piece;
+  const api = piece.api ?? earlier?.api;
+  if (api === undefined)
+    throw piece.fail('id', `the new deprecation '${entry.id}' belongs to no API. Write "api" at the top of the file.`);
+  return {
+    entry,
+    api,
+    layers: [layer],
+    source: typeof entry.source === 'object' ? entry.source : source,
+    nearMisses: earlier?.nearMisses ?? [],
+    deciders: new Map(),
+    definedBy: piece,
+  };
+}
+
+/** Keys that say how an entry is merged, and nothing of it. */
+const MANNER = new Set(['id', 'replaces']);
+
+function change(known: KnownEntry, piece: Piece): KnownEntry {
+  const changes = changesOf(piece.entry);
+  const { areas, ...rest } = known.entry;
+  // The areas are those of the operations, unless a catalogue says otherwise.
+  const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
+  const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
+  const errors = validatorOf('catalogue')({ format: 2, deprecations: [entry] });
+  if (errors.length > 0) {
+    const { at, what } = describeErrors(errors);
+    throw piece.fail(at.split('/').slice(3).join('/'), what);
+  }
+  const deciders = new Map(known.deciders);
+  for (const [key] of changes) deciders.set(key, piece);
+  return { ...known, entry, layers: [...known.layers, piece.layer], deciders };
+}
+
+/** What a piece says of its entry, key by key. */
+export function changesOf(entry: WrittenEntry): readonly (readonly [keyof WrittenEntry, unknown])[] {
+  return (Object.entries(entry) as [keyof WrittenEntry, unknown][]).filter(([key]) => !MANNER.has(key));
+}
+
+/** Refuses two pieces of one level that say something else of a key, unless one of them replaces the other. */
+function assertAgree(pieces: readonly Piece[]): void {
+  const byId = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    const others = byId.get(piece.entry.id);
+    if (others === undefined) byId.set(piece.entry.id, [piece]);
+    else others.push(piece);
+  }
+  for (const group of byId.values()) {
+    for (const [index, piece] of group.entries()) {
+      for (const other of group.slice(0, index)) {
+        if (other.entry.replaces !== piece.entry.replaces) continue;
+        const key = disagreement(other.entry, piece.entry);
+        if (key === undefined) continue;
+        throw piece.fail(
+          key,
+          `'${piece.entry.id}' has another "${key}" here than at ${other.layer.name}, and neither comes before the other. Take one away, or write "replaces": true where it should win.`,
+        );
+      }
+    }
+  }
+}
+
+/** A key of which two say something else; of two whole entries also one that only one of them has. */
+function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
+  const whole = a.kind !== undefined && b.kind !== undefined;
+  const [ofA, ofB] = [new Map(changesOf(a)), new Map(changesOf(b))];
+  return [...new Set([...ofA.keys(), ...ofB.keys()])].find((key) => {
+    if (!whole && !(ofA.has(key) && ofB.has(key))) return false;
+    return !isDeepStrictEqual(ofA.get(key), ofB.get(key));
+  });
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IsoDate } from '../model/deprecation.js';
+import type { WrittenEntry } from './file-format.js';
+import { changesOf } from './known-entries.js';
+import type { KnownEntries, Piece } from './known-entries.js';
+
+/** A change to an entry that a configuration makes: `rules/config.schema.json` describes it. */
+export interface Override extends WrittenEntry {
+  /** What the catalogues below say as long as the override is needed. */
+  readonly expects?: Omit<WrittenEntry, 'id'>;
+  /** Last day on which it is meant. */
+  readonly until?: IsoDate;
+  readonly why?: string;
+}
+
+/** What people should look at in their overrides, each in a sentence: they still hold. `known`: what lies below them. */
+export function overrideWarnings(known: KnownEntries, overrides: readonly Piece[], asOf?: IsoDate): readonly string[] {
+  return overrides.flatMap(({ entry, layer, override = {} }) => {
+    const below = known.get(entry.id)?.entry;
+    if (below === undefined) return [];
+    const { expects, until } = override;
+    const name = `override of '${entry.id}' (${layer.name})`;
+    const gone = expects === undefined ? [] : changesOf({ ...expects, id: entry.id });
+    const changed = gone.find(([key, value]) => !isDeepStrictEqual(below[key], value));
+    if (changed !== undefined) {
+      const [key, value] = changed;
+      const what = key === 'endOfLife' ? '' : `the ${key} `;
+      return [
+        `${name} expected ${what}${shown(value)}, the catalogue has ${shown(below[key])}${key === 'endOfLife' ? since(below) : ''}: remove the override.`,
+      ];
+    }
+    if (changesOf(entry).every(([key, value]) => isDeepStrictEqual(below[key], value)))
+      return [`${name} says what the catalogue says: remove the override.`];
+    if (until !== undefined && asOf !== undefined && asOf > until)
+      return [`${name} was meant until ${until}: remove it, or set a later day.`];
+    return [];
+  });
+}
+
+/** ` since 2024-12`: from when on the end of life is what it is. */
+function since({ endOfLife, history = [] }: WrittenEntry): string {
+  const said = history.findLast((change) => change.endOfLife === endOfLife)?.since;
+  return said === undefined ? '' : ` since ${said}`;
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,78 @@
+import { didYouMean } from '../lib/did-you-mean.js';
+import { listRulesFolder, readRulesFile } from '../lib/package-files.js';
+import { CatalogueError, ConfigError } from '../model/errors.js';
+import { BUILTIN_API } from './file-format.js';
+import type { CatalogueFile } from './file-format.js';
+import { layerOf } from './known-entries.js';
+import type { KnownEntry } from './known-entries.js';
+import type { ReadCatalogue } from './read-file.js';
+import { digestOf } from './read-file.js';
+
+/** Which state of the built-in catalogue is used. */
+export const EDITIONS = ['specification', 'current'] as const;
+export type EditionId = (typeof EDITIONS)[number];
+
+const EDITION_FILES: Readonly<Record<EditionId, string>> = {
+  specification: 'catalogue.json',
+  current: `editions/${BUILTIN_API}-current.json`,
+};
+
+/** A file of this package: it is checked when it is made, and trusted and read once. */
+export interface PackagedCatalogue {
+  readonly read: ReadCatalogue;
+  /** Its id. */
+  readonly edition: string;
+  readonly entries: readonly KnownEntry[];
+  readonly digest: string;
+}
+
+const known = new Map<string, PackagedCatalogue>();
+
+/** The built-in catalogue in one of its editions. */
+export function packagedEdition(edition: EditionId): PackagedCatalogue {
+  return readPackaged(EDITION_FILES[edition]);
+}
+
+/** The catalogue of another API. @throws ConfigError, with the ids that there are, where there is none of that id. */
+export function packagedApi(id: string): PackagedCatalogue {
+  const ids = packagedApis();
+  if (ids.includes(id)) return readPackaged(`apis/${id}.json`);
+  throw new ConfigError(
+    `there is no catalogue of the API '${id}' in this package${didYouMean(id, ids) || `; there are ${ids.join(', ') || 'none'}`}. One of your own is named by --catalogue or "catalogues".`,
+  );
+}
+
+/** Ids of the other APIs that this package has a catalogue of. */
+export function packagedApis(): readonly string[] {
+  return listRulesFolder('apis').flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []));
+}
+
+function readPackaged(name: string): PackagedCatalogue {
+  let catalogue = known.get(name);
+  if (catalogue === undefined) known.set(name, (catalogue = restorePackaged(name, readRulesFile(name))));
+  return catalogue;
+}
+
+function restorePackaged(name: string, text: string): PackagedCatalogue {
+  const file = JSON.parse(text) as CatalogueFile;
+  const source = { file: `rules/${name}`, text };
+  const edition = file.edition?.id ?? name;
+  const api = typeof file.api === 'string' ? file.api : (file.api?.id ?? BUILTIN_API);
+  return {
+    read: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
+    edition,
+    entries: file.deprecations.map((entry) => {
+      const layer = layerOf('edition', edition, entry);
+      return {
+        ...{ entry, api, layers: [layer], nearMisses: [], deciders: new Map() },
+        source: typeof entry.source === 'object' ? entry.source : { file: source.file, line: 1 },
+        definedBy: {
+          layer,
+          fail: (_key: string, message: string) => new CatalogueError(message, source.file),
+          where: () => ({ file: source.file }),
+        },
+      };
+    }),
+    digest: file.digest ?? digestOf([text]).slice(0, 16),
+  };
+}

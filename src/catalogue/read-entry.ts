@@ -1,0 +1,119 @@
+import { isSpan, readEndOfLife } from './dates.js';
+import type { WrittenEntry } from './file-format.js';
+import { parseEndpoints } from './operations.js';
+import { parsePathTemplate, pathShape } from './path-template.js';
+import { failAt } from './places.js';
+import type { EntryPlace } from './places.js';
+
+/**
+ * An entry whose shape was checked, with its paths in the canonical spelling and an operation for each revived one.
+ * Throws a CatalogueError with the place of a day that does not exist, a path that is none, an operation that is there
+ * twice, and a withdrawal without its source.
+ */
+export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
+  assertDates(entry, place);
+  if (entry.url !== undefined && !URL.canParse(entry.url))
+    throw failAt(below(place, 'url'), `'${entry.url}' is no address`);
+  if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
+    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor took it back`);
+  const { endpoints, after, replacedBy, replacement, revived } = entry;
+  const path = (text: string, ...keys: readonly string[]): string =>
+    parsePathTemplate(text, undefined, sourceAt(below(place, ...keys))).text;
+  const read: WrittenEntry = {
+    ...entry,
+    ...(endpoints === undefined
+      ? {}
+      : {
+          endpoints: endpoints.map((endpoint, index) => ({
+            ...endpoint,
+            path: path(endpoint.path, 'endpoints', String(index), 'path'),
+          })),
+        }),
+    ...(after === undefined ? {} : { after: path(after, 'after') }),
+    ...(replacedBy === undefined ? {} : { replacedBy: path(replacedBy, 'replacedBy').slice(1) }),
+    ...(replacement?.kind !== 'operation'
+      ? {}
+      : {
+          replacement: {
+            ...replacement,
+            operation: {
+              ...replacement.operation,
+              path: path(replacement.operation.path, 'replacement', 'operation', 'path'),
+            },
+          },
+        }),
+    ...(revived === undefined
+      ? {}
+      : {
+          revived: revived.map((revival, index) => ({
+            ...revival,
+            operations: readOperations(revival.operations, below(place, 'revived', String(index), 'operations')),
+          })),
+        }),
+  };
+  if (read.kind === 'endpoint') assertDistinct(read, place);
+  return read;
+}
+
+/** `GET, POST /a` as `GET /a`, `POST /a`, in the canonical spelling. */
+export function readOperations(texts: readonly string[], place: EntryPlace): readonly string[] {
+  return texts.flatMap((text, index) =>
+    parseEndpoints(text, sourceAt(below(place, String(index)))).flatMap(({ methods, path }) =>
+      methods.map((method) => `${method} ${path.text}`),
+    ),
+  );
+}
+
+/** A place inside another one. */
+export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]): EntryPlace {
+  return { ...place, at: [at, ...keys].join('/') };
+}
+
+function sourceAt({ source, at }: EntryPlace): { readonly file: string } {
+  return { file: `${source.file} at ${at}` };
+}
+
+function assertDates({ endOfLife, history = [], revived = [], ...entry }: WrittenEntry, place: EntryPlace): void {
+  const end = (text: string | null | undefined, ...keys: readonly string[]): void => {
+    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), notThere(text));
+  };
+  const span = (text: string | undefined, ...keys: readonly string[]): void => {
+    if (text !== undefined && !isSpan(text)) throw failAt(below(place, ...keys), notThere(text));
+  };
+  end(endOfLife, 'endOfLife');
+  span(entry.deprecated, 'deprecated');
+  span(entry.announced, 'announced');
+  span(entry.since, 'since');
+  for (const [index, { since }] of revived.entries()) span(since, 'revived', String(index), 'since');
+  let earlier = '';
+  for (const [index, change] of history.entries()) {
+    end(change.endOfLife, 'history', String(index), 'endOfLife');
+    span(change.since, 'history', String(index), 'since');
+    const { since = earlier } = change;
+    const length = Math.min(since.length, earlier.length);
+    if (since.slice(0, length) < earlier.slice(0, length))
+      throw failAt(
+        below(place, 'history', String(index)),
+        `'${since}' is before '${earlier}'. Write the oldest first.`,
+      );
+    earlier = since;
+  }
+}
+
+/** What a text that looks like a date and is none is not. */
+function notThere(text: string): string {
+  return `'${text}' is not a calendar ${text.length === 7 ? 'month' : 'date'}`;
+}
+
+/** Two of one operation would report each request twice. */
+function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace): void {
+  const seen = new Set<string>();
+  for (const { methods, path } of endpoints) {
+    for (const method of methods) {
+      const key = `${method} ${pathShape(parsePathTemplate(path))}`;
+      if (seen.has(key))
+        throw failAt(below(place, 'endpoints'), `duplicate operation ${method} ${path}: '${id}' lists it twice`);
+      seen.add(key);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import type { FileText } from '../lib/read-regular-file.js';
+import { validatorOf } from '../lib/validators.js';
+import { CatalogueError } from '../model/errors.js';
+import type { CatalogueBundle, CatalogueFile } from './file-format.js';
+import { refuseHostile } from './hostile.js';
+import { isRecord } from './is-record.js';
+import { migrateCatalogue } from './migrate.js';
+import { parseJson } from './parse-json.js';
+import type { SourceText } from './source-text.js';
+import { validateJson } from './validate.js';
+
+/** A catalogue file to read. */
+export interface CatalogueSource {
+  /** Absolute. */
+  readonly path: string;
+  /** As it was written, or the package that it is of: how reports call it. Default: the path. */
+  readonly name?: string;
+  /** Digest that its bytes must have, in hexadecimal. */
+  readonly sha256?: string;
+}
+
+/** One catalogue of a file, in format 2 and of the right shape; what its texts mean is not looked at yet. */
+export interface ReadCatalogue {
+  readonly kind: 'package' | 'file';
+  readonly name: string;
+  readonly source: SourceText;
+  /** JSON path of it in the file: none, or `/catalogues/1`. */
+  readonly at: string;
+  readonly file: CatalogueFile;
+  /** Whether the file is of format 1. */
+  readonly migrated: boolean;
+}
+
+/** Some hundred times the packaged one. */
+const MAX_CATALOGUE = 8 * MEGABYTE;
+
+/** A hundred times those of the packaged one. The validator tells all that is wrong with each, and memory has an end. */
+const MAX_DEPRECATIONS = 2000;
+
+/** `any`: whoever runs the program named the file, which may be a pipe. */
+type Kinds = 'regular' | 'any';
+
+/** Reads and checks a file. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+export function readCatalogueFile(
+  source: CatalogueSource,
+  kind: ReadCatalogue['kind'],
+  kinds: Kinds = 'regular',
+): readonly ReadCatalogue[] {
+  const { path, name = path, sha256 } = source;
+  const content = readRegularFile(path, {
+    limit: MAX_CATALOGUE,
+    kinds,
+    ...(sha256 === undefined ? {} : { digest: true }),
+  });
+  if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(path, content)}. ${ADVICE}`, path);
+  if (sha256 !== undefined && content.sha256 !== sha256)
+    throw new CatalogueError(
+      `is not the file that was pinned: its SHA-256 is ${content.sha256 ?? 'unknown'}, not ${sha256}. Look at what changed in it, then pin the new digest.`,
+      path,
+    );
+  const text = { file: path, text: content.text };
+  return readCatalogueText(text).map((read) => ({ ...read, kind, name }));
+}
+
+/** The catalogues of a text. Throws as `readCatalogueFile` does. */
+export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalogue, 'kind' | 'name'>[] {
+  const value = parseJson(source);
+  if (isRecord(value)) refuseOther(value, source.file);
+  refuseHostile(value, source.file);
+  const checked = validateJson<CatalogueFile | CatalogueBundle>(value, validatorOf('catalogue'), source.file);
+  const migrated = !('format' in checked) || (checked.format as number) === 1;
+  if (!('catalogues' in checked)) return [{ source, at: '', file: migrateCatalogue(checked), migrated }];
+  return checked.catalogues.map((file, index) => ({ source, at: `/catalogues/${String(index)}`, file, migrated }));
+}
+
+/** Of a file that is something else nothing is told, not the names in it either. */
+function refuseOther(value: Readonly<Record<string, unknown>>, path: string): void {
+  const { format, catalogues } = value;
+  const parts = Array.isArray(catalogues) ? catalogues.filter(isRecord) : [value];
+  if (!('catalogues' in value) && !('deprecations' in value))
+    throw new CatalogueError(`is no catalogue: it has no 'deprecations'. ${ADVICE}`, path);
+  if (format !== undefined && format !== 1 && format !== 2)
+    throw new CatalogueError('has another "format" than 1 and 2. A newer version of sunset-lint may read it.', path);
+  const count = parts.reduce(
+    (sum, { deprecations }) => sum + (Array.isArray(deprecations) ? deprecations.length : 0),
+    0,
+  );
+  if (count > MAX_DEPRECATIONS)
+    throw new CatalogueError(
+      `has ${count} deprecations; at most ${MAX_DEPRECATIONS} are read. Put the others into a file of their own.`,
+      path,
+    );
+  const newer = format === 2 ? undefined : SECOND_FORMAT.find((key) => key in value);
+  if (newer !== undefined)
+    throw new CatalogueError(
+      `at the top: '${newer}' is of format 2. Write "format": 2 as well; 'sunset-lint catalogue migrate' does.`,
+      path,
+    );
+}
+
+/** Keys that only format 2 has. */
+const SECOND_FORMAT = ['catalogues', 'edition', 'live', 'clients'];
+
+const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
+
+function whyNot(path: string, content: Exclude<FileText, { kind: 'text' }>): string {
+  if (/(?:^|[\\/])(?:https?|ftp):[\\/]/.test(path))
+    return 'it is an address, and nothing is downloaded: save the file and name that';
+  return content.kind === 'absent' ? 'ENOENT: there is no such file' : content.why.replace(/^it cannot be read: /, '');
+}
+
+/** Digest of texts, in hexadecimal. */
+export function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+}

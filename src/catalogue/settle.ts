@@ -1,0 +1,143 @@
+import type { Api, Catalogue, Deprecation, Dispute, HiddenDeprecation, TakenBack } from '../model/deprecation.js';
+import type { Operation } from '../model/endpoint.js';
+import type { WrittenEntry } from './file-format.js';
+import type { KnownEntries, KnownEntry } from './known-entries.js';
+import type { KnownApis } from './known-apis.js';
+import type { PackagedCatalogue } from './packaged.js';
+import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
+import { withValueNotes } from './value-notes.js';
+
+/** All layers, put together. */
+export interface Layered {
+  readonly entries: KnownEntries;
+  readonly known: KnownApis;
+  /** Every edition of the built-in catalogue that may be at odds with what was chosen. */
+  readonly editions: readonly PackagedCatalogue[];
+  readonly warnings: readonly string[];
+  readonly digest: string;
+}
+
+/**
+ * The catalogue of all layers: what is reported, and what is known without.
+ *
+ * @throws what the pieces make, for an operation that two entries have, and a note on values of none.
+ */
+export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
+  const deprecations: Deprecation[] = [];
+  const hidden: HiddenDeprecation[] = [];
+  const inUse = new Map<Api['id'], Operation[]>();
+  for (const one of entries.values()) {
+    const deprecation = withDisputes(restore(one), editions);
+    const { api } = deprecation;
+    const left = withoutRevived(deprecation);
+    const reason = whyHidden(one, left);
+    if (reason === undefined) deprecations.push(left);
+    else hidden.push({ deprecation, reason, layer: deciderOf(one, reason) });
+    const back = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
+    if (reason !== 'disabled' && back.length > 0) inUse.set(api, [...(inUse.get(api) ?? []), ...back]);
+  }
+  assertDistinct(deprecations, entries);
+  hidden.push(...ofOtherEditions(entries, editions));
+  return {
+    apis: [...known.apis.values()].map((api) => withLive(api, inUse.get(api.id) ?? [], deprecations)),
+    editions: known.editions,
+    deprecations,
+    ...(hidden.length === 0 ? {} : { hidden }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    digest,
+  };
+}
+
+function restore(one: KnownEntry): Deprecation {
+  const restored = restoreDeprecation(one);
+  const { values } = one.entry;
+  // Those of the package are checked when they are made.
+  return one.layers.every(({ kind }) => kind === 'edition')
+    ? restored
+    : withValueNotes(restored, values, (one.deciders.get('values') ?? one.definedBy).where('values'));
+}
+
+function whyHidden({ entry }: KnownEntry, left: Deprecation): 'disabled' | 'withdrawn' | 'revived' | undefined {
+  if (entry.disabled === true) return 'disabled';
+  if (entry.state === 'withdrawn') return 'withdrawn';
+  const { revived = [] } = left;
+  return revived.length > 0 && 'endpoints' in left && left.endpoints.length === 0 ? 'revived' : undefined;
+}
+
+const KEYS = { disabled: 'disabled', withdrawn: 'state', revived: 'revived' } as const;
+
+function deciderOf({ deciders, definedBy }: KnownEntry, reason: keyof typeof KEYS): HiddenDeprecation['layer'] {
+  return (deciders.get(KEYS[reason]) ?? definedBy).layer;
+}
+
+function operationsOf(deprecation: Deprecation): readonly Operation[] {
+  if (deprecation.kind !== 'endpoint') return [];
+  return deprecation.endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));
+}
+
+/** An API with the operations that are in use again; what is deprecated is not in use. */
+function withLive(api: Api, more: readonly Operation[], deprecations: readonly Deprecation[]): Api {
+  const own = deprecations.filter((deprecation) => deprecation.api === api.id);
+  const gone = new Set(own.flatMap(operationsOf).map(keyOfOperation));
+  const { live = [], ...rest } = api;
+  const all = new Map([...live, ...more].map((operation) => [keyOfOperation(operation), operation]));
+  for (const key of gone) all.delete(key);
+  return all.size === 0 ? rest : { ...rest, live: [...all.values()] };
+}
+
+/** Two deprecations with one operation would report each request twice. @throws what the later piece makes */
+function assertDistinct(deprecations: readonly Deprecation[], entries: KnownEntries): void {
+  const seen = new Map<string, Deprecation>();
+  for (const deprecation of deprecations) {
+    for (const operation of operationsOf(deprecation)) {
+      const key = `${deprecation.api} ${keyOfOperation(operation)}`;
+      const other = seen.get(key);
+      if (other !== undefined && other.id !== deprecation.id) {
+        const one = entries.get(deprecation.id);
+        const decider = one?.deciders.get('endpoints') ?? one?.definedBy;
+        const what = `duplicate operation ${operation.method} ${operation.path.text}: '${other.id}' has it already; change or disable '${other.id}' first`;
+        throw decider?.fail('endpoints', what) ?? new Error(what);
+      }
+      seen.set(key, deprecation);
+    }
+  }
+}
+
+/** What the editions of the built-in catalogue say against an entry. */
+function withDisputes(deprecation: Deprecation, editions: readonly PackagedCatalogue[]): Deprecation {
+  const disputes = editions.flatMap(({ edition, entries }): readonly Dispute[] => {
+    const stated = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
+    return stated === undefined ? [] : disputesOf(deprecation, stated.entry, edition);
+  });
+  return disputes.length === 0 ? deprecation : { ...deprecation, disputes };
+}
+
+function disputesOf(deprecation: Deprecation, stated: WrittenEntry, edition: string): readonly Dispute[] {
+  if (stated.state === 'withdrawn')
+    return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', edition, ...takenBack(stated) }] : [];
+  const known = new Set(deprecation.revived?.flatMap(({ operations }) => operations));
+  const revived = (stated.revived ?? []).flatMap(({ operations, ...by }): readonly Dispute[] => {
+    const left = operations.filter((operation) => !known.has(operation));
+    return left.length === 0 ? [] : [{ kind: 'revived', edition, ...by, operations: left }];
+  });
+  const { endOfLife = null, history = [] } = stated;
+  const isSame = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
+  if (isSame || deprecation.withdrawn !== undefined) return revived;
+  const said = history.findLast((change) => change.endOfLife === endOfLife);
+  const { since, source } = said ?? takenBack(stated);
+  return [...revived, { kind: 'moved', edition, endOfLife, ...(since === undefined ? {} : { since }), source }];
+}
+
+function takenBack({ since, source, url }: WrittenEntry): TakenBack {
+  const where = typeof source === 'object' ? `${source.file}:${String(source.line)}` : source;
+  return { ...(since === undefined ? {} : { since }), source: where ?? url ?? '' };
+}
+
+/** Entries of an edition that was not chosen: they can be explained. */
+function ofOtherEditions(entries: KnownEntries, editions: readonly PackagedCatalogue[]): readonly HiddenDeprecation[] {
+  return editions.flatMap(({ entries: others }) =>
+    others
+      .filter(({ entry }) => !entries.has(entry.id))
+      .map((one) => ({ deprecation: restoreDeprecation(one), reason: 'edition' as const, layer: one.definedBy.layer })),
+  );
+}

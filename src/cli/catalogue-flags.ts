@@ -1,0 +1,29 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+
+/** Which catalogue a command is about: with the configuration, what `load-catalogue.ts` makes one of. */
+export interface CatalogueFlags {
+  readonly catalogue: readonly string[];
+  /** A file, or false: none. */
+  readonly config?: string | false;
+  readonly configCode: boolean;
+}
+
+/** Declares these flags. */
+export function addCatalogueFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--config <file>', 'use this configuration (default: the nearest one)')
+    .option('--no-config', 'use no configuration')
+    .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)');
+}
+
+/** Reads an option that may be repeated. */
+export function collect(value: string, previous: readonly string[]): readonly string[] {
+  if (value === '') throw new InvalidArgumentError('It is empty.');
+  return [...previous, value];
+}
