@@ -22,15 +22,18 @@ interface ExplainFlags extends CatalogueFlags {
 }
 
 /**
- * Adds `catalogue` and `explain` to the program. Their actions throw a ConfigError for an unknown id and
+ * Adds `catalogue`, with its tools below it, and `explain` to the program. Their actions throw a ConfigError for an unknown id and
  * a CatalogueError for a catalogue file that cannot be used.
  */
-export function addCatalogueCommands(program: Command, io: CatalogueIo): void {
-  program.addCommand(catalogueCommand(io)).addCommand(explainCommand(io));
+export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: readonly Command[] = []): void {
+  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives.
+  const catalogue = listCommand('catalogue', io).enablePositionalOptions();
+  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
+  program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
-function catalogueCommand(io: CatalogueIo): Command {
-  const command = new Command('catalogue')
+function listCommand(name: string, io: CatalogueIo): Command {
+  const command = new Command(name)
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
     .action(async (flags: ListFlags) => {

@@ -4,6 +4,7 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
+import { catalogueTools } from './catalogue-tools.js';
 import { addWafPlanCommand } from './waf-plan-command.js';
 import { completionCommand } from './completion-command.js';
 import { EXIT } from './exit-code.js';
@@ -31,11 +32,11 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
       }),
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
-  addCatalogueCommands(program, io);
+  addCatalogueCommands(program, io, catalogueTools(io, (exit) => void (code = exit)));
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
       writeErr: io.err,
@@ -52,6 +53,10 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
     if (io.signal?.aborted === true) return EXIT.interrupted;
     return explainError(shortageOf(error) ?? error, io);
   }
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function explainError(error: unknown, io: CliIo): ExitCode {

@@ -36,7 +36,12 @@ export function formatCsv(report: Report): string {
     COLUMNS.map(([name]) => name),
     ...report.findings.map((finding) => COLUMNS.map(([, valueOf]) => valueOf(finding))),
   ];
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return rows.map(csvLine).join('');
+}
+
+/** A row of CSV with its end. No cell is a formula to a spreadsheet. */
+export function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
 }
 
 function cell(value: string | number): string {

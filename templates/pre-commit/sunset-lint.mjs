@@ -18,15 +18,19 @@ const home = join(clone, '.cache', 'pre-commit');
 
 // Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
 const BUNDLED = [
+  '@apidevtools/json-schema-ref-parser',
   '@babel/code-frame',
   'ajv',
   'brace-expansion',
   'commander',
   'fast-string-width',
   'fast-wrap-ansi',
+  'htmlparser2',
+  'http-link-header',
   'jsonc-parser',
   'picocolors',
   'rolldown',
+  'structured-headers',
   'yaml',
 ];
 

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { escapeText, jsonText } from '../lib/escape-text.js';
+import { isIsoDate } from '../lib/iso-date.js';
+import { readTool } from '../lib/package-files.js';
+import type { Catalogue, Edition, IsoDate } from '../model/deprecation.js';
+import { addCatalogueFlags } from './catalogue-flags.js';
+import type { CatalogueFlags } from './catalogue-flags.js';
+import type { CliIo } from './io.js';
+import { loadCatalogueFor } from './load-catalogue.js';
+
+const HELP = `
+Catalogues come with packages: this one's own, and those that a configuration names. The command that is
+printed is the package manager's, which the lock file tells; nothing is downloaded here.
+
+Exit codes: 0 it was told, 2 the catalogue could not be read.
+
+Examples:
+  sunset-lint catalogue update
+  sunset-lint catalogue update --format json --as-of 2027-01-31`;
+
+interface UpdateFlags extends CatalogueFlags {
+  readonly format: 'text' | 'json';
+  readonly asOf?: IsoDate;
+}
+
+/** Declares `catalogue update`: how old the catalogue is, and what brings a newer one. */
+export function updateCommand(io: CliIo): Command {
+  const command = new Command('update')
+    .description('Tell how old the catalogue is and which command brings a newer one. Downloads nothing.')
+    .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
+    .addOption(new Option('--format <format>', 'form of the answer').choices(['text', 'json']).default('text'))
+    .addHelpText('after', HELP)
+    .action(async (flags: UpdateFlags) => {
+      const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd);
+      io.out(flags.format === 'json' ? `${jsonText(state, 2)}\n` : textOf(state));
+    });
+  return addCatalogueFlags(command);
+}
+
+interface UpdateState {
+  readonly asOf: IsoDate;
+  readonly editions: readonly (Edition & { readonly days: number; readonly reviewDue: boolean })[];
+  readonly packages: readonly string[];
+  readonly command: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function stateOf({ editions, deprecations }: Catalogue, asOf: IsoDate, cwd: string): UpdateState {
+  const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
+  const packages = [readTool().name, ...new Set(named.map(({ name }) => name))];
+  return {
+    asOf,
+    editions: editions.map((edition) => ({
+      ...edition,
+      days: Math.round((Date.parse(asOf) - Date.parse(edition.asOf)) / DAY),
+      reviewDue: edition.reviewBy !== undefined && edition.reviewBy <= asOf,
+    })),
+    packages,
+    command: `${managerIn(cwd)} ${packages.join(' ')}`,
+  };
+}
+
+/** Commands of package managers by the lock files that they write. */
+const MANAGERS: readonly (readonly [string, string])[] = [
+  ['pnpm-lock.yaml', 'pnpm update --latest'],
+  ['yarn.lock', 'yarn up'],
+  ['bun.lock', 'bun update --latest'],
+  ['bun.lockb', 'bun update --latest'],
+  ['package-lock.json', 'npm install --save-dev'],
+];
+
+/** The command of the nearest lock file, upward from a folder. */
+function managerIn(folder: string): string {
+  const found = MANAGERS.find(([file]) => existsSync(join(folder, file)));
+  const above = dirname(folder);
+  if (found !== undefined) return found[1];
+  return above === folder ? 'npm install --save-dev' : managerIn(above);
+}
+
+function textOf({ editions, packages, command }: UpdateState): string {
+  const lines = [
+    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue }) => {
+      const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
+      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}.`;
+    }),
+    ...(editions.length === 0 ? ['No edition of the catalogue says of which day it is.'] : []),
+    `From: ${packages.join(', ')}.`,
+    `A newer one: ${command}`,
+  ];
+  return `${lines.map(escapeText).join('\n')}\n`;
+}
+
+function parseDate(text: string): IsoDate {
+  if (isIsoDate(text)) return text;
+  throw new InvalidArgumentError('Not a calendar date; write YYYY-MM-DD.');
+}

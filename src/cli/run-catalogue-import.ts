@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { didYouMean } from '../lib/did-you-mean.js';
+import { escapeText, jsonText } from '../lib/escape-text.js';
+import { MEGABYTE } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
+import type { ClientModel } from '../model/client-model.js';
+import { catalogueOf } from '../upstream/catalogue-of.js';
+import { catalogueOfHar } from '../upstream/catalogue-of-har.js';
+import type { ImportedCatalogue } from '../upstream/catalogue-file.js';
+import { readHar } from '../upstream/har.js';
+import { readOpenApi } from '../upstream/openapi.js';
+import type { LeftOut } from '../upstream/upstream.js';
+import type { CliIo } from './io.js';
+import { outputOrPrint } from './output-or-print.js';
+import { readInput } from './read-input.js';
+import { SDK_READERS } from './sdk-readers.js';
+
+export interface SdkFolder {
+  readonly family: string;
+  readonly folder: string;
+}
+
+export interface HarFlags {
+  readonly api?: string;
+  readonly baseUrl: readonly string[];
+  readonly output?: string;
+}
+
+export interface OpenApiFlags extends HarFlags {
+  readonly previous?: string;
+  readonly sdk: readonly SdkFolder[];
+}
+
+/** Documents that write out every schema in every place have 80 MB. */
+const MAX_DOCUMENT = 128 * MEGABYTE;
+
+/** @throws ConfigError, CatalogueError where no catalogue can be made. */
+export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): Promise<void> {
+  const clients = clientsOf(flags.sdk, io);
+  const source = readInput(file, MAX_DOCUMENT, io);
+  const document = await readOpenApi(source);
+  const previous =
+    flags.previous === undefined ? undefined : await readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io));
+  const catalogue = catalogueOf(document, {
+    asOf: io.today(),
+    text: source.text,
+    baseUrls: flags.baseUrl,
+    clients,
+    ...(flags.api === undefined ? {} : { api: flags.api }),
+    ...(previous === undefined ? {} : { previous }),
+  });
+  conclude(catalogue, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+}
+
+/** @throws ConfigError, CatalogueError where no catalogue can be made. */
+export function importHar(file: string, flags: HarFlags, io: CliIo): void {
+  const source = readInput(file, MAX_DOCUMENT, io);
+  const recording = readHar(source);
+  const { catalogue, notes } = catalogueOfHar(recording, {
+    asOf: io.today(),
+    text: source.text,
+    baseUrls: flags.baseUrl,
+    ...(flags.api === undefined ? {} : { api: flags.api }),
+  });
+  conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
+}
+
+function clientsOf(folders: readonly SdkFolder[], io: CliIo): readonly ClientModel[] {
+  return folders.flatMap(({ family, folder }) => {
+    const reader = SDK_READERS.get(family);
+    if (reader !== undefined) return reader(resolve(io.cwd, folder));
+    throw new ConfigError(
+      `unknown family of SDKs '${family}'${didYouMean(family, SDK_READERS.keys())}. Known: ${[...SDK_READERS.keys()].join(', ') || 'none'}.`,
+    );
+  });
+}
+
+interface Read {
+  readonly file: string;
+  readonly leftOut: readonly LeftOut[];
+}
+
+function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: HarFlags, io: CliIo): void {
+  outputOrPrint(`${jsonText(catalogue, 2)}\n`, flags.output, 'the catalogue', io);
+  for (const { file, leftOut } of read) io.err(leftOutText(file, leftOut));
+  const { deprecations, live, api } = catalogue;
+  const undated = deprecations.filter(({ endOfLife }) => endOfLife === null).length;
+  io.err(
+    `${api.id}: ${counted(deprecations.length, 'deprecation')}, ${String(undated)} without an end of life; ${counted(live.length, 'path')} in use.\n`,
+  );
+}
+
+/** All of one kind are counted from here on. */
+const MAX_LISTED = 50;
+
+function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
+  const lines = leftOut
+    .slice(0, MAX_LISTED)
+    .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);
+  const rest = leftOut.length - MAX_LISTED;
+  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${counted(rest, 'more place')} could not be taken.\n`);
+  return lines.join('');
+}
+
+function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { ClientModel } from '../model/client-model.js';
+import { ConfigError } from '../model/errors.js';
+import { kebab, SCHEMA } from './catalogue-file.js';
+import type { ImportedCatalogue } from './catalogue-file.js';
+import { entriesOf } from './group-entries.js';
+import type { OpenApiDocument } from './openapi.js';
+import { compactLines, keyOf } from './operations.js';
+import type { UpstreamOperation } from './upstream.js';
+
+export interface ImportOptions {
+  /** The day that the facts are of. */
+  readonly asOf: string;
+  /** The text of the document, whose digest is written down. */
+  readonly text: string;
+  readonly previous?: OpenApiDocument;
+  /** Id of the API; left out, its title as one. */
+  readonly api?: string;
+  /** Instead of those of the document. */
+  readonly baseUrls: readonly string[];
+  readonly clients: readonly ClientModel[];
+}
+
+/** @throws ConfigError where the document says too little of the API. */
+export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
+  const { title = 'API', operations, parts } = document;
+  const { asOf, clients } = options;
+  const id = options.api ?? apiIdOf(title);
+  const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
+  if (urls.length === 0)
+    throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
+  const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
+  return {
+    $schema: SCHEMA,
+    format: 2,
+    api: { id, title, baseUrls: urls.map((url) => ({ url, names: [id] })) },
+    edition: {
+      id: 'imported',
+      asOf,
+      sources: [
+        { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
+      ],
+    },
+    deprecations: entriesOf({
+      api: id,
+      deprecated: operations.filter(({ deprecated }) => deprecated),
+      forgotten: forgottenBy(document, options.previous),
+      parts,
+    }),
+    live: compactLines(operations.filter(({ deprecated }) => !deprecated)),
+    ...(clients.length === 0 ? {} : { clients }),
+  };
+}
+
+/** What an earlier document had. */
+function forgottenBy(document: OpenApiDocument, previous: OpenApiDocument | undefined): readonly UpstreamOperation[] {
+  const now = new Set(document.operations.map(keyOf));
+  return (previous?.operations ?? []).filter((operation) => !now.has(keyOf(operation)));
+}
+
+/** `GitHub v3 REST API` is `github`. */
+function apiIdOf(title: string): string {
+  const words = kebab(title).split('-');
+  const telling = words.filter((word) => !/^(?:v?\d+|api|apis|rest|the|openapi|spec|specification|public)$/.test(word));
+  return (telling.length > 0 ? telling : words).join('-') || 'api';
+}

@@ -1,0 +1,91 @@
+import { entriesOf, isRecord, listOf, own, textOf } from './records.js';
+import type { JsonRecord } from './records.js';
+import type { Resolver } from './references.js';
+import { datesSaid } from './said.js';
+import { deprecatedFields } from './schema-fields.js';
+import type { LeftOut, NamedOperation, UpstreamPart } from './upstream.js';
+
+/** An operation as its document has it. */
+export interface RawOperation extends NamedOperation {
+  readonly place: string;
+  readonly record: JsonRecord;
+  /** Its path item. */
+  readonly item: JsonRecord;
+}
+
+/** The deprecated parameters and properties of an operation in use. Those of one that is deprecated itself say no more. */
+export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: LeftOut[]): readonly UpstreamPart[] {
+  if (own(operation.record, 'deprecated') === true) return [];
+  const { method, path, record, place } = operation;
+  const group = textOf(listOf(own(record, 'tags'))[0]);
+  const of = { method, path, ...(group && { group }) };
+  const parts: UpstreamPart[] = [];
+  const bodies: { readonly schema: unknown; readonly place: string }[] = [];
+  for (const [at, parameter] of parametersOf(operation, resolver)) {
+    const where = own(parameter, 'in');
+    if (where === 'body') bodies.push({ schema: own(parameter, 'schema'), place: at });
+    if (own(parameter, 'deprecated') !== true) continue;
+    const part = partOf(where, textOf(own(parameter, 'name')));
+    if (part === undefined)
+      leftOut.push({ place: at, why: `a deprecated parameter in '${String(where).slice(0, 20)}' cannot be said` });
+    else parts.push({ ...of, ...datesOf(parameter, at, leftOut), part, place: at });
+  }
+  const body = resolver.follow(own(record, 'requestBody'), `${place}.requestBody`);
+  bodies.push(...contentsOf(body, `${place}.requestBody`));
+  const answers = entriesOf(own(record, 'responses')).flatMap(([status, response]) => {
+    const at = `${place}.responses.${status.slice(0, 20)}`;
+    if (!/^2|^default$/i.test(status)) return [];
+    const answer = resolver.follow(response, at);
+    return [...contentsOf(answer, at), { schema: own(answer, 'schema'), place: at }];
+  });
+  const sent = fieldsOf(bodies, resolver, leftOut);
+  const got = fieldsOf(answers, resolver, leftOut);
+  for (const [pointer, { place: at, property }] of new Map([...got, ...sent])) {
+    const direction = !sent.has(pointer) ? 'response' : got.has(pointer) ? 'both' : 'request';
+    parts.push({ ...of, ...datesOf(property, at, leftOut), part: { kind: 'field', pointer, direction }, place: at });
+  }
+  return parts;
+}
+
+/** Those of the operation hide those of its path with the same name and place. */
+function parametersOf({ item, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
+  const byName = new Map<string, readonly [string, JsonRecord]>();
+  for (const [at, list] of [
+    [place.slice(0, place.lastIndexOf('.')), own(item, 'parameters')],
+    [place, own(record, 'parameters')],
+  ] as const)
+    for (const [index, written] of listOf(list).entries()) {
+      const where = `${at}.parameters.${String(index)}`;
+      const parameter = resolver.follow(written, where);
+      if (parameter !== undefined)
+        byName.set(`${String(own(parameter, 'in'))} ${String(own(parameter, 'name'))}`, [where, parameter]);
+    }
+  return new Map(byName.values());
+}
+
+function partOf(where: unknown, name: string | undefined): UpstreamPart['part'] | undefined {
+  if (name === undefined || name.length > 200) return undefined;
+  if (where === 'query') return { kind: 'query', parameter: name };
+  if (where === 'header') return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? { kind: 'header', name } : undefined;
+  return where === 'formData' ? { kind: 'field', pointer: `/${name}`, direction: 'request' } : undefined;
+}
+
+function datesOf(value: JsonRecord, place: string, leftOut: LeftOut[]): Omit<ReturnType<typeof datesSaid>, 'unclear'> {
+  const { unclear, ...dates } = datesSaid(value);
+  for (const why of unclear) leftOut.push({ place, why });
+  return dates;
+}
+
+function contentsOf(body: JsonRecord | undefined, place: string): readonly { schema: unknown; place: string }[] {
+  return entriesOf(own(body, 'content')).flatMap(([type, media]) =>
+    isRecord(media) ? [{ schema: own(media, 'schema'), place: `${place}.${type.slice(0, 40)}` }] : [],
+  );
+}
+
+function fieldsOf(
+  bodies: readonly { readonly schema: unknown; readonly place: string }[],
+  resolver: Resolver,
+  leftOut: LeftOut[],
+): ReturnType<typeof deprecatedFields> {
+  return new Map(bodies.flatMap(({ schema, place }) => [...deprecatedFields(schema, place, resolver, leftOut)]));
+}

@@ -1,0 +1,164 @@
+import { CatalogueError } from '../model/errors.js';
+import { namedReplacement } from './named-replacement.js';
+import type { OperationNames } from './named-replacement.js';
+import { basesOf } from './openapi-base.js';
+import { partsOf } from './openapi-parts.js';
+import type { RawOperation } from './openapi-parts.js';
+import { keyOf, methodOf, templateOf } from './operations.js';
+import { readDocument } from './read-document.js';
+import type { DocumentText } from './read-document.js';
+import { entriesOf, isRecord, listOf, own, ownAt, textOf } from './records.js';
+import type { JsonRecord } from './records.js';
+import { resolverOf } from './references.js';
+import type { Resolver } from './references.js';
+import { datesSaid, wordsSaid } from './said.js';
+import type { LeftOut, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
+
+/** What a document of OpenAPI, or of Swagger 2, says of an API. */
+export interface OpenApiDocument extends Upstream {
+  readonly kind: 'openapi';
+  readonly version: string;
+  readonly baseUrls: readonly string[];
+  readonly parts: readonly UpstreamPart[];
+  /** Address of the API's documentation. */
+  readonly url?: string;
+}
+
+/** Whether a value is such a document, by the field that says so. */
+export function isOpenApi(value: unknown): value is JsonRecord {
+  return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(own(value, key)) !== undefined);
+}
+
+/**
+ * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself.
+ *
+ * @throws CatalogueError where the text is none.
+ */
+export async function readOpenApi(source: DocumentText): Promise<OpenApiDocument> {
+  const document = readDocument(source);
+  if (!isOpenApi(document))
+    throw new CatalogueError(
+      "is no OpenAPI document: it says neither 'openapi' nor 'swagger'. Name a document of OpenAPI 3 or Swagger 2.",
+      source.file,
+    );
+  const written = textOf(document.openapi) ?? textOf(document.swagger) ?? '';
+  if (!/^(?:2\.0|3\.[0-2](?:\.|$))/.test(written))
+    throw new CatalogueError(
+      `is a document of version '${written.slice(0, 20)}'. Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are read.`,
+      source.file,
+    );
+  return describe(source.file, document, written, await resolverOf(document));
+}
+
+function describe(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
+  const leftOut: LeftOut[] = [];
+  const raw = distinct(operationsIn(document, resolver, leftOut), leftOut);
+  const bases = basesOf(document);
+  const names = namesOf(raw, bases.urls);
+  const operations = raw.map((operation) => understand(operation, names, leftOut));
+  const parts = raw.flatMap((operation) => partsOf(operation, resolver, leftOut));
+  const title = textOf(ownAt(document, ['info', 'title']));
+  const url = addressOf(ownAt(document, ['externalDocs', 'url']));
+  return {
+    file,
+    kind: 'openapi',
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+    baseUrls: bases.urls,
+    operations,
+    parts,
+    leftOut: [...bases.leftOut, ...leftOut, ...resolver.leftOut],
+  };
+}
+
+/** Fields of a path item beside those of its methods. */
+const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
+
+function operationsIn(document: JsonRecord, resolver: Resolver, leftOut: LeftOut[]): readonly RawOperation[] {
+  const paths = own(document, 'paths');
+  if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
+  return entriesOf(paths).flatMap(([written, value]) => {
+    if (written.startsWith('x-')) return [];
+    const at = `paths.${written.slice(0, 200)}`;
+    const item = resolver.follow(value, at);
+    const path = templateOf(written);
+    if (item === undefined) return refuse(leftOut, at, 'it has no operations');
+    if (path === undefined) return refuse(leftOut, at, 'no path of a catalogue can be made of it');
+    const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))];
+    return listed.flatMap(([word, operation]) => {
+      if (NO_METHODS.has(word) || word.startsWith('x-')) return [];
+      const place = `${at}.${word.slice(0, 20)}`;
+      const method = methodOf(word);
+      if (method === undefined) return refuse(leftOut, place, 'a catalogue has no such method');
+      const record = resolver.follow(operation, place);
+      if (record === undefined) return refuse(leftOut, place, 'it is no operation');
+      if (own(record, 'servers') !== undefined || own(item, 'servers') !== undefined)
+        return refuse(leftOut, place, 'it has servers of its own');
+      return [{ method, path, place, record, item }];
+    });
+  });
+}
+
+function refuse(leftOut: LeftOut[], place: string, why: string): [] {
+  leftOut.push({ place, why });
+  return [];
+}
+
+/** Two operations that differ in the names of their parameters alone are one, which is deprecated if both are. */
+function distinct(raw: readonly RawOperation[], leftOut: LeftOut[]): readonly RawOperation[] {
+  const known = new Map<string, RawOperation>();
+  for (const operation of raw) {
+    const key = keyOf(operation);
+    const other = known.get(key);
+    if (other !== undefined)
+      leftOut.push({ place: operation.place, why: `it is the same method and path as ${other.place}` });
+    if (other === undefined || (isDeprecated(other.record) && !isDeprecated(operation.record)))
+      known.set(key, operation);
+  }
+  return [...known.values()];
+}
+
+function isDeprecated(record: JsonRecord): boolean {
+  return own(record, 'deprecated') === true;
+}
+
+function namesOf(raw: readonly RawOperation[], bases: readonly string[]): OperationNames {
+  const byName = new Map<string, NamedOperation | undefined>();
+  for (const { record, method, path } of raw)
+    for (const name of new Set(
+      ['operationId', 'summary'].flatMap((key) => textOf(own(record, key))?.toLowerCase() ?? []),
+    ))
+      byName.set(name, byName.has(name) ? undefined : { method, path });
+  const basePath = /^https?:\/\/[^/]*(\/.*)$/.exec(bases[0] ?? '')?.[1] ?? '';
+  return {
+    byKey: new Map(raw.map(({ method, path }) => [keyOf({ method, path }), { method, path }])),
+    byName,
+    basePath,
+  };
+}
+
+function understand(operation: RawOperation, names: OperationNames, leftOut: LeftOut[]): UpstreamOperation {
+  const { method, path, place, record } = operation;
+  const deprecated = isDeprecated(record);
+  const group = textOf(listOf(own(record, 'tags'))[0]);
+  const name = textOf(own(record, 'operationId'));
+  const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
+  if (!deprecated) {
+    const { endOfLife, datesFrom } = datesSaid(record);
+    // Only fields: words such as "removed" speak of what the operation does.
+    if (endOfLife !== undefined && datesFrom === 'field')
+      leftOut.push({ place, why: `it has an end (${endOfLife}), and is not said to be deprecated: taken as live` });
+    return described;
+  }
+  const { unclear, ...dates } = datesSaid(record);
+  for (const why of unclear) leftOut.push({ place, why });
+  const replacement = namedReplacement(wordsSaid(record), operation, names);
+  const url = addressOf(ownAt(record, ['externalDocs', 'url']));
+  return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
+}
+
+function addressOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && text.length < 1000 && /^https?:\/\/[^\s<>"]+$/.test(text) ? text : undefined;
+}

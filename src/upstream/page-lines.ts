@@ -1,0 +1,31 @@
+/** A line of a page: a paragraph, an item of a list, a heading. */
+export interface PageLine {
+  readonly text: string;
+  /** It names what follows: a heading, or a line that is bold as a whole. */
+  readonly title?: 'heading' | 'bold';
+  /** From 1, where it is known. */
+  readonly line?: number;
+}
+
+/** Longer lines are read up to here. */
+const MAX_LINE = 4000;
+
+/** Lines of a text in Markdown. */
+export function markdownLines(text: string): readonly PageLine[] {
+  return text.split(/\r?\n/).flatMap((written, index) => {
+    const line = written.slice(0, MAX_LINE).trim();
+    if (line === '') return [];
+    const heading = /^#{1,6} /.test(line);
+    const bold = line.startsWith('**') && line.indexOf('**', 2) === line.length - 2 && line.length > 4;
+    const title = heading ? 'heading' : bold ? 'bold' : undefined;
+    return [{ text: plain(line), ...(title && { title }), line: index + 1 }];
+  });
+}
+
+/** Without the signs of lists, headings and emphasis. */
+function plain(line: string): string {
+  return line
+    .replace(/^(?:#{1,6}|[-*+]|\d{1,3}\.) +/, '')
+    .replaceAll('**', '')
+    .trim();
+}

@@ -1,0 +1,27 @@
+import { isOpenApi, readOpenApi } from './openapi.js';
+import { readEntryList, readFeed, readPage } from './page.js';
+import { readDocument } from './read-document.js';
+import type { DocumentText } from './read-document.js';
+import { own } from './records.js';
+import type { Upstream } from './upstream.js';
+
+/**
+ * Reads one piece of a vendor's material, which is told by its content: an OpenAPI document, a feed, a list of entries in
+ * YAML, or a page in HTML or Markdown.
+ *
+ * @throws CatalogueError where it is none of them, or names nothing.
+ */
+export async function readUpstream(source: DocumentText): Promise<Upstream> {
+  const start = source.text.slice(0, 2000).trimStart();
+  if (/^<\?xml|^<(?:rss|feed|rdf)\b/i.test(start)) return readFeed(source);
+  if (start.startsWith('<') || hasFrontMatter(source.text) || /\.(?:mdx?|html?|txt)$/i.test(source.file))
+    return readPage(source);
+  const value = readDocument(source);
+  if (isOpenApi(value)) return readOpenApi(source);
+  return Array.isArray(own(value, 'entries')) ? readEntryList(source.file, value) : readPage(source);
+}
+
+/** Two lines of hyphens, the first of which begins the text: what follows them is the page. */
+function hasFrontMatter(text: string): boolean {
+  return /^---\r?\n/.test(text) && /\n---\r?\n\s{0,100}\S/.test(text.slice(3));
+}

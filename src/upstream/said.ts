@@ -1,0 +1,58 @@
+import { isIsoDate } from '../lib/iso-date.js';
+import { proseDates } from './prose-dates.js';
+import { ownAt, textOf } from './records.js';
+import type { UpstreamOperation } from './upstream.js';
+
+/** Fields that vendors put their dates into, the strongest first. */
+const FIELDS: readonly { readonly keys: readonly string[]; readonly says: 'endOfLife' | 'since' }[] = [
+  { keys: ['x-sunset'], says: 'endOfLife' },
+  { keys: ['x-sunset-date'], says: 'endOfLife' },
+  { keys: ['x-github', 'removalDate'], says: 'endOfLife' },
+  { keys: ['x-github', 'deprecationDate'], says: 'since' },
+  { keys: ['x-cfDeprecation', 'eol'], says: 'endOfLife' },
+];
+
+/** Fields with words about the deprecation itself. */
+const WORDS: readonly (readonly string[])[] = [
+  ['x-cfDeprecation', 'description'],
+  ['x-stainless-deprecation-message'],
+  ['x-deprecated-message'],
+  ['x-deprecation'],
+];
+
+type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'>;
+
+export interface Said extends Dates {
+  /** What was not understood, in words. */
+  readonly unclear: readonly string[];
+}
+
+/** What the fields of an operation, a parameter or a property say of its dates; where they say no end, its words. */
+export function datesSaid(value: unknown): Said {
+  const unclear: string[] = [];
+  const found: { endOfLife?: string; since?: string } = {};
+  for (const { keys, says } of FIELDS) {
+    const written = textOf(ownAt(value, keys));
+    if (written === undefined || found[says] !== undefined) continue;
+    const date = dayOf(written);
+    if (date === undefined) unclear.push(`${keys.join('.')} is no date: '${written.slice(0, 40)}'`);
+    else found[says] = date;
+  }
+  if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
+  const { conflict, ...prose } = proseDates(wordsSaid(value).join('\n'));
+  if (conflict !== undefined) unclear.push(`its words give several ends: ${conflict.join(', ')}`);
+  const dates = { ...prose, ...found };
+  const from = dates.endOfLife === undefined && found.since !== undefined ? 'field' : 'prose';
+  return { ...dates, ...(Object.keys(dates).length === 0 ? {} : { datesFrom: from }), unclear };
+}
+
+/** The words of an operation, those about its deprecation first. */
+export function wordsSaid(value: unknown): readonly string[] {
+  return [...WORDS, ['description'], ['summary']].flatMap((keys) => textOf(ownAt(value, keys)) ?? []);
+}
+
+/** The day of a date or of a moment: `2026-11-28T00:00:00Z`. */
+function dayOf(written: string): string | undefined {
+  const day = written.slice(0, 10);
+  return isIsoDate(day) && /^$|^T/.test(written.slice(10, 11)) ? day : undefined;
+}

@@ -1,0 +1,262 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guessTemplate } from '../../src/upstream/guess-template.js';
+import { htmlLines } from '../../src/upstream/html-lines.js';
+import { deprecationSaid, httpDay } from '../../src/upstream/http-dates.js';
+import { readHar } from '../../src/upstream/har.js';
+import { readOpenApi } from '../../src/upstream/openapi.js';
+import type { OpenApiDocument } from '../../src/upstream/openapi.js';
+import { operationsIn } from '../../src/upstream/page-entries.js';
+import { proseDates } from '../../src/upstream/prose-dates.js';
+import { readUpstream } from '../../src/upstream/read-upstream.js';
+import { cli } from '../cli/support.js';
+
+let work: string;
+beforeAll(() => {
+  work = mkdtempSync(join(tmpdir(), 'upstream-'));
+});
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+
+const HEAD = { openapi: '3.0.3', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example' }] };
+
+async function read(document: object | string, file = 'a.json'): Promise<OpenApiDocument> {
+  return readOpenApi({
+    file,
+    text: typeof document === 'string' ? document : JSON.stringify({ ...HEAD, ...document }),
+  });
+}
+
+/** Milliseconds that nothing hostile may take; a tenth of it is usual. */
+const PATIENCE = 5000;
+
+describe('an OpenAPI document', { timeout: PATIENCE }, () => {
+  it('may refer to itself in circles', async () => {
+    const { operations, leftOut } = await read({
+      components: { pathItems: { a: { $ref: '#/components/pathItems/b' }, b: { $ref: '#/components/pathItems/a' } } },
+      paths: { '/a': { $ref: '#/components/pathItems/a' }, '/b': { $ref: '#/paths/~1b' }, '/c': { get: {} } },
+    });
+    expect(operations.map(({ path }) => path)).toEqual(['/c']);
+    expect(new Set(leftOut.map(({ place }) => place))).toEqual(new Set(['paths./a', 'paths./b']));
+  });
+
+  it('may refer to other files, addresses, nothing and what every object has: none is opened', async () => {
+    const references = [
+      'other.json#/a',
+      'file:///etc/passwd',
+      'http://127.0.0.1:1/x',
+      '#/nothing',
+      '#/__proto__',
+      '#/constructor/prototype',
+      `#/${'/'.repeat(100_000)}`,
+      '#/%E0%A4%A',
+      `#/${'a/'.repeat(240)}`,
+    ];
+    const paths = Object.fromEntries(references.map(($ref, index) => [`/p${String(index)}`, { $ref }]));
+    const { operations, leftOut } = await read({ paths });
+    expect(operations).toEqual([]);
+    expect(new Set(leftOut.map(({ place }) => place)).size).toBe(references.length);
+  });
+
+  it('may have a chain of references that is long', async () => {
+    const chain = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`a${String(index)}`, { $ref: `#/x/a${String(index + 1)}` }]),
+    );
+    const { leftOut } = await read({ x: chain, paths: { '/a': { $ref: '#/x/a0' } } });
+    expect(leftOut.length).toBeGreaterThan(0);
+  });
+
+  it('may have schemas that grow without an end', async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`p${String(index)}`, { $ref: '#/components/schemas/Wide' }]),
+    );
+    const names = Array.from({ length: 20 }, (_, index) => `S${String(index)}`);
+    const fan = Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        { allOf: Array.from({ length: 10 }, () => ({ $ref: `#/components/schemas/S${String(index + 1)}` })) },
+      ]),
+    );
+    const content = (schema: string): object => ({
+      'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
+    });
+    const { leftOut } = await read({
+      components: { schemas: { Wide: { properties: wide }, ...fan, S20: { properties: {} } } },
+      paths: {
+        '/a': { post: { requestBody: { content: content('Wide') }, responses: { 200: { content: content('S0') } } } },
+      },
+    });
+    expect(leftOut).toContainEqual({
+      place: 'paths./a.post.responses.200.application/json',
+      why: 'its schema has more than 2000 parts: not all were looked at',
+    });
+  });
+
+  it('may have names that every object has', async () => {
+    const text =
+      '{"openapi":"3.0.3","__proto__":{"paths":{"/evil":{"get":{}}}},"paths":{"/__proto__":{"get":{"deprecated":true,"operationId":"__proto__","tags":["constructor"]}},"__proto__":{"toString":{}}}}';
+    const { operations } = await read(text);
+    expect(operations.map(({ path }) => path)).toEqual(['/__proto__']);
+    expect(({} as Record<string, unknown>)['paths']).toBeUndefined();
+  });
+
+  it('may have wrong types everywhere', async () => {
+    const odd = [
+      null,
+      1,
+      'x',
+      [],
+      [[]],
+      { get: null },
+      { get: [], parameters: {} },
+      { get: { parameters: [null, { in: 1 }], responses: [], tags: 1 } },
+    ];
+    for (const value of odd) await read({ paths: { '/a': value }, servers: value, components: value, info: value });
+    for (const paths of odd) await read({ paths });
+  });
+
+  it.each([
+    ['JSON', `{"openapi":"3.0.3","paths":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'a.json'],
+    ['YAML', `openapi: 3.0.3\npaths: ${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'a.yaml'],
+  ])('may be 100,000 levels deep: %s', async (_form, text, file) => {
+    await read(text, file).then(
+      ({ operations }) => {
+        expect(operations).toEqual([]);
+      },
+      (error: unknown) => {
+        expect(String(error)).toMatch(/is nested too deeply|neither JSON nor YAML/);
+      },
+    );
+  });
+
+  it('may have anchors that multiply', async () => {
+    const levels = Array.from({ length: 9 }, (_, level) =>
+      level === 0
+        ? 'a0: &a0 [x, x, x, x, x, x, x, x, x]'
+        : `a${String(level)}: &a${String(level)} [${Array.from({ length: 9 }, () => `*a${String(level - 1)}`).join(', ')}]`,
+    );
+    await expect(read(`openapi: 3.0.3\n${levels.join('\n')}\n`, 'a.yaml')).rejects.toThrow(
+      'a.yaml: uses its anchors more than',
+    );
+  });
+
+  it('may hold itself by an anchor', async () => {
+    const text =
+      'openapi: 3.0.3\npaths:\n  /a:\n    get: &a\n      deprecated: true\n      requestBody: { content: { x: { schema: &s { allOf: [*s], properties: { p: *s } } } } }\n      x-a: *a\n    post: { requestBody: { content: { x: { schema: *s } } } }\n';
+    expect((await read(text, 'a.yaml')).operations).toHaveLength(2);
+  });
+});
+
+describe('texts', { timeout: PATIENCE }, () => {
+  const LONG = 100_000;
+  const texts = [
+    'a',
+    ' ',
+    '/',
+    'a/',
+    '1',
+    '-',
+    '.',
+    '2026-',
+    'may ',
+    'until ',
+    'use ',
+    '`',
+    '[',
+    '{',
+    '<p',
+    '**',
+    'GET ',
+    '%',
+    ',',
+    '\n',
+    '\u0000',
+  ].map((piece) => piece.repeat(LONG));
+
+  it('cost no more than their length', async () => {
+    for (const text of texts) {
+      proseDates(text);
+      operationsIn(text);
+      guessTemplate(`/${text}`);
+      deprecationSaid(text);
+      httpDay(text);
+      htmlLines(text, 'a.html');
+      await read({
+        paths: {
+          [`/${text}`]: { get: {} },
+          '/a': { get: { deprecated: true, description: `use ${text}`, 'x-sunset': text, operationId: text } },
+        },
+      });
+      await readUpstream({ file: 'a.html', text: `<p>Deprecation date: ${text}</p>${text}` }).catch(() => undefined);
+      await readUpstream({ file: 'a.md', text: `# A\nDeprecation date: ${text}\n${text}` }).catch(() => undefined);
+    }
+  });
+
+  it('of headers neither', () => {
+    for (const value of texts) {
+      const headers = [
+        { name: 'Sunset', value: '2026-05-01' },
+        { name: 'Link', value: `<${value.slice(0, 7000)}` },
+      ];
+      readHar({
+        file: 'a.har',
+        text: JSON.stringify({
+          log: { entries: [{ request: { method: 'GET', url: `https://a.example/${value}` }, response: { headers } }] },
+        }),
+      });
+    }
+  });
+
+  it('of pages and feeds may be nested without an end', async () => {
+    expect(() => htmlLines(`${'<div><b>'.repeat(LONG)}x`, 'a.html')).toThrow('a.html: is nested too deeply');
+    expect(htmlLines(`${'<div><b>'.repeat(100)}x`, 'a.html')).toEqual([{ text: 'x', title: 'bold' }]);
+    const text = `<?xml version="1.0"?><rss>${'<a>'.repeat(LONG)}`;
+    await expect(readUpstream({ file: 'a.xml', text })).rejects.toThrow('a.xml: is nested too deeply');
+  });
+});
+
+describe('files', () => {
+  it('that are too large are refused before they are read', async () => {
+    const file = join(work, 'large.json');
+    writeFileSync(file, '{');
+    truncateSync(file, 200 * 1024 * 1024);
+    const { code, out, err } = await cli(work, ['catalogue', 'import', 'openapi', 'large.json']);
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: '',
+      err: "error: cannot read 'large.json': it has more than 128 MB.\n",
+    });
+  });
+
+  it('that are no text in UTF-8 are refused', async () => {
+    writeFileSync(join(work, 'binary.har'), new Uint8Array([0x7b, 0xff, 0xfe, 0x80]));
+    const { code, err } = await cli(work, ['catalogue', 'import', 'har', 'binary.har']);
+    expect({ code, err }).toEqual({ code: 2, err: "error: cannot read 'binary.har': it is no text in UTF-8.\n" });
+  });
+
+  it('forge no line of a terminal', async () => {
+    const paths = { '/a\u001b[2K\nerror: all is well': { get: {} }, '/b': { get: {} } };
+    writeFileSync(join(work, 'forged.json'), JSON.stringify({ ...HEAD, info: { title: '\u001b[2K' }, paths }));
+    const { code, err, out } = await cli(work, ['catalogue', 'import', 'openapi', 'forged.json']);
+    expect(code).toBe(0);
+    expect(err + out).not.toContain('\u001b');
+    expect(err.split('\n').filter((line) => line.startsWith('error'))).toEqual([]);
+  });
+
+  it('are written whole or not at all', async () => {
+    writeFileSync(join(work, 'good.json'), JSON.stringify({ ...HEAD, paths: { '/a': { get: { deprecated: true } } } }));
+    const { code, err } = await cli(work, [
+      'catalogue',
+      'import',
+      'openapi',
+      'good.json',
+      '--output',
+      'nowhere/out.json',
+    ]);
+    expect(code).toBe(2);
+    expect(err).toContain("cannot write the catalogue to '");
+  });
+});

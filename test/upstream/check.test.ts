@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { loadTypeScript } from '../../src/sources/load-typescript.js';
+import { readUpstream } from '../../src/upstream/read-upstream.js';
+import { readSdkTags } from '../../src/upstream/sdk-tags.js';
+import type { Upstream } from '../../src/upstream/upstream.js';
+
+const SAVED = new URL('saved/', import.meta.url);
+
+async function saved(file: string): Promise<Upstream> {
+  return readUpstream({ file, text: readFileSync(fileURLToPath(new URL(file, SAVED)), 'utf8') });
+}
+
+/** `GET /towers 2026-05-01`, with a question mark where only something of it may be deprecated. */
+function rows({ operations }: Upstream): readonly string[] {
+  return operations.map(
+    ({ method, path, endOfLife, since, affected }) =>
+      `${method} ${path} ${endOfLife ?? `since ${since ?? '?'}`}${affected ? '?' : ''}`,
+  );
+}
+
+describe('a saved page', () => {
+  it('is a list of entries in YAML', async () => {
+    const page = await saved('deprecations.yaml');
+    expect(rows(page)).toEqual([
+      'GET /accounts/{account_id}/workers/namespaces 2026-10-15',
+      'POST /accounts/{account_id}/workers/namespaces 2026-10-15',
+      'GET /accounts/{account_id}/workers/namespaces/{namespace_id} 2026-10-15',
+      'PUT /accounts/{account_id}/workers/namespaces/{namespace_id} 2026-10-15',
+      'DELETE /accounts/{account_id}/workers/namespaces/{namespace_id} 2026-10-15',
+      'GET /accounts/{account_id}/registrar/domains 2026-09-27',
+      'GET /zones/{zone_id}/dns_analytics 2026-12-01',
+      'GET /zones/{zone_id}/settings/mirage 2026-01',
+      'POST /zones/{zone_id}/pagerules 2026-01?',
+      'GET /zones/{zone_id}/filters/{filter_id} since 2025-06-15',
+      'POST /accounts/{account_identifier}/tunnels since 2024-02-04',
+    ]);
+    expect(page.leftOut).toEqual([
+      { place: 'entries.6 (DWeb Resolver)', why: 'it names no operation, or in a way that is not understood' },
+    ]);
+  });
+
+  it('is HTML, with several entries below one day', async () => {
+    const page = await saved('deprecations.html');
+    expect(rows(page)).toEqual([
+      'GET /zones/{zone_id}/settings 2027-03-31',
+      'PATCH /zones/{zone_id}/settings 2027-03-31',
+      'POST /accounts/{account_id}/teamnet/routes/network/{ip_network_encoded} 2026-10-05',
+      'GET /accounts/{account_id}/cfd_tunnel 2026-10-05?',
+      'GET /zones/{zone_id}/filters since 2025-06-15',
+      'GET /zones/{zone_id}/rate_limits since 2025-06-15',
+    ]);
+    expect(page.leftOut).toEqual([
+      { place: 'entry 2 (Account names)', why: 'it names operations, and no date of a deprecation' },
+    ]);
+  });
+
+  it('is a feed', async () => {
+    expect(rows(await saved('feed.xml'))).toEqual(['GET /zones/{zone_id}/settings 2027-03-31']);
+  });
+
+  it('is Markdown', async () => {
+    const text =
+      '# API deprecations\n\n## Bells\n**End of life date: May 1st, 2026**\n\nDeprecated APIs:\n- GET /bells/:id\n';
+    expect(rows(await readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
+  });
+
+  it('is refused where it names nothing', async () => {
+    await expect(readUpstream({ file: 'page.html', text: '<p>Nothing here</p>' })).rejects.toThrow(
+      'page.html: names no deprecated operation in a way that is understood',
+    );
+  });
+});
+
+describe('an SDK', () => {
+  it('has tags at methods that request something', () => {
+    const text = `
+export class Bells extends APIResource {
+  /**
+   * Rings a bell.
+   *
+   * @deprecated This operation will reach end of life on September 27, 2026. Use towers.
+   */
+  ring(id: string, { account_id, ...body }: RingParams, options?: RequestOptions) {
+    return (this._client.post(path\`/accounts/\${account_id}/bells/\${id}\`, { body, ...options }) as X)._thenUnwrap((o) => o);
+  }
+  /** @deprecated */
+  list(params: ListParams) {
+    return this._client.getAPIList(\`/bells\`, SinglePage<Bell>, { query: params, method: 'post' });
+  }
+  get(id: string) {
+    return this._client.get(path\`/bells/\${id}\`);
+  }
+  /** @deprecated */
+  stream(id: string) {
+    return Stream.of(this._client, id);
+  }
+}
+const x = this._client.get('/no/method');
+`;
+    const files = new Map([['src/bells.ts', text]]);
+    const { operations, leftOut } = readSdkTags({ file: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
+    expect(operations.map(({ method, path, deprecated, endOfLife }) => [method, path, deprecated, endOfLife])).toEqual([
+      ['POST', '/accounts/{account_id}/bells/{id}', true, '2026-09-27'],
+      ['POST', '/bells', true, undefined],
+      ['GET', '/bells/{id}', false, undefined],
+    ]);
+    expect(leftOut).toEqual([
+      { place: 'src/bells.ts:19', why: 'it is deprecated, and what it requests is not understood' },
+    ]);
+  });
+});

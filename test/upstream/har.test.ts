@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { catalogueOfHar } from '../../src/upstream/catalogue-of-har.js';
+import { guessTemplate } from '../../src/upstream/guess-template.js';
+import { readHar } from '../../src/upstream/har.js';
+import type { Recording } from '../../src/upstream/har.js';
+import { deprecationSaid, httpDay } from '../../src/upstream/http-dates.js';
+
+const SECRET = 'topsecret';
+
+function entry(url: string, headers: Readonly<Record<string, string>>, method = 'GET'): object {
+  const secret = { name: 'Authorization', value: SECRET };
+  return {
+    request: { method, url, headers: [secret], cookies: [secret], postData: { text: SECRET } },
+    response: {
+      headers: [
+        { name: 'Set-Cookie', value: SECRET },
+        ...Object.entries(headers).map(([name, value]) => ({ name, value })),
+      ],
+      content: { text: SECRET },
+    },
+  };
+}
+
+function recording(...entries: readonly object[]): Recording {
+  return readHar({ file: 'session.har', text: JSON.stringify({ log: { entries } }) });
+}
+
+const OPTIONS = { asOf: '2026-10-02', text: '', baseUrls: [] };
+
+describe('headers', () => {
+  it.each([
+    ['@1688169599', { since: '2023-06-30' }],
+    ['true', true],
+    ['?1', true],
+    ['?0', false],
+    ['Sun, 11 Nov 2018 23:59:59 GMT', { since: '2018-11-11' }],
+    ['soon', undefined],
+    ['@', undefined],
+  ])('Deprecation: %s', (text, said) => {
+    expect(deprecationSaid(text)).toEqual(said);
+  });
+
+  it.each([
+    ['Sat, 31 Dec 2025 23:59:59 GMT', '2025-12-31'],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', '1994-11-06'],
+    ['Sun Nov  6 08:49:37 1994', '1994-11-06'],
+    ['2026-05-01', '2026-05-01'],
+    ['2026-05-01T23:30:00-05:00', '2026-05-02'],
+    ['tomorrow', undefined],
+    ['1', undefined],
+  ])('Sunset: %s', (text, day) => {
+    expect(httpDay(text)).toBe(day);
+  });
+});
+
+describe('templates', () => {
+  it.each([
+    ['/v1/towers/12/bells', '/v1/towers/{tower_id}/bells'],
+    ['/towers/6f1ed002-ab5a-4b7e-9f3c-1d2e3f4a5b6c', '/towers/{tower_id}'],
+    ['/zones/023e105f4ecef8ad9ca31a8372d0c353/bells', '/zones/{zone_id}/bells'],
+    ['/customers/cus_9s6XKzkNRiz8/sources', '/customers/{customer_id}/sources'],
+    ['/1/2', '/{id}/{id_2}'],
+    ['/users/jo%40bell.example', '/users/{user_id}'],
+    ['/chat.postMessage', '/chat.postMessage'],
+    ['/v2/rate_limits/firewall-rules', '/v2/rate_limits/firewall-rules'],
+  ])('%s', (path, template) => {
+    expect(guessTemplate(path).path).toBe(template);
+  });
+});
+
+describe('a recording', () => {
+  it('becomes entries of the answers that end, and nothing of it but these', () => {
+    const read = recording(
+      entry(`https://api.bell.example/v1/towers/12?key=${SECRET}`, {
+        Deprecation: '@1688169599',
+        Sunset: 'Thu, 31 Dec 2026 23:59:59 GMT',
+        Link: `<https://docs.bell.example/old?k=${SECRET}#v1>; rel="deprecation", </v2/towers/12>; rel="successor-version"`,
+      }),
+      entry('https://api.bell.example/v1/bells', {}),
+    );
+    const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, api: 'bell' });
+    expect(catalogue.deprecations).toEqual([
+      {
+        id: 'bell/v1',
+        feature: 'v1',
+        kind: 'endpoint',
+        endOfLife: '2026-12-31',
+        deprecated: '2023-06-30',
+        history: [{ endOfLife: '2026-12-31', source: 'header' }],
+        url: 'https://docs.bell.example/old#v1',
+        endpoints: [{ methods: ['GET'], path: '/v1/towers/{tower_id}' }],
+        replacement: { kind: 'operation', operation: { method: 'GET', path: '/v2/towers/{tower_id}' } },
+      },
+    ]);
+    expect(notes).toEqual([{ place: 'log.entries.0', why: 'the parameters of GET /v1/towers/{tower_id} are guesses' }]);
+    expect(JSON.stringify({ catalogue, notes, read })).not.toContain(SECRET);
+  });
+
+  it('is taken as far as it goes', () => {
+    const read = recording(
+      {},
+      { response: null, request: 1 },
+      { response: { headers: [{ name: 'Sunset', value: '2026-05-01' }, null, { name: 1 }] } },
+      entry('https://api.bell.example/a', { Sunset: 'soon', Deprecation: 'maybe' }),
+      entry('https://api.bell.example/b', { Deprecation: 'true', Link: 'no link at all' }),
+      entry('ftp://api.bell.example/c', { Deprecation: 'true' }),
+    );
+    expect(read.answers.map(({ path }) => path)).toEqual(['/b']);
+    expect(read.leftOut).toEqual([
+      { place: 'log.entries.2', why: 'its request has no address or no method that could be used' },
+      { place: 'log.entries.3', why: 'its Deprecation header is neither a date nor true' },
+      { place: 'log.entries.3', why: 'its Sunset header is no date' },
+      { place: 'log.entries.4', why: 'its Link header cannot be read' },
+      { place: 'log.entries.5', why: 'its request has no address or no method that could be used' },
+    ]);
+  });
+
+  it('of several hosts needs a base URL, and one without headers is refused', () => {
+    const ends = { Deprecation: 'true' };
+    const read = recording(entry('https://a.bell.example/x', ends), entry('https://b.bell.example/x', ends));
+    expect(() => catalogueOfHar(read, OPTIONS)).toThrow('the answers are from 2 hosts');
+    const { catalogue, notes } = catalogueOfHar(read, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
+    expect(catalogue.deprecations).toHaveLength(1);
+    expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address lies below none of the base URLs' }]);
+    expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 answers');
+    expect(() => readHar({ file: 'a.har', text: '{"log":{}}' })).toThrow(
+      "a.har: is no recording: it has no list 'log.entries'",
+    );
+  });
+});

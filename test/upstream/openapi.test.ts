@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { readOpenApi } from '../../src/upstream/openapi.js';
+import { catalogueOf } from '../../src/upstream/catalogue-of.js';
+import type { OpenApiDocument } from '../../src/upstream/openapi.js';
+
+const HEAD = { openapi: '3.1.0', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example/v1/' }] };
+
+async function read(document: unknown): Promise<OpenApiDocument> {
+  return readOpenApi({ file: 'bells.json', text: JSON.stringify(document) });
+}
+
+async function operation(fields: object): Promise<OpenApiDocument['operations'][number] | undefined> {
+  const paths = {
+    '/bells/{id}': { get: { deprecated: true, ...fields } },
+    '/towers/{id}': { get: { operationId: 'towers/get', summary: 'Get a tower' }, put: {} },
+  };
+  return (await read({ ...HEAD, paths })).operations[0];
+}
+
+describe('dates of an operation', () => {
+  it.each([
+    [{ 'x-sunset': '2026-05-01' }, { endOfLife: '2026-05-01', datesFrom: 'field' }],
+    [{ 'x-sunset-date': '2026-05-01T00:00:00Z' }, { endOfLife: '2026-05-01', datesFrom: 'field' }],
+    [
+      { 'x-github': { deprecationDate: '2026-01-02', removalDate: '2026-05-01' } },
+      { since: '2026-01-02', endOfLife: '2026-05-01', datesFrom: 'field' },
+    ],
+    [{ 'x-cfDeprecation': { eol: '2023-03-19', display: true } }, { endOfLife: '2023-03-19', datesFrom: 'field' }],
+    [{ description: 'Will be removed on August 28th, 2026.' }, { endOfLife: '2026-08-28', datesFrom: 'prose' }],
+    [
+      { description: 'Deprecated since 2 March 2025. After 1 May 2026, requests will no longer be supported.' },
+      { since: '2025-03-02', endOfLife: '2026-05-01', datesFrom: 'prose' },
+    ],
+    [{ description: 'Sunset: January 2026' }, { endOfLife: '2026-01', datesFrom: 'prose' }],
+  ])('%j', async (fields, dates) => {
+    expect(await operation(fields)).toMatchObject(dates);
+  });
+
+  it('are none where words say none, or something else', async () => {
+    for (const description of ['Gets a bell of May 1, 2026.', 'Deprecated.', 'Removed on 2026-02-30.'])
+      expect(await operation({ description })).not.toHaveProperty('endOfLife');
+  });
+
+  it('are none where words give two, which is told', async () => {
+    const paths = {
+      '/a': { get: { deprecated: true, description: 'Removed on 2026-05-01. Shut down on 2026-06-01.' } },
+    };
+    const { operations, leftOut } = await read({ ...HEAD, paths });
+    expect(operations[0]).not.toHaveProperty('endOfLife');
+    expect(leftOut).toEqual([{ place: 'paths./a.get', why: 'its words give several ends: 2026-05-01, 2026-06-01' }]);
+  });
+});
+
+describe('the replacement of an operation', () => {
+  it.each([
+    ['Use `PUT /towers/{id}` instead.', { method: 'PUT', path: '/towers/{id}' }],
+    ['Deprecated in favor of /v1/towers/{tower}.', { method: 'GET', path: '/towers/{id}' }],
+    ['We recommend migrating to [Get a tower](https://docs.bell.example/x).', { method: 'GET', path: '/towers/{id}' }],
+    ['Replaced by `towers/get`.', { method: 'GET', path: '/towers/{id}' }],
+  ])('%s', async (description, replacement) => {
+    expect((await operation({ description }))?.replacement).toEqual(replacement);
+  });
+
+  it.each([
+    'Use `GET /chimes` instead.',
+    'Lists what `GET /towers/{id}` has.',
+    'Use `GET /towers/{id}` or `PUT /towers/{id}`.',
+  ])('is none: %s', async (description) => {
+    expect(await operation({ description })).not.toHaveProperty('replacement');
+  });
+});
+
+describe('base URLs', () => {
+  it('have the values of variables of the host, and keep those of the path', async () => {
+    const servers = [
+      {
+        url: 'https://{region}.bell.example/{tenant}/v2',
+        variables: { region: { enum: ['eu', 'us'], default: 'eu' }, tenant: { default: 'x' } },
+      },
+      { url: 'http://localhost:3000' },
+      { url: '/relative' },
+    ];
+    const { baseUrls, leftOut } = await read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://eu.bell.example/{tenant}/v2', 'https://us.bell.example/{tenant}/v2']);
+    expect(leftOut.map(({ why }) => why)).toEqual([
+      'it is the address of one machine: http://localhost:3000',
+      'it is not absolute (name the base URL with --base-url): /relative',
+    ]);
+  });
+
+  it('are put together of the parts of Swagger 2', async () => {
+    const document = {
+      swagger: '2.0',
+      host: 'api.bell.example',
+      basePath: '/v2/',
+      schemes: ['http', 'https'],
+      paths: {},
+    };
+    expect((await read(document)).baseUrls).toEqual(['https://api.bell.example/v2']);
+  });
+});
+
+describe('parts of an operation', () => {
+  it('are parameters and properties, with the direction of where their schema is used', async () => {
+    const { parts, leftOut } = await read({
+      ...HEAD,
+      components: {
+        parameters: { old: { in: 'query', name: 'old', deprecated: true } },
+        schemas: {
+          Bell: {
+            properties: {
+              id: { deprecated: true },
+              tower: { $ref: '#/components/schemas/Tower' },
+              parts: { type: 'array', items: { properties: { weight: { deprecated: true } } } },
+            },
+          },
+          Tower: {
+            properties: { bells: { items: { $ref: '#/components/schemas/Bell' } }, height: { deprecated: true } },
+          },
+        },
+      },
+      paths: {
+        '/bells': {
+          parameters: [{ $ref: '#/components/parameters/old' }, { in: 'header', name: 'X-Old', deprecated: true }],
+          post: {
+            requestBody: { content: { 'application/json': { schema: { properties: { id: { deprecated: true } } } } } },
+            responses: {
+              200: { content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/Bell' } } } } },
+              404: { content: { 'application/json': { schema: { properties: { code: { deprecated: true } } } } } },
+            },
+          },
+        },
+      },
+    });
+    expect(parts.map(({ part }) => part)).toEqual([
+      { kind: 'query', parameter: 'old' },
+      { kind: 'header', name: 'X-Old' },
+      { kind: 'field', pointer: '/id', direction: 'both' },
+      { kind: 'field', pointer: '/tower/height', direction: 'response' },
+    ]);
+    expect(leftOut.map(({ place }) => place)).toContain('paths./bells.post.responses.200.application/json/parts');
+  });
+});
+
+describe('the catalogue of a document', () => {
+  const options = { asOf: '2026-10-02', text: '', baseUrls: [], clients: [] };
+
+  it('has all other operations as live, and groups by tag and date', async () => {
+    const old = { deprecated: true, tags: ['bells'] };
+    const document = await read({
+      ...HEAD,
+      paths: {
+        '/bells': { get: old, post: { ...old, 'x-sunset': '2026-05-01' } },
+        '/bells/{id}': { get: old },
+        '/towers': { get: {}, post: {} },
+      },
+    });
+    expect(catalogueOf(document, options)).toMatchObject({
+      format: 2,
+      api: { id: 'bell', baseUrls: [{ url: 'https://api.bell.example/v1', names: ['bell'] }] },
+      deprecations: [
+        {
+          id: 'bell/bells',
+          kind: 'endpoint',
+          endOfLife: null,
+          endpoints: [
+            { methods: ['GET'], path: '/bells' },
+            { methods: ['GET'], path: '/bells/{id}' },
+          ],
+        },
+        { id: 'bell/bells-2', endOfLife: '2026-05-01', endpoints: [{ methods: ['POST'], path: '/bells' }] },
+      ],
+      live: ['GET, POST /towers'],
+    });
+  });
+
+  it('keeps what an earlier document had, however its parameters were called', async () => {
+    const previous = await read({ ...HEAD, paths: { '/chimes/{id}': { get: {} }, '/bells/{bell}': { get: {} } } });
+    const document = await read({ ...HEAD, paths: { '/bells/{id}': { get: {} } } });
+    const { deprecations } = catalogueOf(document, { ...options, previous });
+    expect(deprecations).toMatchObject([
+      {
+        id: 'bell/removed-chimes',
+        endOfLife: null,
+        note: 'The newer document no longer has it.',
+        endpoints: [{ methods: ['GET'], path: '/chimes/{id}' }],
+      },
+    ]);
+  });
+
+  it('needs a base URL', async () => {
+    const document = await read({ openapi: '3.0.3', paths: {} });
+    expect(() => catalogueOf(document, options)).toThrow(
+      "'bells.json' gives no base URL that could be used. Name it with --base-url.",
+    );
+  });
+});
+
+describe('documents', () => {
+  it('may be YAML, with path items elsewhere', async () => {
+    const text = `openapi: 3.2.0
+paths:
+  /bells:
+    $ref: '#/components/pathItems/bells'
+components:
+  pathItems:
+    bells:
+      get: { deprecated: true }
+      query: {}
+      additionalOperations:
+        LINK: {}
+`;
+    const { operations, leftOut } = await readOpenApi({ file: 'bells.yaml', text });
+    expect(operations).toMatchObject([{ method: 'GET', path: '/bells', deprecated: true }]);
+    expect(leftOut.map(({ place }) => place)).toEqual(['paths./bells.query', 'paths./bells.LINK']);
+  });
+
+  it('have one operation for paths that differ in the names of their parameters, in use if one of them is', async () => {
+    const paths = { '/bells/{a}': { get: { deprecated: true } }, '/bells/{b}': { get: {} } };
+    const { operations, leftOut } = await read({ ...HEAD, paths });
+    expect(operations).toMatchObject([{ deprecated: false }]);
+    expect(leftOut).toEqual([
+      { place: 'paths./bells/{b}.get', why: 'it is the same method and path as paths./bells/{a}.get' },
+    ]);
+  });
+
+  it.each([
+    ['{}', "bells.json: is no OpenAPI document: it says neither 'openapi' nor 'swagger'"],
+    ['{"openapi": "4.0.0"}', "bells.json: is a document of version '4.0.0'"],
+    ['{\n"openapi": \n}', 'bells.json:3: not JSON: value expected'],
+  ])('are refused: %s', async (text, message) => {
+    await expect(readOpenApi({ file: 'bells.json', text })).rejects.toThrow(message);
+  });
+});
