@@ -124,10 +124,18 @@ async function extractFrom(facts, sdks, documentFile) {
 }
 
 function operationsOf({ paths }) {
-  const whole = Object.entries(paths).filter(([path]) => !path.includes('?'));
+  const whole = Object.entries(paths).filter(([path]) => path !== '/' && !path.includes('?'));
   return whole.flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method] !== undefined).map((method) => `${method.toUpperCase()} ${path}`),
+    METHODS.filter((method) => item[method] !== undefined).map((method) => `${method.toUpperCase()} ${plain(path)}`),
   );
+}
+
+/** A segment of several parameters is one: `/compare/{base}...{head}` is `/compare/{base_head}`. */
+function plain(path) {
+  return path.replace(/[^/]*\}[^/]+|[^/]+\{[^/]*/g, (segment) => {
+    const names = [...segment.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    return `{${names.join('_')}}`;
+  });
 }
 
 function distinct(operations) {
