@@ -99,19 +99,15 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 /** What is taken from a description and from unpacked versions of the SDKs: facts only, no sentence of theirs. */
 async function extractFrom(facts, sdks, documentFile) {
   const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
-  const { readPackages } = await import('../dist/upstream/sdk/read-packages.js');
+  const { readSdkPackages } = await import('../dist/cli/read-sdk-packages.js');
   const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
   const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
-  const { restorePathTemplate } = await import('../dist/catalogue/path-template.js');
   const family = SDK_FAMILIES[facts.sdk.family];
   const compiler = loadTypeScript();
-  const versions = [...readPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
+  const versions = [...readSdkPackages(sdks, process.cwd(), family)].sort((a, b) => compareVersions(a.version, b.version));
   const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
-  const operations = endpoints.flatMap(({ methods, path }) =>
-    methods.map((method) => ({ method, path: restorePathTemplate(path) })),
-  );
-  const clients = clientModelsOf(family, versions, operations, compiler);
+  const clients = clientModelsOf(family, versions, { endpoints }, compiler);
   const text = documentFile === undefined ? undefined : readFileSync(documentFile);
   const described = text === undefined ? [] : operationsOf(JSON.parse(text.toString('utf8')));
   const bound = facts.sdk.live === 'newest' ? family.callsOf(versions.at(-1), compiler) : [];

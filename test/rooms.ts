@@ -138,15 +138,13 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'ajv', by: ['catalogue/validate-input.ts'], why: 'validates the hand-written tables when they are joined' },
   ],
   'upstream/sdk': [
-    { to: 'model', why: 'rows of client models, and the methods of HTTP' },
+    { to: 'model', why: 'client models, and the methods of HTTP' },
     {
       to: 'sources',
       kind: 'type',
       only: ['sources/load-typescript.ts'],
       why: 'names the compiler, which is passed in',
     },
-    { to: 'node:fs', by: ['upstream/sdk/read-packages.ts'], why: 'reads unpacked packages' },
-    { to: 'node:path', by: ['upstream/sdk/read-packages.ts'], why: 'joins their paths' },
   ],
   'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
   'engine/match': [
@@ -376,6 +374,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'jsonc-parser', kind: 'type', by: ['config/read-json.ts'], why: 'names its nodes' },
   ],
   upstream: [
+    { to: 'upstream/sdk', kind: 'type', only: ['upstream/sdk/rows.ts'], why: 'which operations of an SDK are wanted' },
     { to: 'model', why: 'methods, errors, client models' },
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {
@@ -406,6 +405,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
   ],
   cli: [
+    { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
     { to: 'model', why: 'errors it turns into exit codes' },

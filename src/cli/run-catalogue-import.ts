@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
@@ -9,6 +8,7 @@ import { catalogueOfHar } from '../upstream/catalogue-of-har.js';
 import type { ImportedCatalogue } from '../upstream/catalogue-file.js';
 import { readHar } from '../upstream/har.js';
 import { readOpenApi } from '../upstream/openapi.js';
+import type { WantedOperations } from '../upstream/sdk/rows.js';
 import type { LeftOut } from '../upstream/upstream.js';
 import type { CliIo } from './io.js';
 import { outputOrPrint } from './output-or-print.js';
@@ -65,14 +65,15 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
   conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
 }
 
-function clientsOf(folders: readonly SdkFolder[], io: CliIo): readonly ClientModel[] {
-  return folders.flatMap(({ family, folder }) => {
+function clientsOf(folders: readonly SdkFolder[], io: CliIo): (wanted: WantedOperations) => readonly ClientModel[] {
+  const readers = folders.map(({ family, folder }) => {
     const reader = SDK_READERS.get(family);
-    if (reader !== undefined) return reader(resolve(io.cwd, folder));
+    if (reader !== undefined) return reader(folder, io.cwd);
     throw new ConfigError(
       `unknown family of SDKs '${family}'${didYouMean(family, SDK_READERS.keys())}. Known: ${[...SDK_READERS.keys()].join(', ') || 'none'}.`,
     );
   });
+  return (wanted) => readers.flatMap((reader) => reader(wanted));
 }
 
 interface Read {

@@ -6,6 +6,7 @@ import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import type { OpenApiDocument } from './openapi.js';
 import { compactLines, keyOf } from './operations.js';
+import type { WantedOperations } from './sdk/rows.js';
 import type { UpstreamOperation } from './upstream.js';
 
 export interface ImportOptions {
@@ -18,17 +19,26 @@ export interface ImportOptions {
   readonly api?: string;
   /** Instead of those of the document. */
   readonly baseUrls: readonly string[];
-  readonly clients: readonly ClientModel[];
+  /** The clients of SDKs with the methods that request what the catalogue is about. */
+  readonly clients: (wanted: WantedOperations) => readonly ClientModel[];
 }
 
 /** @throws ConfigError where the document says too little of the API. */
 export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
-  const { asOf, clients } = options;
+  const { asOf } = options;
   const id = options.api ?? apiIdOf(title);
   const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
   if (urls.length === 0)
     throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
+  const deprecations = entriesOf({
+    api: id,
+    deprecated: operations.filter(({ deprecated }) => deprecated),
+    forgotten: forgottenBy(document, options.previous),
+    parts,
+  });
+  const endpoints = deprecations.flatMap((entry) => entry.endpoints);
+  const clients = options.clients({ endpoints, bases: urls.map((url) => new URL(url).pathname.replace(/\/$/, '')) });
   const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
   return {
     $schema: SCHEMA,
@@ -41,12 +51,7 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
         { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
       ],
     },
-    deprecations: entriesOf({
-      api: id,
-      deprecated: operations.filter(({ deprecated }) => deprecated),
-      forgotten: forgottenBy(document, options.previous),
-      parts,
-    }),
+    deprecations,
     live: compactLines(operations.filter(({ deprecated }) => !deprecated)),
     ...(clients.length === 0 ? {} : { clients }),
   };

@@ -1,5 +1,5 @@
 import type { RequestRow } from '../../model/client-model.js';
-import type { Operation } from '../../model/endpoint.js';
+import type { HttpMethod } from '../../model/endpoint.js';
 import type { SdkCall, SdkPackage } from './sdk-package.js';
 
 /** What the methods of one version of an SDK request. */
@@ -7,23 +7,37 @@ export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
   readonly calls: readonly SdkCall[];
 }
 
+/** The operations whose methods are looked for. */
+export interface WantedOperations {
+  readonly endpoints: readonly { readonly methods: readonly HttpMethod[]; readonly path: string }[];
+  /** Paths of the base URLs that the operations are below: an SDK may have them in its own paths. */
+  readonly bases?: readonly string[];
+}
+
 /**
- * Rows of the methods that request one of `operations`, over all versions: an SDK forgets a method with the operation, so
+ * Rows of the methods that request one of the operations, over all versions: an SDK forgets a method with the operation, so
  * that its newest version says least. A row has the versions of `packageName` between which the method was seen, and none
  * where only another package has it, whose numbers say nothing: such a row is left out where the method requests something
  * else in other versions. Rows are in the order of their members.
  */
 export function rowsOf(
   versions: readonly VersionCalls[],
-  operations: readonly Operation[],
+  { endpoints, bases = [] }: WantedOperations,
   packageName: string,
 ): readonly RequestRow[] {
-  const templates = new Map(operations.map(({ method, path }) => [`${method} ${shapeOf(path.text)}`, path.text]));
+  const templates = new Map(
+    endpoints.flatMap(({ methods, path }) => methods.map((method) => [`${method} ${shapeOf(path)}`, path])),
+  );
+  const templateOf = ({ method, path }: SdkCall): string | undefined =>
+    [path, ...bases.filter((base) => path.startsWith(`${base}/`)).map((base) => path.slice(base.length))]
+      .map((below) => templates.get(`${method} ${shapeOf(below)}`))
+      .find((template) => template !== undefined);
   const rows = new Map<string, RequestRow>();
   const otherwise = new Set<string>();
   for (const { name, version, calls } of [...versions].sort((a, b) => compareVersions(a.version, b.version))) {
-    for (const { member, method, path } of calls) {
-      const template = templates.get(`${method} ${shapeOf(path)}`);
+    for (const call of calls) {
+      const { member, method } = call;
+      const template = templateOf(call);
       if (template === undefined) otherwise.add(member);
       if (template === undefined) continue;
       const key = `${member} ${method} ${template}`;

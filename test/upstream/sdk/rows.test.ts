@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { restorePathTemplate } from '../../../src/catalogue/path-template.js';
 import type { SdkCall } from '../../../src/upstream/sdk/sdk-package.js';
 import { rowsOf } from '../../../src/upstream/sdk/rows.js';
+import type { WantedOperations } from '../../../src/upstream/sdk/rows.js';
 
-const OPERATIONS = [
-  { method: 'POST' as const, path: restorePathTemplate('/towers/{tower}/bells') },
-  { method: 'GET' as const, path: restorePathTemplate('/bells') },
-];
+const OPERATIONS: WantedOperations = {
+  endpoints: [
+    { methods: ['POST'], path: '/towers/{tower}/bells' },
+    { methods: ['GET'], path: '/bells' },
+  ],
+  bases: ['/v1', ''],
+};
 
 const RING: SdkCall = { member: 'bells.ring', method: 'POST', path: '/towers/{tower_id}/bells' };
 const LIST: SdkCall = { member: 'bells.list', method: 'GET', path: '/bells' };
@@ -34,6 +37,13 @@ describe('rows of an SDK', () => {
       { ...LIST, path: '/bells/{bell}' },
     ];
     expect(rowsOf([version('bells', '1.0.0', others)], OPERATIONS, 'bells')).toEqual([]);
+  });
+
+  it('know the paths of an SDK that has the base URL in them', () => {
+    const based = [version('bells', '1.0.0', [{ ...RING, path: '/v1/towers/{id}/bells' }])];
+    expect(rowsOf(based, OPERATIONS, 'bells').map(({ template }) => template)).toEqual(['/towers/{tower}/bells']);
+    const other = [version('bells', '1.0.0', [{ ...RING, path: '/v2/towers/{id}/bells' }])];
+    expect(rowsOf(other, OPERATIONS, 'bells')).toEqual([]);
   });
 
   it('say no versions of a method that only an earlier package has', () => {
