@@ -2,8 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../src/catalogue/load.js';
+import { packagedApis } from '../src/catalogue/packaged.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AnalyseOptions } from '../src/engine/analyse.js';
+import type { Catalogue } from '../src/model/deprecation.js';
 import type { Finding } from '../src/model/finding.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import { TextReader } from '../src/sources/read-text.js';
@@ -66,7 +68,7 @@ function sourcesIn(root: string): readonly string[] {
 }
 
 const COMMENT = /(?:\/\/|\/\*)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|$)/;
-const CLAUSE = /^([a-z0-9-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
+const CLAUSE = /^((?:[a-z0-9-]+\/)?[a-z0-9-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
 
 /**
  * Reads `// expect: <id> [METHOD|METHOD] [possible]` (several separated by `;`) for its own line, and
@@ -106,9 +108,20 @@ export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' |
   'test-doubles': { testDoubles: 'report' },
 };
 
+/** APIs that are off by default and have fixtures of their own: `apis/NAME` is about that one, others are about all. */
+const APIS = packagedApis();
+
+/** The catalogue that a fixture is judged by, as its name says: `theme/case`. */
+export function catalogueOf(name: string): Catalogue {
+  const [theme, ...rest] = name.split('/');
+  if (theme !== 'apis') return loadCatalogue();
+  const own = APIS.filter((api) => api === rest[0]);
+  return loadCatalogue({ apis: own.length > 0 ? own : APIS });
+}
+
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
 export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ?? {}): readonly FixtureFinding[] {
-  const catalogue = loadCatalogue();
+  const catalogue = catalogueOf(fixture.name);
   const store = new SourceStore(fixture.root, new TextReader());
   const modules = createModuleReader({ store, files: fixture.files, catalogue });
   const analyse = createAnalyser({ catalogue, modules, ...options });

@@ -137,6 +137,15 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', by: ['catalogue/packages.ts'], why: 'finds packages upward' },
     { to: 'ajv', by: ['catalogue/validate-input.ts'], why: 'validates the hand-written tables when they are joined' },
   ],
+  'upstream/sdk': [
+    { to: 'model', why: 'client models, and the methods of HTTP' },
+    {
+      to: 'sources',
+      kind: 'type',
+      only: ['sources/load-typescript.ts'],
+      why: 'names the compiler, which is passed in',
+    },
+  ],
   'engine/values': [{ to: 'model', kind: 'type', why: 'places of texts' }],
   'engine/match': [
     { to: 'model', kind: 'type', why: 'matches the catalogue' },
@@ -371,6 +380,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'jsonc-parser', kind: 'type', by: ['config/read-json.ts'], why: 'names its nodes' },
   ],
   upstream: [
+    { to: 'upstream/sdk', kind: 'type', only: ['upstream/sdk/rows.ts'], why: 'which operations of an SDK are wanted' },
     { to: 'model', why: 'methods, errors, client models' },
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {
@@ -401,6 +411,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
   ],
   cli: [
+    { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
     { to: 'model', why: 'errors it turns into exit codes' },

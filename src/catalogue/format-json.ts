@@ -1,22 +1,20 @@
-const WIDTH = 120;
-
 /** JSON with two spaces, where whatever fits on a line stays on one: short diffs, and still readable. */
-export function formatJson(value: unknown): string {
-  return `${formatValue(value, '')}\n`;
+export function formatJson(value: unknown, width = 120): string {
+  return `${formatValue(value, '', width)}\n`;
 }
 
-function formatValue(value: unknown, indent: string): string {
+function formatValue(value: unknown, indent: string, width: number): string {
   const flat = formatFlat(value);
   const isBranch = typeof value === 'object' && value !== null;
   // The outermost value is always spread, so that its parts start on lines of their own.
-  if (!isBranch || (indent !== '' && indent.length + flat.length <= WIDTH)) return flat;
+  if (!isBranch || (indent !== '' && indent.length + flat.length <= width)) return flat;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => `${inner}${formatValue(item, inner)}`);
+    const items = value.map((item: unknown) => `${inner}${formatValue(item, inner, width)}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
   const fields = Object.entries(value).map(
-    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner)}`,
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner, width)}`,
   );
   return `{\n${fields.join(',\n')}\n${indent}}`;
 }

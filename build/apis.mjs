@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * The packaged catalogues of other APIs, `rules/apis/NAME.json`, made of two saved inputs each: what we wrote down, with
+ * its sources (`inputs/NAME.json`), and what was taken from the vendor's description and SDKs (`inputs/NAME.extract.json`).
+ *
+ *   node build/apis.mjs                              writes the catalogues (after `npm run build`)
+ *   node build/apis.mjs extract NAME SDKS [DOCUMENT] takes the extract anew; rules/apis/README.md says from what
+ */
+const FOLDER = new URL('../rules/apis/', import.meta.url);
+
+/** Columns of a line: an operation, an endpoint and a row of an SDK take one each. */
+const WIDTH = 240;
+
+/** Names of the APIs, by their inputs. */
+export function names() {
+  return readdirSync(new URL('inputs/', FOLDER))
+    .filter((file) => !file.includes('.extract.'))
+    .map((file) => file.replace('.json', ''))
+    .sort();
+}
+
+/** A catalogue of format 2 from what we wrote down and what was extracted. */
+export function assemble(facts, extract) {
+  const { api, edition, document, clients, deprecations, nearMisses } = facts;
+  const ended = deprecations.filter(({ kind }) => kind === 'endpoint');
+  const dead = new Set(ended.flatMap(({ operations }) => operations.flatMap(expand)).map(shapeOf));
+  const live = (extract.operations ?? []).flatMap(expand).filter((operation) => !dead.has(shapeOf(operation)));
+  return {
+    $schema: '../catalogue.schema.json',
+    format: 2,
+    generatedBy: 'node build/apis.mjs',
+    api,
+    edition: {
+      ...edition,
+      sources: [...(document === undefined ? [] : [{ ...document, ...extract.document }]), ...edition.sources],
+    },
+    deprecations: deprecations.map(({ operations, ...entry }) =>
+      operations === undefined ? entry : { ...entry, endpoints: operations.map(endpointOf) },
+    ),
+    live: grouped(live),
+    ...(nearMisses === undefined ? {} : { nearMisses }),
+    clients: [...extract.clients.map(restoreClient), ...clients],
+  };
+}
+
+/** `GET, POST /towers` → `GET /towers` and `POST /towers`. */
+function expand(operations) {
+  const [, methods, path] = /^([A-Z, ]+) (\/.*)$/.exec(operations);
+  return methods.split(', ').map((method) => `${method} ${path}`);
+}
+
+function endpointOf(operations) {
+  const [, methods, path] = /^([A-Z, ]+) (\/.*)$/.exec(operations);
+  return { methods: methods.split(', '), path };
+}
+
+/** An operation without the names of its parameters, which no two sources agree on. */
+function shapeOf(operation) {
+  return operation.replace(/\{[^}]*\}/g, '{}');
+}
+
+/** One line for each path, with its methods. */
+function grouped(operations) {
+  const byPath = new Map();
+  for (const operation of operations) {
+    const [method, path] = operation.split(' ');
+    byPath.set(path, [...(byPath.get(path) ?? []), method]);
+  }
+  return [...byPath].map(([path, methods]) => `${methods.join(', ')} ${path}`);
+}
+
+/** A client whose rows with templates are lines: `bells.ring POST /bells 2.4.1 - 13.5.0`, the versions where they are known. */
+function storeClient({ requests, ...client }) {
+  const isMethod = ({ template }) => template !== undefined;
+  return {
+    ...client,
+    requests: requests.filter((row) => !isMethod(row)),
+    methods: requests
+      .filter(isMethod)
+      .map(({ member, method, template, versions }) =>
+        [member, method, template, ...(versions === undefined ? [] : [versions])].join(' '),
+      ),
+  };
+}
+
+function restoreClient({ requests, methods, ...client }) {
+  const rows = methods.map((line) => {
+    const [member, method, template, ...versions] = line.split(' ');
+    return { member, method, template, ...(versions.length === 0 ? {} : { versions: versions.join(' ') }) };
+  });
+  return { ...client, requests: [...rows, ...requests] };
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
+
+/** What is taken from a description and from unpacked versions of the SDKs: facts only, no sentence of theirs. */
+async function extractFrom(facts, sdks, documentFile) {
+  const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
+  const { readSdkPackages } = await import('../dist/cli/read-sdk-packages.js');
+  const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
+  const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
+  const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
+  const family = SDK_FAMILIES[facts.sdk.family];
+  const compiler = loadTypeScript();
+  const versions = [...readSdkPackages(sdks, process.cwd(), family)].sort((a, b) => compareVersions(a.version, b.version));
+  const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
+  const clients = clientModelsOf(family, versions, { endpoints }, compiler);
+  const text = documentFile === undefined ? undefined : readFileSync(documentFile);
+  const described = text === undefined ? [] : operationsOf(JSON.parse(text.toString('utf8')));
+  const bound = facts.sdk.live === 'newest' ? family.callsOf(versions.at(-1), compiler) : [];
+  return {
+    ...(text === undefined ? {} : { document: { sha256: createHash('sha256').update(text).digest('hex') } }),
+    versions: versions.map(({ name, version }) => `${name}@${version}`),
+    operations: grouped(distinct([...described, ...bound.map(({ method, path }) => `${method} ${path}`)])),
+    clients: clients.map(storeClient),
+  };
+}
+
+function operationsOf({ paths }) {
+  const whole = Object.entries(paths).filter(([path]) => path !== '/' && !path.includes('?'));
+  return whole.flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method] !== undefined).map((method) => `${method.toUpperCase()} ${plain(path)}`),
+  );
+}
+
+/** A segment of several parameters is one: `/compare/{base}...{head}` is `/compare/{base_head}`. */
+function plain(path) {
+  return path.replace(/[^/]*\}[^/]+|[^/]+\{[^/]*/g, (segment) => {
+    const names = [...segment.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    return `{${names.join('_')}}`;
+  });
+}
+
+function distinct(operations) {
+  return [...new Map(operations.map((operation) => [shapeOf(operation), operation]).reverse()).values()].sort(byPath);
+}
+
+function byPath(a, b) {
+  const [left, right] = [a, b].map((operation) => operation.slice(operation.indexOf('/')));
+  return left === right
+    ? METHODS.indexOf(a.split(' ')[0].toLowerCase()) - METHODS.indexOf(b.split(' ')[0].toLowerCase())
+    : left < right
+      ? -1
+      : 1;
+}
+
+export function read(name) {
+  return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
+}
+
+async function main([command, name, sdks, documentFile]) {
+  const { formatJson } = await import('../dist/catalogue/format-json.js');
+  if (command === 'extract') {
+    const extract = await extractFrom(read(`inputs/${name}.json`), sdks, documentFile);
+    writeFileSync(new URL(`inputs/${name}.extract.json`, FOLDER), formatJson(extract, WIDTH));
+  }
+  for (const api of command === 'extract' ? [name] : names()) {
+    const catalogue = assemble(read(`inputs/${api}.json`), read(`inputs/${api}.extract.json`));
+    writeFileSync(new URL(`${api}.json`, FOLDER), formatJson(catalogue, WIDTH));
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv.slice(2));

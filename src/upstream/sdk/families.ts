@@ -1,0 +1,8 @@
+import { octokit } from './octokit.js';
+import { slack } from './slack.js';
+import { stainless } from './stainless.js';
+import { stripe } from './stripe.js';
+import type { SdkFamily } from './sdk-package.js';
+
+/** Families of SDKs by the names that people give. */
+export const SDK_FAMILIES = { octokit, slack, stainless, stripe } satisfies Readonly<Record<string, SdkFamily>>;

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assemble, names, read } from '../../build/apis.mjs';
+
+interface Entry {
+  readonly id: string;
+  readonly kind: string;
+  readonly endpoints?: readonly { readonly methods: readonly string[]; readonly path: string }[];
+}
+
+interface PackagedApi {
+  readonly api: { readonly id: string };
+  readonly deprecations: readonly Entry[];
+  readonly live: readonly string[];
+  readonly clients: readonly { readonly requests: readonly Readonly<Record<string, unknown>>[] }[];
+}
+
+const FOLDER = new URL('../../rules/apis/', import.meta.url);
+
+function packaged(name: string): PackagedApi {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as PackagedApi;
+}
+
+function shapeOf(operation: string): string {
+  return operation.replace(/\{[^}]*\}/g, '{}');
+}
+
+/** Operations of the entries, those of fields and values too. */
+function namedBy(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap(({ endpoints = [] }) =>
+    endpoints.flatMap(({ methods, path }) => methods.map((method) => shapeOf(`${method} ${path}`))),
+  );
+}
+
+function deadOf({ deprecations }: PackagedApi): readonly string[] {
+  return namedBy(deprecations.filter(({ kind }) => kind === 'endpoint'));
+}
+
+describe('packaged catalogues of other APIs', () => {
+  it('are as many as there are inputs', () => {
+    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+    expect(files.sort()).toEqual(names().map((name) => `${name}.json`));
+    expect(names()).toEqual(['github', 'openai', 'slack', 'stripe']);
+  });
+
+  it.each(names())('%s is what its inputs give', (name) => {
+    expect(packaged(name)).toEqual(assemble(read(`inputs/${name}.json`), read(`inputs/${name}.extract.json`)));
+  });
+
+  it.each(names())('%s calls no operation both deprecated and live, and none deprecated twice', (name) => {
+    const catalogue = packaged(name);
+    const dead = deadOf(catalogue);
+    expect(dead.filter((operation, index) => dead.indexOf(operation) !== index)).toEqual([]);
+    const live = catalogue.live.flatMap((line) => {
+      const [methods = '', path = ''] = line.split(/ (?=\/)/);
+      return methods.split(', ').map((method) => shapeOf(`${method} ${path}`));
+    });
+    expect(live.length).toBeGreaterThan(100);
+    expect(live.filter((operation) => dead.includes(operation))).toEqual([]);
+  });
+
+  it.each(names())('%s has rows of its SDK only for what it says is deprecated', (name) => {
+    const catalogue = packaged(name);
+    const dead = new Set(namedBy(catalogue.deprecations));
+    const rows = catalogue.clients.flatMap(({ requests }) => requests.filter(({ template }) => template !== undefined));
+    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.filter(({ method, template }) => !dead.has(shapeOf(`${String(method)} ${String(template)}`)))).toEqual(
+      [],
+    );
+  });
+
+  it.each(names())('%s names each entry as its own', (name) => {
+    const { api, deprecations } = packaged(name);
+    expect(deprecations.filter(({ id }) => !id.startsWith(`${api.id}/`))).toEqual([]);
+  });
+});

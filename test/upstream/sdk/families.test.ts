@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { loadTypeScript } from '../../../src/sources/load-typescript.js';
+import { SDK_FAMILIES } from '../../../src/upstream/sdk/families.js';
+
+function calls(family: keyof typeof SDK_FAMILIES, files: Readonly<Record<string, string>>): readonly string[] {
+  const sdk = { name: 'bells', version: '1.0.0', files: new Map(Object.entries(files)) };
+  return SDK_FAMILIES[family]
+    .callsOf(sdk, loadTypeScript())
+    .map(({ member, method, path }) => `${member} ${method} ${path}`);
+}
+
+describe('octokit', () => {
+  it('reads endpoints by scope and method, below `rest` and on the client', () => {
+    const table = `const Endpoints = {
+      bells: {
+        ring: ["POST /towers/{tower}/bells/{bell}{?loud}", {}, { renamed: ["bells", "toll"] }],
+        hang: ["PUT /towers/{tower}/bells"]
+      },
+      towers: { get: ["GET /towers/{tower}"] }
+    };
+    export default Endpoints;`;
+    expect(calls('octokit', { 'dist-src/generated/endpoints.js': table })).toEqual([
+      'bells.ring POST /towers/{tower}/bells/{bell}',
+      'rest.bells.ring POST /towers/{tower}/bells/{bell}',
+      'bells.hang PUT /towers/{tower}/bells',
+      'rest.bells.hang PUT /towers/{tower}/bells',
+      'towers.get GET /towers/{tower}',
+      'rest.towers.get GET /towers/{tower}',
+    ]);
+  });
+
+  it('reads the tables of earlier majors, and leaves out aliases and what the caller addresses', () => {
+    const table = `export default { bells: {
+      ring: { method: "POST", params: { url: { type: "string" } }, url: "/towers/:tower/bells" },
+      old: { alias: "bells.ring" },
+      upload: { method: "POST", url: ":url" }
+    } };`;
+    expect(calls('octokit', { 'dist-src/generated/endpoints.js': table })).toEqual([
+      'bells.ring POST /towers/{tower}/bells',
+      'rest.bells.ring POST /towers/{tower}/bells',
+    ]);
+  });
+
+  it('reads a table in JSON', () => {
+    const table = JSON.stringify({ bells: { list: { method: 'GET', url: '/bells' } } });
+    expect(calls('octokit', { 'lib/routes.json': table })).toContain('bells.list GET /bells');
+  });
+});
+
+describe('slack', () => {
+  it('reads methods that are bound to a name, however deep', () => {
+    const source = `class Methods {
+      constructor() {
+        this.bells = {
+          ring: bindApiCall(this, 'bells.ring'),
+          ropes: { pull: bindApiCall(this, 'bells.ropes.pull') },
+          ringTwice: bindTwice(this),
+        };
+      }
+      towers = { list: bindApiCall(this, 'towers.list') };
+    }`;
+    expect(calls('slack', { 'dist/methods.js': source })).toEqual([
+      'bells.ring POST /bells.ring',
+      'bells.ropes.pull POST /bells.ropes.pull',
+      'towers.list POST /towers.list',
+    ]);
+  });
+
+  it('reads those of the first major, and not what a method calls itself', () => {
+    const source = `class WebClient {
+      constructor() { this.bells = { ring: (this.apiCall.bind(this, 'bells.ring')) }; }
+      tollAll() { return this.apiCall('bells.toll'); }
+    }`;
+    expect(calls('slack', { 'dist/WebClient.js': source })).toEqual(['bells.ring POST /bells.ring']);
+  });
+});
+
+describe('stripe', () => {
+  it('reads methods with a full path, called as their file is', () => {
+    const source = `exports.Bells = Resource.extend({
+      ring: stripeMethod({ method: 'POST', fullPath: '/v1/carillon/bells/{bell}/ring' }),
+      list: stripeMethod({ method: 'GET', fullPath: '/v1/carillon/bells', methodType: 'list' }),
+    });`;
+    expect(calls('stripe', { 'cjs/resources/Carillon/Bells.js': source })).toEqual([
+      'carillon.bells.ring POST /v1/carillon/bells/{bell}/ring',
+      'carillon.bells.list GET /v1/carillon/bells',
+    ]);
+  });
+
+  it('reads the paths of early majors below that of the resource, and what a resource has by name alone', () => {
+    const source = `module.exports = StripeResource.extend({
+      path: 'bells',
+      includeBasic: ['create', 'retrieve', 'del'],
+      ring: stripeMethod({ method: 'POST', path: '/{id}/ring' }),
+      hang: stripeMethod({ method: 'POST', path: '{id}/hang' }),
+      all: stripeMethod({ method: 'GET', path: '' }),
+    });`;
+    expect(calls('stripe', { 'lib/resources/SKUs.js': source })).toEqual([
+      'skus.create POST /v1/bells',
+      'skus.retrieve GET /v1/bells/{id}',
+      'skus.del DELETE /v1/bells/{id}',
+      'skus.ring POST /v1/bells/{id}/ring',
+      'skus.hang POST /v1/bells/{id}/hang',
+      'skus.all GET /v1/bells',
+    ]);
+  });
+
+  it('reads what the classes of late majors request', () => {
+    const source = `class BellResource extends StripeResource {
+      ring(bellId, params) { return this._makeRequest('POST', \`/v1/bells/\${encodeURIComponent(bellId)}/ring\`, params); }
+      list(params) { return this._makeRequest('GET', '/v1/bells', params); }
+      helper() { return 1; }
+    }`;
+    expect(calls('stripe', { 'cjs/resources/OrderReturns.js': source })).toEqual([
+      'orderReturns.ring POST /v1/bells/{bell_id}/ring',
+      'orderReturns.list GET /v1/bells',
+    ]);
+  });
+});
+
+describe('stainless', () => {
+  const files = {
+    'src/client.ts': `import * as API from './resources/index';
+      export class Bells { towers: API.Towers = new API.Towers(this); other = new Map(); }`,
+    'src/resources/index.ts': `export { Towers } from './towers/towers'; export * from './shared';`,
+    'src/resources/shared.ts': ``,
+    'src/resources/towers/towers.ts': `import * as RopesAPI from './ropes';
+      import { Ropes as TheRopes } from './ropes';
+      export class Towers extends APIResource {
+        ropes: RopesAPI.Ropes = new RopesAPI.Ropes(this._client);
+        create(body: string): void;
+        create(body: string, options?: object) { return this._client.post('/towers', { body, ...options }); }
+        retrieve(towerID: string) { return this._client.get(path\`/towers/\${towerID}\`); }
+        list() { return this._client.getAPIList('/towers', Page); }
+        search() { return this._client.getAPIList('/towers/search', Page, { method: 'post' }); }
+        async createAndPoll(body) { const made = await this.create(body); return this.poll(made.id); }
+        poll(id) { return this.retrieve(id).withResponse(); }
+        stream(body) { return Streamer.start(body, this._client.towers.ropes); }
+        local() { return 1; }
+      }
+      import { Streamer } from '../../lib/streamer';`,
+    'src/resources/towers/ropes.ts': `export class Ropes extends APIResource {
+        pull(ropeId, params) { const { tower_id } = params; return this._client.post(\`/towers/\${tower_id}/ropes/\${ropeId}/pull\`); }
+      }`,
+    'src/lib/streamer.ts': `import type { Ropes } from '../resources/towers/ropes';
+      export class Streamer {
+        static start(body, ropes: Ropes) { const runner = new Streamer(); runner._run(() => runner._go(ropes, body)); return runner; }
+        _run(executor) { return executor(); }
+        async _go(all: Ropes, body) { return all.pull(body.id, body); }
+      }`,
+  };
+
+  it('follows the fields of the client to its resources', () => {
+    expect(calls('stainless', files)).toEqual(
+      expect.arrayContaining([
+        'towers.create POST /towers',
+        'towers.retrieve GET /towers/{tower_id}',
+        'towers.list GET /towers',
+        'towers.search POST /towers/search',
+        'towers.ropes.pull POST /towers/{tower_id}/ropes/{rope_id}/pull',
+      ]),
+    );
+  });
+
+  it('gives helpers what they request first, through methods and streams', () => {
+    expect(calls('stainless', files)).toEqual(
+      expect.arrayContaining([
+        'towers.createAndPoll POST /towers',
+        'towers.poll GET /towers/{tower_id}',
+        'towers.stream POST /towers/{tower_id}/ropes/{rope_id}/pull',
+      ]),
+    );
+  });
+
+  it('knows nothing of a method that requests nothing', () => {
+    expect(calls('stainless', files).filter((call) => call.startsWith('towers.local'))).toEqual([]);
+  });
+
+  it('ends where methods call each other', () => {
+    const circle = {
+      ...files,
+      'src/resources/towers/ropes.ts': `export class Ropes { pull(a) { return this.tug(a); } tug(a) { return this.pull(a); } }`,
+    };
+    expect(calls('stainless', circle)).not.toContain('towers.stream POST /towers');
+    expect(calls('stainless', circle)).toContain('towers.create POST /towers');
+  });
+});
