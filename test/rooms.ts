@@ -420,7 +420,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     {
       to: 'catalogue',
-      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts', 'catalogue/path-template.ts'],
+      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts'],
       why: 'prints, explains and compares deprecations',
     },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
