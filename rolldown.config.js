@@ -33,7 +33,7 @@ const program = defineConfig({
           test: /dist.(?!report)/,
           minShareCount: 2,
           entriesAware: true,
-          entriesAwareMergeThreshold: 40000,
+          entriesAwareMergeThreshold: 20000,
         },
       ],
     },

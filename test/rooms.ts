@@ -201,6 +201,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     { to: 'model', why: 'works on facts, gives findings' },
     { to: 'clients', only: ['clients/index.ts'], why: 'the client models' },
+    { to: 'lib', only: ['lib/remembered.ts'], why: 'tables are made once' },
     { to: 'select', only: ['select/select-calls.ts'], why: 'which calls to look at' },
     ...PASSES.map((pass): Allowed => ({ to: `engine/${pass}`, why: 'the loop over all passes' })),
     {
@@ -341,7 +342,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'escapes, places' },
     {
       to: 'engine/judge',
-      only: ['engine/judge/messages.ts', 'engine/judge/lifecycle.ts'],
+      only: ['engine/judge/messages.ts', 'engine/judge/lifecycle.ts', 'engine/judge/describe-end.ts'],
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
@@ -363,7 +364,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'the shapes of what can be configured' },
     { to: 'lib', why: 'validators, names meant, lines and columns' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'ids that are ignored must be there' },
-    { to: 'api', by: ['config/described-clients.ts'], only: ['api/base-url.ts'], why: 'the host of a described client' },
+    {
+      to: 'api',
+      by: ['config/described-clients.ts'],
+      only: ['api/base-url.ts'],
+      why: 'the host of a described client',
+    },
     { to: 'sources', only: ['sources/load-typescript.ts'], why: 'compiles a TypeScript configuration' },
     { to: 'node:fs', why: 'reads configuration files' },
     { to: 'node:path', why: 'finds the file upward' },
@@ -374,7 +380,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'jsonc-parser', kind: 'type', by: ['config/read-json.ts'], why: 'names its nodes' },
   ],
   upstream: [
-    { to: 'upstream/sdk', kind: 'type', only: ['upstream/sdk/rows.ts'], why: 'which operations of an SDK are wanted' },
     { to: 'model', why: 'methods, errors, client models' },
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {
@@ -412,7 +417,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
-    { to: 'catalogue', only: ['catalogue/load.ts'], why: 'prints and explains deprecations' },
+    {
+      to: 'catalogue',
+      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts'],
+      why: 'prints, explains and compares deprecations',
+    },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
     { to: 'scan', why: 'runs scans' },
     { to: 'sources', why: 'packages of a workspace' },

@@ -83,6 +83,7 @@ function assertKnownIds(groups: readonly NearMissGroup[], ids: readonly string[]
   }
 }
 
-function sha256(text: string): string {
+/** Digest of a text, in hexadecimal. */
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
+import { generateEdition } from './generate-edition.js';
 import { formatResourceRows } from './resource-rows.js';
 import { formatSdkRows } from './sdk-rows.js';
 import type { SourceText } from './source-text.js';
+import type { CatalogueFile } from './file-format.js';
 
 const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';
@@ -13,6 +15,9 @@ const SDK_SOURCE = 'rules/sdk-methods.json';
 const SDK_ROWS = 'src/clients/cloudflare-sdk-rows.ts';
 const RESOURCE_SOURCE = 'rules/iac-resources.json';
 const RESOURCE_ROWS = 'src/clients/resource-rows.ts';
+const EDITION = 'rules/editions/cloudflare-current.json';
+const EDITION_ENTRIES = 'rules/current/entries.json';
+const EDITION_SDK = 'rules/current/sdk-methods.json';
 const BEGIN = '<!-- begin generated: deprecations -->';
 const END = '<!-- end generated: deprecations -->';
 
@@ -24,7 +29,7 @@ export interface GenerateOutput {
 
 /** Reads the hand-written files below a project root. Throws where one cannot be read. */
 export function readInputs(root: string): CatalogueInputs {
-  const read = (file: string): SourceText => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') });
+  const read = readerOf(root);
   return {
     endOfLife: read('rules/end-of-life.md'),
     joins: read('rules/joins.json'),
@@ -32,6 +37,10 @@ export function readInputs(root: string): CatalogueInputs {
     nearMisses: read('rules/near-misses.json'),
     valueNotes: read('rules/value-notes.json'),
   };
+}
+
+function readerOf(root: string): (file: string) => SourceText {
+  return (file) => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') });
 }
 
 /**
@@ -62,17 +71,15 @@ export function runGenerate(root: string, mode: 'write' | 'check', output: Gener
 function findStale(root: string): readonly (readonly [file: string, text: string])[] {
   const { catalogue, index } = generateCatalogue(readInputs(root));
   const readme = readIfThere(`${root}/${INDEX}`);
-  const sdk = { file: SDK_SOURCE, text: readFileSync(`${root}/${SDK_SOURCE}`, 'utf8') };
-  const resources = { file: RESOURCE_SOURCE, text: readFileSync(`${root}/${RESOURCE_SOURCE}`, 'utf8') };
-  const known = new Set(
-    (JSON.parse(catalogue) as { readonly deprecations: readonly { readonly id: string }[] }).deprecations.map(
-      ({ id }) => id,
-    ),
-  );
+  const read = readerOf(root);
+  const specification = JSON.parse(catalogue) as CatalogueFile;
+  const known = new Set(specification.deprecations.map(({ id }) => id));
+  const edition = generateEdition(specification, { entries: read(EDITION_ENTRIES), sdk: read(EDITION_SDK) });
   const wanted = [
-    [RESOURCE_ROWS, formatResourceRows(resources, known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
-    [SDK_ROWS, formatSdkRows(sdk), readIfThere(`${root}/${SDK_ROWS}`)],
+    [RESOURCE_ROWS, formatResourceRows(read(RESOURCE_SOURCE), known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
+    [SDK_ROWS, formatSdkRows(read(SDK_SOURCE)), readIfThere(`${root}/${SDK_ROWS}`)],
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
+    [EDITION, edition, readIfThere(`${root}/${EDITION}`)],
     [INDEX, replaceIndex(readme, index), readme],
   ] as const;
   return wanted.filter(([, text, current]) => text !== current).map(([file, text]) => [file, text] as const);

@@ -53,7 +53,7 @@ export function applyLevel(below: KnownEntries, pieces: readonly Piece[], whereE
     const earlier = known.get(id);
     if (kind !== undefined) known.set(id, define(piece, earlier));
     else if (earlier !== undefined) known.set(id, change(earlier, piece));
-    else throw piece.fail('id', unknownId(id, known.keys(), whereElse));
+    else throw piece.fail('id', unknownId(piece, known.keys(), whereElse));
   }
   return known;
 }
@@ -63,9 +63,9 @@ export function layerOf(kind: Layer['kind'], name: string, { endOfLife }: Writte
   return { kind, name, ...(endOfLife === undefined ? {} : { endOfLife }) };
 }
 
-function unknownId(id: string, known: Iterable<string>, whereElse: WhereElse): string {
-  const where = whereElse(id) ?? `${didYouMean(id, known)} (a new one needs "kind")`;
-  return `unknown deprecation '${id}'${where}`;
+function unknownId({ entry: { id }, layer }: Piece, known: Iterable<string>, whereElse: WhereElse): string {
+  const advice = layer.kind === 'override' ? '' : ' (a new one needs "kind")';
+  return `unknown deprecation '${id}'${whereElse(id) ?? `${didYouMean(id, known)}${advice}`}`;
 }
 
 /** Definitions before changes, and what replaces last. */

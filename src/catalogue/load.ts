@@ -1,5 +1,7 @@
 import type { Api, Catalogue, IsoDate, NearMiss } from '../model/deprecation.js';
 import { didYouMean } from '../lib/did-you-mean.js';
+import { isIsoDate } from '../lib/iso-date.js';
+import { validatorOf } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
 import { applyApis } from './known-apis.js';
@@ -17,6 +19,16 @@ import { digestOf, readCatalogueFile } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue } from './read-file.js';
 import { settle } from './settle.js';
 import { restoreNearMisses } from './stored.js';
+import { describeErrors } from './validate.js';
+
+export { catalogueFile } from './catalogue-file.js';
+export { joinBaseUrls, normalBaseUrl } from './base-urls.js';
+export { BUILTIN_API } from './file-format.js';
+export type { Override } from './overrides.js';
+export { EDITIONS } from './packaged.js';
+export type { EditionId } from './packaged.js';
+export { readCatalogueFile } from './read-file.js';
+export type { CatalogueSource } from './read-file.js';
 
 export interface LoadCatalogueOptions {
   /** State of the built-in catalogue. Default `specification`. */
@@ -137,15 +149,27 @@ function piecesOf(read: ReadCatalogue, api: Api['id'] | undefined): readonly Pie
   });
 }
 
+/** @throws what the override makes, for a key that no entry has, a day that is none, and a new entry. */
 function overridePiece({ override, name, fail }: NonNullable<LoadCatalogueOptions['overrides']>[number]): Piece {
   const { expects, until, why: _why, ...entry } = override;
-  const place = { source: { file: name, text: '' }, at: '', id: override.id };
+  const { id } = entry;
+  if (entry.kind !== undefined)
+    throw fail('kind', 'an override changes a known deprecation. Write a new one into a catalogue file.');
+  for (const part of [entry, { ...expects, id }]) {
+    const errors = validatorOf('catalogue')({ format: 2, deprecations: [part] });
+    if (errors.length === 0) continue;
+    const { at, what } = describeErrors(errors);
+    const key = at.split('/').slice(3).join('/');
+    throw fail(part === entry ? key : `expects/${key}`, what);
+  }
+  if (until !== undefined && !isIsoDate(until)) throw fail('until', `'${until}' is not a calendar date`);
+  const place = { source: { file: name, text: '' }, at: '', id };
   return {
     ...{ entry: readEntry(entry, place), api: undefined, fail, where: () => ({ file: name }) },
     layer: layerOf('override', name, entry),
     source: { file: name, line: 1 },
     override: {
-      ...(expects === undefined ? {} : { expects: { ...expects, id: override.id } }),
+      ...(expects === undefined ? {} : { expects: { ...expects, id } }),
       ...(until === undefined ? {} : { until }),
     },
   };

@@ -5,6 +5,7 @@ import type { CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
 
 /** A catalogue file of format 1. */
 interface FirstFormat {
+  readonly format?: 1;
   readonly $schema?: string;
   readonly baseUrls?: readonly BaseUrl[];
   readonly api?: Omit<WrittenApi, 'baseUrls'>;
@@ -47,5 +48,5 @@ function apiOf(
 }
 
 function isSecondFormat(value: FirstFormat | CatalogueFile): value is CatalogueFile {
-  return 'format' in value && value.format === 2;
+  return value.format === 2;
 }

@@ -9,8 +9,8 @@ import type { ReadCatalogue } from './read-file.js';
 import { digestOf } from './read-file.js';
 
 /** Which state of the built-in catalogue is used. */
-export const EDITIONS = ['specification', 'current'] as const;
-export type EditionId = (typeof EDITIONS)[number];
+export const EDITIONS: readonly EditionId[] = ['specification', 'current'];
+export type EditionId = 'specification' | 'current';
 
 const EDITION_FILES: Readonly<Record<EditionId, string>> = {
   specification: 'catalogue.json',

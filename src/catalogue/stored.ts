@@ -10,17 +10,18 @@ import { pathShape, restorePathTemplate } from './path-template.js';
  * operations are among its own again.
  */
 export function storeDeprecation(deprecation: Deprecation): WrittenEntry {
-  const { id, feature, nearMisses, api, layers, disputes, endOfLife, endOfLifeMonth, withdrawn, source, ...rest } =
-    deprecation;
-  const { kind, revived, ...more } = rest;
+  const { nearMisses: _misses, api: _api, layers: _layers, disputes: _disputes, ...rest } = deprecation;
+  const { id, feature, kind, endOfLife, endOfLifeMonth, withdrawn, source, revived, ...more } = rest;
   const endpoints = 'endpoints' in rest ? { endpoints: withRevived(rest.endpoints, revived) } : {};
   const plain = JSON.stringify({ ...more, ...endpoints }, (key, value: unknown) =>
     key === 'path' && typeof value === 'object' && value !== null && 'text' in value ? value.text : value,
   );
+  const { note, ...stored } = JSON.parse(plain) as Partial<WrittenEntry>;
   return {
     ...{ id, feature, endOfLife: shownEnd({ endOfLife, ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }) }) },
     kind,
-    ...(JSON.parse(plain) as Partial<WrittenEntry>),
+    ...stored,
+    ...(note === undefined || note === '' ? {} : { note }),
     ...(revived === undefined ? {} : { revived }),
     ...(withdrawn === undefined ? { source } : { state: 'withdrawn', ...withdrawn }),
   };

@@ -1,20 +1,21 @@
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { apisOf } from '../api/known-apis.js';
+import { catalogueFile, readCatalogueFile } from '../catalogue/load.js';
+import { jsonText } from '../lib/escape-text.js';
 import type { IsoDate } from '../model/deprecation.js';
-import { didYouMean } from '../lib/did-you-mean.js';
-import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
-import { formatCatalogueJson, formatCatalogueTable } from '../report/catalogue-table.js';
-import { formatExplanation } from '../report/explain.js';
+import { formatCatalogueTable } from '../report/catalogue-table.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
+import { explain } from './explain.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 
-type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'today' | 'columns'>;
+type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'err' | 'today' | 'columns'>;
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
+  readonly asOf?: IsoDate;
 }
 
 interface ExplainFlags extends CatalogueFlags {
@@ -26,9 +27,11 @@ interface ExplainFlags extends CatalogueFlags {
  * a CatalogueError for a catalogue file that cannot be used.
  */
 export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: readonly Command[] = []): void {
-  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives.
+  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives. The program has to
+  // leave the order as it is for that.
+  program.enablePositionalOptions();
   const catalogue = listCommand('catalogue', io).enablePositionalOptions();
-  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
+  for (const command of [listCommand('list', io), ...tools, migrateCommand(io)]) catalogue.addCommand(command);
   program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
@@ -36,35 +39,43 @@ function listCommand(name: string, io: CatalogueIo): Command {
   const command = new Command(name)
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--as-of <date>', 'tell what is past its end of life on a day, YYYY-MM-DD').argParser(parseDate),
+    )
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       io.out(
         flags.format === 'json'
-          ? formatCatalogueJson(catalogue)
-          : formatCatalogueTable(catalogue, io.columns === undefined ? {} : { width: io.columns }),
+          ? `${jsonText(catalogueFile(catalogue), 2)}\n`
+          : formatCatalogueTable(catalogue, {
+              ...(io.columns === undefined ? {} : { width: io.columns }),
+              ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
+            }),
       );
     });
   return addCatalogueFlags(command);
 }
 
+function migrateCommand(io: CatalogueIo): Command {
+  return new Command('migrate')
+    .description('Print a catalogue file of format 1 as one of format 2.')
+    .argument('<file>', 'a catalogue file')
+    .action((file: string) => {
+      const [first, ...others] = readCatalogueFile({ path: resolve(io.cwd, file), name: file }, 'file', 'any').map(
+        ({ file: migrated }) => migrated,
+      );
+      io.out(`${jsonText(others.length === 0 ? first : { format: 2, catalogues: [first, ...others] }, 2)}\n`);
+    });
+}
+
 function explainCommand(io: CatalogueIo): Command {
   const command = new Command('explain')
     .description('Tell all about one deprecation: operations, replacement, look-alikes, an example.')
-    .argument('<id>', "id of a deprecation, as 'catalogue' lists it")
+    .argument('<id>', "id of a deprecation, as 'catalogue' lists it, or an operation: 'GET /zones/:id/pagerules'")
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
     .action(async (id: string, flags: ExplainFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
-      const { deprecations } = catalogue;
-      const deprecation = deprecations.find((candidate) => candidate.id === id);
-      if (deprecation === undefined) {
-        const guess = didYouMean(
-          id,
-          deprecations.map((candidate) => candidate.id),
-        );
-        throw new ConfigError(`unknown deprecation '${id}'${guess}\n'sunset-lint catalogue' lists all ids.`);
-      }
-      const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
-      io.out(formatExplanation(deprecation, flags.asOf ?? io.today(), baseUrl?.url));
+      io.out(explain(id, catalogue, flags.asOf ?? io.today()));
     });
   return addCatalogueFlags(command);
 }

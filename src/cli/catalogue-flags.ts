@@ -1,8 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { EDITIONS } from '../catalogue/load.js';
+import type { EditionId } from '../catalogue/load.js';
 
 /** Which catalogue a command is about: with the configuration, what `load-catalogue.ts` makes one of. */
 export interface CatalogueFlags {
+  readonly edition?: EditionId;
+  readonly api: readonly string[];
+  readonly builtin: boolean;
   readonly catalogue: readonly string[];
   /** A file, or false: none. */
   readonly config?: string | false;
@@ -12,6 +17,15 @@ export interface CatalogueFlags {
 /** Declares these flags. */
 export function addCatalogueFlags(command: Command): Command {
   return command
+    .addOption(
+      new Option('--edition <edition>', 'state of the built-in catalogue (default: specification)').choices(EDITIONS),
+    )
+    .addOption(
+      new Option('--api <id>', 'also find deprecated operations of this API; may be repeated')
+        .argParser(collect)
+        .default([], 'none'),
+    )
+    .option('--no-builtin', 'leave the built-in catalogue out')
     .addOption(
       new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
         .argParser(collect)

@@ -9,11 +9,5 @@ import type { CliIo } from './io.js';
 
 /** What `catalogue` can be asked beside the list. Exit codes other than 0 go to `finish`. */
 export function catalogueTools(io: CliIo, finish: (code: ExitCode) => void): readonly Command[] {
-  return [
-    diffCommand(io, finish),
-    checkCommand(io, finish),
-    importCommand(io),
-    exportCommand(io),
-    updateCommand(io),
-  ];
+  return [diffCommand(io, finish), checkCommand(io, finish), importCommand(io), exportCommand(io), updateCommand(io)];
 }

@@ -34,7 +34,10 @@ export function changeNotes(
 
 function editedCatalogues({ config, flags }: ScanSettings, { before }: TreeChange): readonly string[] {
   const folder = config === undefined ? '.' : resolve(config.file, '..');
-  const named = [...(config?.config.catalogues ?? []).map((file) => resolve(folder, file)), ...flags.catalogue];
+  const named = [
+    ...(config?.config.catalogues ?? []).map((item) => resolve(folder, typeof item === 'string' ? item : item.file)),
+    ...flags.catalogue,
+  ];
   return named.filter((file) => before.has(realName(resolve(file)))).map((file) => basename(file));
 }
 

@@ -7,7 +7,7 @@ interface Words {
   readonly name: string;
   readonly about: string;
   readonly options: readonly Option[];
-  /** Words that may follow, such as the names of schemas. */
+  /** Words that may follow, such as the names of schemas or of commands below. */
   readonly values: readonly string[];
 }
 
@@ -17,7 +17,10 @@ export function completionScript(program: Command, shell: Shell): string {
     name: command.name(),
     about: command.summary() === '' ? command.description() : command.summary(),
     options: command.options.filter((option) => !option.hidden),
-    values: command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
+    values: [
+      ...command.commands.map((below) => below.name()),
+      ...command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
+    ],
   }));
   switch (shell) {
     case 'bash':

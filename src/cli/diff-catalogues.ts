@@ -1,4 +1,5 @@
 import type { Catalogue, Deprecation, IsoDate } from '../model/deprecation.js';
+import { toldEntries } from './catalogue-entries.js';
 
 /** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */
 export interface NamedEntry {
@@ -37,8 +38,8 @@ export interface CatalogueDifference {
 
 /** Compares two catalogues by the ids of their entries. */
 export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDifference {
-  const before = new Map(first.deprecations.map((entry) => [entry.id, entry]));
-  const now = new Map(second.deprecations.map((entry) => [entry.id, entry]));
+  const before = new Map(toldEntries(first).map((entry) => [entry.id, entry]));
+  const now = new Map(toldEntries(second).map((entry) => [entry.id, entry]));
   const both = [...now.values()].flatMap((entry) => {
     const old = before.get(entry.id);
     return old === undefined ? [] : [{ old, entry }];
@@ -56,7 +57,7 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
     reinstated: both.filter(({ old, entry }) => isBack(old) && !isBack(entry)).map(({ entry }) => nameOf(entry)),
     revived: changes((old, entry) => without(revivedOf(entry), revivedOf(old))),
     operationsAdded: changes((old, entry) => without(operationsOf(entry), operationsOf(old))),
-    operationsGone: changes((old, entry) => without(operationsOf(old), operationsOf(entry))),
+    operationsGone: changes((old, entry) => without(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)])),
   };
   const changed = new Set(
     [

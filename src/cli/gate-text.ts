@@ -4,7 +4,7 @@ import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../report/report.js';
-import { isDated } from '../report/severity.js';
+import { isDated, isMistake } from '../report/severity.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import { placeOf } from '../report/words.js';
 import type { BaselineStep } from './baseline-step.js';
@@ -124,6 +124,8 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
 function forecast({ gate, report }: GateText): string {
   if (gate.next !== undefined) return `Next: ${gate.next.date}, ${count(gate.next.findings, 'call')}.`;
   if (gate.catalogueIsPast) return 'Next: nothing. Every end of life in the catalogue has passed.';
+  if (report.findings.some((finding) => !isMistake(finding) && !isDated(finding)))
+    return 'Next: nothing with a day. No end of life is announced for some calls that were found.';
   return !report.findings.some(isDated)
     ? 'Next: nothing. No call was found that could end.'
     : 'Next: nothing. The end of life of every call that was found has passed.';

@@ -16,7 +16,11 @@ export type InitStep =
   | { readonly kind: 'done'; readonly about: string }
   | { readonly kind: 'by-hand'; readonly about: string; readonly text: string };
 
-const CONFIG = `${JSON.stringify({ $schema: './node_modules/sunset-lint/rules/config.schema.json', failOn: 'deprecated', warnWithin: '90d' }, null, 2)}\n`;
+const CONFIG = `${JSON.stringify({ $schema: './node_modules/sunset-lint/rules/config.schema.json', edition: 'specification', failOn: 'deprecated', warnWithin: '90d' }, null, 2)}\n`;
+/** The choice of the edition, in two lines. */
+const CONFIG_ABOUT = `configuration
+  "edition": "specification" keeps the dates of the specification, and says where the vendor has moved them since;
+  "current" takes what the vendor says by now, leaves out what was withdrawn, and knows what is newer.`;
 const PLUGIN_IMPORT = "import sunset from 'sunset-lint';\n";
 const ESLINT_CONFIG = `${PLUGIN_IMPORT}\nexport default [sunset.configs.recommended];\n`;
 const HOOK_COMMAND = 'npx --no-install sunset-lint scan --staged --no-config-code --quiet';
@@ -31,7 +35,7 @@ function configStep(folder: string): InitStep {
   if (known !== undefined) return { kind: 'done', about: `${known} is there` };
   if (readOwn(folder, 'package.json')?.includes('"sunsetLint"') === true)
     return { kind: 'done', about: "package.json has 'sunsetLint'" };
-  return { kind: 'write', file: 'sunset-lint.config.json', text: CONFIG, about: 'configuration', how: 'new' };
+  return { kind: 'write', file: 'sunset-lint.config.json', text: CONFIG, about: CONFIG_ABOUT, how: 'new' };
 }
 
 function eslintStep(folder: string): InitStep {

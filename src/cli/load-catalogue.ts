@@ -5,19 +5,35 @@ import type { FoundConfig } from '../config/load-config.js';
 import { pathFrom } from '../config/place.js';
 import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
-import type { Catalogue } from '../model/deprecation.js';
+import { escapeText } from '../lib/escape-text.js';
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
 import type { CliIo } from './io.js';
 import { scanRoot } from './scan-root.js';
 
+type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
+
 /**
- * The catalogue that a scan of the current folder would use: that of flags and configuration.
+ * The catalogue that a scan of the current folder would use: that of flags and configuration. What people should look at
+ * in theirs is said on standard error.
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
-export async function loadCatalogueFor(flags: CatalogueFlags, io: Pick<CliIo, 'cwd'>): Promise<Catalogue> {
+export async function loadCatalogueFor(flags: CatalogueFlags & Dated, io: CatalogueIo): Promise<Catalogue> {
   const { config } = await findConfiguration(['.'], flags, io);
-  return catalogueSettings(config, flags, io).catalogue;
+  const { catalogue } = catalogueSettings(config, flags, io);
+  warnOf(catalogue, io);
+  return catalogue;
+}
+
+/** The day that a command is about; today where it names none. */
+interface Dated {
+  readonly asOf?: IsoDate;
+}
+
+/** Says what people should look at in their own catalogues and overrides. */
+export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): void {
+  for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
 }
 
 /** The configuration of what is looked at: the one that is named, or the nearest, or none. */
@@ -32,15 +48,27 @@ export async function findConfiguration(
   return findConfig(scanRoot(io.cwd, paths), code);
 }
 
-/** What a configuration and flags say of catalogue, clients and ids. Flags come before the configuration. */
+/** What a configuration and flags say of catalogue, clients and ids. Flags come before the configuration; lists add up. */
 export function catalogueSettings(
   loaded: LoadedConfig | undefined,
-  flags: CatalogueFlags,
-  io: Pick<CliIo, 'cwd'>,
+  flags: CatalogueFlags & Dated,
+  io: Pick<CliIo, 'cwd' | 'today'>,
 ): SharedSettings {
-  return settingsOf(loaded?.config ?? {}, {
-    place: loaded?.place ?? pathFrom('$'),
-    folder: loaded === undefined ? io.cwd : dirname(loaded.file),
-    moreCatalogues: flags.catalogue.map((file) => resolve(io.cwd, file)),
-  });
+  const config = loaded?.config ?? {};
+  const { edition = config.edition } = flags;
+  const isDated = config.overrides?.some(({ until }) => until !== undefined) === true;
+  return settingsOf(
+    {
+      ...config,
+      ...(edition === undefined ? {} : { edition }),
+      ...(flags.builtin ? {} : { builtin: false }),
+      apis: [...(config.apis ?? []), ...flags.api],
+    },
+    {
+      place: loaded?.place ?? pathFrom('$'),
+      folder: loaded === undefined ? io.cwd : dirname(loaded.file),
+      moreCatalogues: flags.catalogue.map((file) => ({ path: resolve(io.cwd, file), name: file })),
+      ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
+    },
+  );
 }

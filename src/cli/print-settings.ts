@@ -6,7 +6,7 @@ import type { ScanSettings } from './settings.js';
 /** The settings as a configuration file could say them. */
 export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): string {
   const { maxFileSize, maxMemory, timeout, warnWithin } = flags;
-  const { catalogues = [], baseUrls = [] } = config?.config ?? {};
+  const { catalogues = [], baseUrls = [], packages = [], overrides = [], ...rest } = config?.config ?? {};
   const folder = dirname(config?.file ?? cwd);
   const shown = {
     from: config?.file ?? null,
@@ -21,10 +21,17 @@ export function printSettings({ flags, config, paths, clients, ignore }: ScanSet
     maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
     maxMemory: maxMemory === undefined ? undefined : `${maxMemory}b`,
     timeout: timeout === undefined ? undefined : `${timeout}ms`,
+    edition: flags.edition ?? rest.edition,
+    builtin: flags.builtin && rest.builtin !== false,
+    apis: [...(rest.apis ?? []), ...flags.api],
+    packages,
     catalogues: [
-      ...catalogues.map((file) => resolve(folder, file)),
+      ...catalogues.map((item) =>
+        typeof item === 'string' ? resolve(folder, item) : { ...item, file: resolve(folder, item.file) },
+      ),
       ...flags.catalogue.map((file) => resolve(cwd, file)),
     ],
+    overrides,
     baseUrls,
     clients,
     minConfidence: flags.minConfidence,

@@ -3,6 +3,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
+import { toldEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
 import { catalogueCsv } from './export-csv.js';
 import { overlayOf } from './export-overlay.js';
@@ -42,10 +43,11 @@ function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, 
   return overlayOf(standing, of ?? apis[0] ?? '');
 }
 
-function entriesOf({ apis, deprecations }: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
-  if (of === undefined) return deprecations;
-  const ids = apis.map(({ id }) => id);
+function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
+  const entries = toldEntries(catalogue);
+  if (of === undefined) return entries;
+  const ids = catalogue.apis.map(({ id }) => id);
   if (!ids.includes(of))
     throw new ConfigError(`unknown API '${of}'${didYouMean(of, ids)}. The catalogue is about ${ids.join(', ')}.`);
-  return deprecations.filter(({ api }) => api === of);
+  return entries.filter(({ api }) => api === of);
 }

@@ -32,7 +32,11 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
       }),
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
-  addCatalogueCommands(program, io, catalogueTools(io, (exit) => void (code = exit)));
+  addCatalogueCommands(
+    program,
+    io,
+    catalogueTools(io, (exit) => void (code = exit)),
+  );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
   program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
 import { countUndone } from '../model/skipped.js';
+import { reviewWarnings } from '../report/editions.js';
 import { withOwners } from '../report/owners.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
@@ -103,6 +104,8 @@ async function concludeScan(
     quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  for (const warning of [...reviewWarnings(report), ...(catalogue.warnings ?? [])])
+    io.err(`warning: ${escapeText(warning)}\n`);
   if (emptied)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);

@@ -15,7 +15,7 @@ import { refusePatterns } from '../sources/pattern-problem.js';
 import type { CliIo } from './io.js';
 import { judgeConfig } from './judge-config.js';
 import type { JudgedConfig } from './judge-config.js';
-import { catalogueSettings, findConfiguration } from './load-catalogue.js';
+import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
 import { openChange } from './open-change.js';
 import { scanRoot } from './scan-root.js';
 
@@ -65,6 +65,7 @@ export async function readSettings(
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const shared = catalogueSettings(loaded, flags, io);
+  warnOf(shared.catalogue, io);
   const merged =
     loaded === undefined
       ? { flags, configured: new Set<string>() }
@@ -106,8 +107,8 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
 }
 
-/** Flags that a configuration sets as well, but for lists of both, which add up. */
-type SharedFlag = Exclude<keyof ScanFlags & keyof SunsetConfig, 'include' | 'ignoreFiles'>;
+/** Flags that a configuration sets as well, but for lists of both, which add up, and what the catalogue is made of. */
+type SharedFlag = Exclude<keyof ScanFlags & keyof SunsetConfig, 'include' | 'ignoreFiles' | 'edition' | 'builtin'>;
 
 /** The flags that the command line leaves open, from the configuration. */
 function mergeFlags(

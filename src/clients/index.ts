@@ -4,6 +4,7 @@ import { axiosClient } from './axios.js';
 import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
 import { cloudflareSdk } from './cloudflare-sdk.js';
 import { fetchClient } from './fetch.js';
+import { formDataClient } from './form-data.js';
 import { gotClient } from './got.js';
 import { jqueryClient } from './jquery.js';
 import { kyClient } from './ky.js';
@@ -33,6 +34,7 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   undiciDispatcher,
   nodeHttpClient,
   nodeHttp2Client,
+  formDataClient,
   xhrClient,
   beaconClient,
   eventSourceClient,

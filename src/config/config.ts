@@ -1,3 +1,4 @@
+import type { EditionId, Override } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Confidence } from '../model/evidence.js';
 import type { Place } from './place.js';
@@ -20,8 +21,17 @@ export interface SunsetConfig {
   readonly maxFileSize?: string;
   readonly maxMemory?: string;
   readonly timeout?: string;
-  readonly catalogues?: readonly string[];
-  readonly baseUrls?: readonly string[];
+  /** State of the built-in catalogue. */
+  readonly edition?: EditionId;
+  /** False leaves the built-in catalogue out. */
+  readonly builtin?: boolean;
+  /** Other APIs that are packaged. */
+  readonly apis?: readonly string[];
+  /** Installed packages with catalogues. */
+  readonly packages?: readonly string[];
+  readonly catalogues?: readonly (string | { readonly file: string; readonly sha256?: string })[];
+  readonly overrides?: readonly Override[];
+  readonly baseUrls?: readonly (string | { readonly url: string; readonly api?: string })[];
   readonly clients?: readonly ClientModel[];
   readonly minConfidence?: Confidence;
   readonly failOn?: 'sunset' | 'deprecated' | 'never';

@@ -1,17 +1,19 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
+import type { CatalogueSource, LoadCatalogueOptions } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
-import type { Catalogue } from '../model/deprecation.js';
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { TOPICS } from '../model/topic.js';
 import { assignClients } from './described-clients.js';
+import { withBaseUrls } from './base-urls.js';
 import { hint } from './check-shape.js';
 import type { SunsetConfig } from './config.js';
 import type { Place } from './place.js';
 
 /** What command line and ESLint are told alike. */
 export interface SharedSettings {
-  /** The packaged catalogue with the user's own, and the user's base URLs. */
+  /** The catalogue of all layers, with the user's base URLs. */
   readonly catalogue: Catalogue;
   /** Client models beside the built-in ones. */
   readonly clients: readonly ClientModel[];
@@ -20,15 +22,18 @@ export interface SharedSettings {
 }
 
 /** The keys that both have. */
-export type SharedKey = 'catalogues' | 'baseUrls' | 'clients' | 'ignore';
+export type SharedKey =
+  'edition' | 'builtin' | 'apis' | 'packages' | 'catalogues' | 'overrides' | 'baseUrls' | 'clients' | 'ignore';
 
 /** Where something was written. */
 export interface Written {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
-  /** Catalogues that the command line names as well; absolute paths. */
-  readonly moreCatalogues?: readonly string[];
+  /** Catalogues that the command line names as well. */
+  readonly moreCatalogues?: readonly CatalogueSource[];
+  /** The day for which it is said that an override is out of date. */
+  readonly asOf?: IsoDate;
 }
 
 /**
@@ -37,17 +42,42 @@ export interface Written {
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
 export function settingsOf(
-  { catalogues = [], baseUrls = [], clients = [], ignore = [] }: Pick<SunsetConfig, SharedKey>,
-  { place, folder, moreCatalogues = [] }: Written,
+  config: Pick<SunsetConfig, SharedKey>,
+  { place, folder, moreCatalogues = [], asOf }: Written,
 ): SharedSettings {
-  const known = loadCatalogue({ extra: catalogues.map((file) => resolve(folder, file)), named: moreCatalogues });
-  const urls = baseUrls.map((url) => ({ url: url.replace(/\/+$/, '') }));
-  const [first, ...others] = known.apis;
-  const catalogue =
-    urls.length === 0 || first === undefined
-      ? known
-      : { ...known, apis: [{ ...first, baseUrls: [...first.baseUrls, ...urls] }, ...others] };
-  return { ...assignClients(catalogue, clients), ignore: ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)])) };
+  const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
+  const { edition, builtin, apis, packages } = config;
+  const known = loadCatalogue({
+    ...(edition === undefined ? {} : { edition }),
+    ...(builtin === undefined ? {} : { builtin }),
+    ...(apis === undefined ? {} : { apis }),
+    ...(packages === undefined ? {} : { packages, folder }),
+    extra: catalogues.map((item) => {
+      const { file, ...pin } = typeof item === 'string' ? { file: item } : item;
+      return { path: resolve(folder, file), name: file, ...pin };
+    }),
+    named: moreCatalogues,
+    overrides: overrides.map((override, index) => overrideAt(override, index, place)),
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+  const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
+  const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
+  return { ...assignClients(catalogue, clients), ignore: ignored };
+}
+
+type LoadedOverride = NonNullable<LoadCatalogueOptions['overrides']>[number];
+
+function overrideAt(override: LoadedOverride['override'], index: number, place: Place): LoadedOverride {
+  const steps = ['overrides', String(index)];
+  const at = place(steps);
+  // `/home/me/sunset-lint.config.json:12:3: $.overrides[0]`, where the file is JSON.
+  const [, file, line] = /^(.+?):(\d+):\d+: /.exec(at) ?? [];
+  const name = file === undefined || line === undefined ? basename(at) : `${basename(file)}:${line}`;
+  return {
+    ...{ override, name },
+    fail: (key, message) =>
+      new ConfigError(`${place([...steps, ...key.split('/').filter((step) => step !== '')])}: ${message}`),
+  };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -60,7 +90,9 @@ export function ignoredIds(
 ): ReadonlySet<string> {
   // ESLint asks for each file and rule, and hardly ever has any.
   if (ids.length === 0) return NOTHING;
-  const known = new Set([...catalogue.deprecations, ...TOPICS].map(({ id }) => id));
+  // What another edition has may be ignored as well, so that the edition can be changed.
+  const hidden = catalogue.hidden?.map(({ deprecation }) => deprecation) ?? [];
+  const known = new Set([...catalogue.deprecations, ...hidden, ...TOPICS].map(({ id }) => id));
   const index = ids.findIndex((id) => !known.has(id));
   const unknown = ids[index];
   if (unknown === undefined) return new Set(ids);

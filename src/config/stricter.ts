@@ -30,7 +30,12 @@ export function stricter(
     ...rest,
     ...(maxFileSize === undefined ? {} : { maxFileSize }),
     ignore: (now.ignore ?? []).filter((id) => accepted.includes(id)),
-    baseUrls: [...new Set([...(now.baseUrls ?? []), ...(base.baseUrls ?? [])])],
+    baseUrls: [...(now.baseUrls ?? []), ...(base.baseUrls ?? [])],
+    builtin: now.builtin !== false || base.builtin !== false,
+    apis: [...new Set([...(now.apis ?? []), ...(base.apis ?? [])])],
+    overrides: (now.overrides ?? []).filter((one) =>
+      base.overrides?.some((other) => JSON.stringify(one) === JSON.stringify(other)),
+    ),
     excludeTests: now.excludeTests === true && base.excludeTests === true,
     resources: now.resources === true || base.resources === true,
     testDoubles: now.testDoubles === true || base.testDoubles === true,

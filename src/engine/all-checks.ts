@@ -7,6 +7,9 @@ import { fields } from './checks/fields.js';
 import { forbiddenHeaders } from './checks/forbidden-headers.js';
 import { requestedEndpoints } from './checks/requested-endpoints.js';
 import { resources } from './checks/resources.js';
+import { sentHeader } from './checks/sent-header.js';
+import { sentQuery } from './checks/sent-query.js';
+import { sentValue } from './checks/sent-value.js';
 
 /**
  * Everything that is looked for, in the order in which it is asked. What is described comes last: the others
@@ -16,7 +19,10 @@ export const CHECKS: readonly Check[] = [
   requestedEndpoints,
   bulkEndpoints,
   fields,
+  sentQuery,
+  sentValue,
   forbiddenHeaders,
+  sentHeader,
   cipherSuites,
   wafMigration,
   resources,

@@ -1,5 +1,4 @@
 import { apisOf } from '../api/known-apis.js';
-import { CLIENT_MODELS } from '../clients/index.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
@@ -7,13 +6,12 @@ import { parseRequestUrl } from './match/request-url.js';
 import type { RequestUrl } from './match/request-url.js';
 import type { Parts } from './values/value.js';
 import { apiViews } from './match/api-view.js';
-import { indexClients } from './requests/client-match.js';
+import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/open-calls.js';
 import { createProgram } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
 import { sitesOf } from './requests/sites.js';
-import { indexSdk } from './requests/sdk-chain.js';
 import type { SiteFinder } from './requests/site-finder.js';
 
 /** What decides which requests are found. */
@@ -28,49 +26,23 @@ export interface FinderParts {
 
 /** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
 export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
-  const { catalogue, modules, clients = [] } = parts;
-  const models = [...clients, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
-  const packages = models.flatMap((model) => (model.package === undefined ? [] : [model.package]));
+  const { catalogue, modules } = parts;
+  const { packages, clients, sdk, sdkPackages } = knownClients(catalogue, parts.clients);
   const finder: SiteFinder = {
-    evaluator: createEvaluator(createProgram(modules, new Set(packages), parts.isStopped)),
-    clients: indexClients(models),
-    sdk: indexSdk(models),
+    evaluator: createEvaluator(createProgram(modules, packages, parts.isStopped)),
+    clients,
+    sdk,
     views: apiViews(catalogue),
     catalogue,
     ...perFile(catalogue),
     apis: apisOf(catalogue),
-    sdkPackages: packagesByApi(models),
+    sdkPackages,
     witnesses: new Map(),
     openCalls: createOpenCalls(),
     sitesOf: (context, index, frame) => sitesOf(finder, context, index, frame),
     mayComplete: (site) => mayComplete(new SiteView(finder, site)),
   };
   return finder;
-}
-
-/** The SDKs that a catalogue describes; one without a base URL sends to the first of its API. */
-function sdkModels({ apis }: Catalogue): readonly ClientModel[] {
-  return apis.flatMap(({ id, baseUrls: [first], clients = [] }) =>
-    clients.map((model) => ({ ...(first === undefined ? {} : { baseUrl: first.url }), ...model, api: id })),
-  );
-}
-
-/** A client that has the base URL of an API is one of its SDKs. */
-function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
-  if (model.api !== undefined || model.baseUrl === undefined) return model;
-  const api = apis.find(({ baseUrls }) => baseUrls.some(({ url }) => url === model.baseUrl));
-  return api === undefined ? model : { ...model, api: api.id };
-}
-
-function packagesByApi(models: readonly ClientModel[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const byApi = new Map<string, Set<string>>();
-  for (const { api, origins } of models) {
-    if (api === undefined) continue;
-    const known = byApi.get(api) ?? new Set();
-    byApi.set(api, known);
-    for (const origin of origins) if ('module' in origin) known.add(origin.module);
-  }
-  return byApi;
 }
 
 /** URLs that are remembered as parsed: those of one call are asked for again and again, those of another hardly ever. */

@@ -1,6 +1,6 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
-import { describeFinding, formatMessage, formatWhole } from '../engine/judge/messages.js';
+import { describeFinding, formatMessage, formatWhole, notesOf } from '../engine/judge/messages.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
@@ -97,7 +97,7 @@ function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprec
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
-    data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), finding.notes) },
+    data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), notesOf(finding, deprecation)) },
     suggest: deprecation === undefined ? [] : suggest(finding, deprecation, context.sourceCode),
   });
 }

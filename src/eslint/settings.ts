@@ -53,5 +53,6 @@ function checkSettings(value: unknown, cwd: string): Settings {
   const { minConfidence = 'probable', followImports = true, asOf } = written;
   if (asOf !== undefined && !isIsoDate(asOf))
     throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
-  return { ...settingsOf(written, { place, folder: cwd }), minConfidence, followImports, asOf };
+  const shared = settingsOf(written, { place, folder: cwd, ...(asOf === undefined ? {} : { asOf }) });
+  return { ...shared, minConfidence, followImports, asOf };
 }

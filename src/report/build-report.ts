@@ -1,6 +1,7 @@
-import { describeFinding, formatMessage } from '../engine/judge/messages.js';
+import { disputesOf } from '../engine/judge/describe-end.js';
+import { describeFinding, formatMessage, notesOf } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
-import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
+import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
@@ -11,6 +12,7 @@ import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
   Report,
   ReportCoverage,
+  ReportDispute,
   ReportFinding,
   ReportRange,
   ReportReplacement,
@@ -39,7 +41,16 @@ export function buildReport(input: ReportInput): Report {
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     tool: { name: input.tool.name, version: input.tool.version },
-    catalogue: { digest: input.catalogue.digest, deprecations: input.catalogue.deprecations.length },
+    catalogue: {
+      digest: input.catalogue.digest,
+      deprecations: input.catalogue.deprecations.length,
+      editions: input.catalogue.editions.map(({ id, api, asOf, reviewBy }) => ({
+        id,
+        api,
+        asOf,
+        ...(reviewBy === undefined ? {} : { reviewBy }),
+      })),
+    },
     asOf: input.asOf,
     coverage: input.coverage,
     findings: findings.sort(
@@ -60,16 +71,17 @@ function reportSubject(
   { deprecation: id }: Finding,
   deprecation: Deprecation | undefined,
   asOf: IsoDate,
-): Pick<ReportFinding, 'deprecation' | 'feature' | 'endOfLife' | 'lifecycle' | 'replacement'> {
+): Pick<ReportFinding, 'deprecation' | 'feature' | 'endOfLife' | 'endOfLifeMonth' | 'lifecycle' | 'replacement'> {
   if (deprecation === undefined) {
     const { feature } = expectDefined(topicOf(id), `unknown deprecation ${id}`);
     return { deprecation: id, feature, endOfLife: null, lifecycle: null, replacement: null };
   }
-  const { feature, endOfLife, replacement } = deprecation;
+  const { feature, endOfLife, endOfLifeMonth, replacement } = deprecation;
   return {
     deprecation: id,
     feature,
     endOfLife,
+    ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }),
     lifecycle: lifecycleAt(endOfLife, asOf),
     replacement: reportReplacement(replacement),
   };
@@ -102,8 +114,42 @@ function reportFinding(
       file: step.at.file,
       range: ranges.of(step.at),
     })),
-    notes: [...finding.notes],
+    notes: [...notesOf(finding, deprecation)],
     fingerprint: finding.fingerprint,
+    ...(deprecation === undefined ? {} : reportOrigin(finding, deprecation, input.catalogue)),
+  };
+}
+
+/** Where a deprecation is from, and what is said against it. */
+function reportOrigin(
+  finding: Finding,
+  deprecation: Deprecation,
+  { editions }: Catalogue,
+): Pick<ReportFinding, 'catalogue' | 'vendorUrl' | 'disputes'> {
+  const { api, layers, source, url } = deprecation;
+  const edition = editions.find((one) => one.api === api)?.id;
+  const layer = layers.at(-1);
+  const disputes = disputesOf(deprecation, finding).map(reportDispute);
+  return {
+    catalogue: {
+      api,
+      ...(edition === undefined ? {} : { edition }),
+      ...(layer === undefined ? {} : { layer: { kind: layer.kind, name: layer.name } }),
+      source: `${source.file}:${source.line}`,
+    },
+    ...(url === undefined ? {} : { vendorUrl: url }),
+    ...(disputes.length === 0 ? {} : { disputes }),
+  };
+}
+
+function reportDispute(dispute: Dispute): ReportDispute {
+  const { kind, edition, since, source } = dispute;
+  return {
+    kind,
+    edition,
+    ...(dispute.kind === 'moved' ? { endOfLife: dispute.endOfLife } : {}),
+    ...(since === undefined ? {} : { since }),
+    source,
   };
 }
 

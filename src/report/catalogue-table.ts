@@ -1,19 +1,28 @@
-import { breakCommands, escapeText, jsonText } from '../lib/escape-text.js';
+import { lifecycleAt, shownEnd } from '../engine/judge/lifecycle.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
-import type { Catalogue, Deprecation, Replacement } from '../model/deprecation.js';
+import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';
 
 const DEFAULT_WIDTH = 120;
 const GAP = '  ';
 
-/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal. */
+/** The catalogue as columns of text, one line for each deprecation, cut at `width` columns of a terminal; with what they are on a day. */
 export function formatCatalogueTable(
   catalogue: Catalogue,
-  { width = DEFAULT_WIDTH }: { readonly width?: number } = {},
+  { width = DEFAULT_WIDTH, asOf }: { readonly width?: number; readonly asOf?: IsoDate } = {},
 ): string {
-  const header = ['END OF LIFE', 'ID', 'KIND', 'OPERATIONS', 'REPLACEMENT'];
+  const header = [
+    'END OF LIFE',
+    ...(asOf === undefined ? [] : [`ON ${asOf}`]),
+    'ID',
+    'KIND',
+    'OPERATIONS',
+    'REPLACEMENT',
+  ];
   const rows = catalogue.deprecations.map((deprecation) =>
     [
-      deprecation.endOfLifeMonth ?? deprecation.endOfLife ?? 'none',
+      shownEnd(deprecation) ?? 'none',
+      ...(asOf === undefined ? [] : [lifecycleAt(deprecation.endOfLife, asOf)]),
       deprecation.id,
       deprecation.kind,
       describeCount(deprecation),
@@ -33,11 +42,6 @@ export function formatCatalogueTable(
   return `${breakCommands(lines.join('\n'))}\n\n${String(rows.length)} deprecations. 'sunset-lint explain <id>' tells all about one.\n`;
 }
 
-/** The catalogue as JSON: `{"deprecations": [...]}`, with paths as text and without the look-alikes. */
-export function formatCatalogueJson(catalogue: Catalogue): string {
-  return `${jsonText({ deprecations: catalogue.deprecations.map(toJson) }, 2)}\n`;
-}
-
 /** What to use instead, in a few words. */
 export function describeReplacement(replacement: Replacement): string {
   switch (replacement.kind) {
@@ -55,29 +59,4 @@ export function describeReplacement(replacement: Replacement): string {
 function describeCount(deprecation: Deprecation): string {
   if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') return '-';
   return String(deprecation.endpoints.reduce((sum, { methods }) => sum + methods.length, 0));
-}
-
-function toJson(deprecation: Deprecation): object {
-  const { id, feature, kind, endOfLife, replacement, nearMisses: _left, ...rest } = deprecation;
-  const listed = 'endpoints' in deprecation ? deprecation.endpoints : [];
-  const endpoints = listed.map(({ path, methods, ...more }) => ({ methods, path: path.text, ...more }));
-  return {
-    id,
-    feature,
-    kind,
-    endOfLife,
-    endpoints,
-    replacement: replacementToJson(replacement),
-    ...omitEndpoints(rest),
-  };
-}
-
-function omitEndpoints(rest: object): object {
-  return Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'endpoints'));
-}
-
-function replacementToJson(replacement: Replacement): object {
-  if (replacement.kind !== 'operation') return replacement;
-  const { method, path } = replacement.operation;
-  return { ...replacement, operation: { method, path: path.text } };
 }

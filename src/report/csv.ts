@@ -1,5 +1,6 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding } from './report.js';
+import { shownEnd } from '../engine/judge/lifecycle.js';
 import { fullMessage, replacementOf } from './words.js';
 
 type Column = readonly [name: string, valueOf: (finding: ReportFinding) => string | number];
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column[] = [
   ['rule', ({ rule }) => rule],
   ['deprecation', ({ deprecation }) => deprecation],
   ['feature', ({ feature }) => feature],
-  ['end_of_life', ({ endOfLife }) => endOfLife ?? ''],
+  ['end_of_life', (finding) => shownEnd(finding) ?? ''],
   ['lifecycle', ({ lifecycle }) => lifecycle ?? ''],
   ['confidence', ({ confidence }) => confidence],
   ['method', ({ method }) => method],
@@ -28,6 +29,10 @@ const COLUMNS: readonly Column[] = [
   ['justification', ({ suppression }) => suppression?.justification ?? ''],
   ['message', fullMessage],
   ['fingerprint', ({ fingerprint }) => fingerprint],
+  ['api', ({ catalogue }) => catalogue?.api ?? ''],
+  ['edition', ({ catalogue }) => catalogue?.edition ?? ''],
+  ['vendor_url', ({ vendorUrl }) => vendorUrl ?? ''],
+  ['disputed', ({ disputes = [] }) => disputes.map(({ kind }) => kind).join(' ')],
 ];
 
 /** All findings as CSV after RFC 4180, with a header. No cell is a formula to a spreadsheet. */

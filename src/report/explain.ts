@@ -1,8 +1,11 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { dotted } from '../lib/json-pointer.js';
+import { spoken } from '../engine/judge/describe-end.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
-import type { Advice, AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import type { AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
+import { isOfSpecification } from '../engine/judge/messages.js';
 import { describeExample } from './explain-example.js';
+import { originItems, originSections } from './explain-origin.js';
 import { valueLines } from './explain-values.js';
 
 const WIDTH = 100;
@@ -14,7 +17,7 @@ const MAX_LOOK_ALIKES = 12;
  * `baseUrl` is put before the path of the example.
  */
 export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseUrl = '${baseUrl}'): string {
-  const { feature, id, kind, note, advice, nearMisses, source } = deprecation;
+  const { feature, id, kind, note, nearMisses } = deprecation;
   const live = nearMisses.filter(({ status }) => status === 'live');
   const sections: readonly (readonly string[])[] = [
     [
@@ -23,14 +26,20 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
       ...item('Kind', describeKind(deprecation)),
       ...item('End of life', describeEnd(deprecation, asOf)),
       ...(note === undefined ? [] : item('Note', note)),
-      ...item('Source', `${source.file}:${String(source.line)}`),
+      ...originItems(deprecation).flatMap(([title, text]) => item(title, text)),
     ],
     describeWhat(deprecation),
     [
       'Replacement',
-      ...bullet('From the specification', describeReplacement(deprecation.replacement)),
-      ...describeAdvice(advice),
+      ...bullet(
+        isOfSpecification(deprecation) ? 'From the specification' : 'From the catalogue',
+        describeReplacement(deprecation.replacement),
+      ),
+      ...describeAdvice(deprecation),
     ],
+    ...originSections(deprecation).map(([title, lines]) =>
+      lines.length === 0 ? [] : [title, ...lines.flatMap((line) => wrap(line, '  ', '    '))],
+    ),
     describeValues(deprecation),
     kind === 'undetectable'
       ? []
@@ -66,7 +75,7 @@ function describeKind(deprecation: Deprecation): string {
 }
 
 function describeEnd({ endOfLife, endOfLifeMonth, deprecated }: Deprecation, asOf: IsoDate): string {
-  if (endOfLife !== null) return `${endOfLifeMonth ?? endOfLife} (${describeDistance(endOfLife, asOf)})`;
+  if (endOfLife !== null) return `${spoken(endOfLifeMonth ?? endOfLife)} (${describeDistance(endOfLife, asOf)})`;
   return `none is announced${deprecated === undefined ? '' : `; deprecated since ${deprecated}`}`;
 }
 
@@ -144,7 +153,7 @@ function describeEndpoints(endpoints: readonly AreaEndpoint[]): readonly string[
   return areas.flatMap((area) => {
     const own = endpoints.filter((endpoint) => endpoint.area === area);
     const added = own.some((endpoint) => endpoint.added === true)
-      ? ` (added: the specification names no operations${own.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
+      ? ` (added: no operations are named${own.some(({ unsure }) => unsure === true) ? '; reported as possible' : ''})`
       : '';
     return [`  ${area}${added}`, ...own.map(({ methods, path }) => `    ${methods.join(', ')} ${path.text}`)];
   });
@@ -165,7 +174,8 @@ function describeReplacement(replacement: Replacement): string {
   }
 }
 
-function describeAdvice(advice: Advice | undefined): readonly string[] {
+function describeAdvice(deprecation: Deprecation): readonly string[] {
+  const { advice } = deprecation;
   if (advice === undefined) return [];
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['API', advice.endpoint],
@@ -174,7 +184,7 @@ function describeAdvice(advice: Advice | undefined): readonly string[] {
     ['Caution', advice.caution],
   ];
   const lines = parts.flatMap(([title, text]) => (text === undefined ? [] : bullet(title, text, '    ')));
-  return ['  Added advice, not from the specification:', ...lines];
+  return [isOfSpecification(deprecation) ? '  Added advice, not from the specification:' : '  Advice:', ...lines];
 }
 
 function describeValues(deprecation: Deprecation): readonly string[] {

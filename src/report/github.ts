@@ -1,12 +1,12 @@
 import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
-import { bySeverity, isDated, openFindings, severityOf } from './severity.js';
+import { bySeverity, isDated, isMistake, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { groupBy } from '../lib/multimap.js';
-import { count, fullMessage } from './words.js';
+import { count, endCell, fullMessage } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest without a word. */
 const MAX_ANNOTATIONS = 10;
@@ -56,11 +56,14 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     endLine: end.line,
     // Columns are shown only within one line; the end is inclusive here.
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
-    title: isDated(first)
-      ? `${escapeText(first.feature)}: end of life ${first.endOfLife}`
-      : `${escapeText(first.feature)}: mistake in the request`,
+    title: `${escapeText(first.feature)}: ${titleOf(first)}`,
   };
   return command(COMMANDS[level], properties, `${fullMessage(first)}${others(group)}`);
+}
+
+function titleOf(finding: ReportFinding): string {
+  if (isMistake(finding)) return 'mistake in the request';
+  return isDated(finding) ? `end of life ${endCell(finding)}` : 'deprecated, no end of life announced';
 }
 
 function others(group: readonly ReportFinding[]): string {

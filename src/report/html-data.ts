@@ -4,8 +4,8 @@ import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
 import { linesOf } from './source-lines.js';
 import type { Report, ReportFinding } from './report.js';
-import { bySeverity, isDated, isOpen } from './severity.js';
-import { formatDistance, placeOf, replacementOf } from './words.js';
+import { bySeverity, isDated, isMistake, isOpen } from './severity.js';
+import { endCell, formatDistance, placeOf, replacementOf } from './words.js';
 
 /** What the script of the page knows of a finding. Every text is safe to show. */
 export interface PageFinding {
@@ -29,7 +29,12 @@ export interface PageFinding {
   readonly fingerprint: string;
 }
 
-type PageState = 'past' | 'before' | 'mistake' | 'suppressed';
+type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
+
+function endsOf(finding: ReportFinding, { asOf }: Report): string {
+  if (isMistake(finding)) return 'none: a mistake in a request that is in use';
+  return isDated(finding) ? `${endCell(finding)}, ${formatDistance(finding.endOfLife, asOf)}` : 'none is announced';
+}
 
 /** All findings for the page, the most urgent first. */
 export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {
@@ -39,15 +44,13 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
       state: pageState(finding),
       feature: escapeText(finding.feature),
       deprecation: finding.deprecation,
-      ends: isDated(finding)
-        ? `${finding.endOfLife}, ${formatDistance(finding.endOfLife, report.asOf)}`
-        : 'none: a mistake in a request that is in use',
+      ends: endsOf(finding, report),
       confidence: finding.confidence,
       file: shownFile(finding, prefix),
       place: escapeText(prefix) + placeOf(finding),
       owners: ownersOf(finding),
       test: finding.test,
-      message: [messageParts.what, messageParts.now, ...notes].map(escapeText),
+      message: [messageParts.what, messageParts.why, messageParts.now, ...notes].map(escapeText),
       request: escapeText(finding.operation === null ? finding.url : `${finding.method} ${finding.operation.path}`),
       client: escapeText(`${finding.client} with ${finding.url}`),
       replacement: escapeText(replacementOf(finding.replacement)),
@@ -73,7 +76,8 @@ export function ownersOf({ owner }: ReportFinding): readonly string[] {
 
 function pageState(finding: ReportFinding): PageState {
   if (!isOpen(finding)) return 'suppressed';
-  if (!isDated(finding)) return 'mistake';
+  if (isMistake(finding)) return 'mistake';
+  if (!isDated(finding)) return 'undated';
   return finding.lifecycle === 'sunset' ? 'past' : 'before';
 }
 

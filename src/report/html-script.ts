@@ -8,7 +8,7 @@ export const SCRIPT = `'use strict';
   const status = byId('status');
   const more = byId('more');
   const PAGE = 50;
-  const STATES = { past: 'past the end of life', before: 'before the end of life', mistake: 'mistake in a request', suppressed: 'suppressed' };
+  const STATES = { past: 'past the end of life', before: 'before the end of life', undated: 'deprecated, no end announced', mistake: 'mistake in a request', suppressed: 'suppressed' };
   const texts = findings.map((f) => [f.place, f.feature, f.deprecation, f.request, f.client, f.replacement, f.owners.join(' '), f.message.join(' ')].join(' ').toLowerCase());
   let matches = [];
   let shown = 0;

@@ -2,9 +2,9 @@ import { ownersOf, shownFile } from './html-data.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
-import { isDated, openFindings } from './severity.js';
+import { isMistake, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, countStates, formatDistance, replacementOf } from './words.js';
+import { byDate, count, countStates, endCell, formatDistance, replacementOf } from './words.js';
 
 /** Rows from which on a table scrolls in a box of its own. */
 const LONG_TABLE = 15;
@@ -12,10 +12,11 @@ const LONG_TABLE = 15;
 /** The numbers at the top of the page. */
 export function summarySection(report: Report): Html {
   const open = openFindings(report);
-  const { past, before, mistakes } = countStates(open);
+  const { past, before, undated, mistakes } = countStates(open);
   const numbers: readonly (readonly [label: string, value: number, className: string])[] = [
     ['Past the end of life', past, 'past'],
     ['Before the end of life', before, 'before'],
+    ...(undated > 0 ? [['No end announced', undated, 'before'] as const] : []),
     ...(mistakes > 0 ? [['Mistakes in migration requests', mistakes, 'mistake'] as const] : []),
     ['Suppressed', report.findings.length - open.length, 'suppressed'],
     ['Files with open calls', new Set(open.map(({ file }) => file)).size, 'plain'],
@@ -33,11 +34,12 @@ export function timelineSection(report: Report): Html {
   const most = Math.max(1, ...groups.map(({ findings }) => findings.length));
   const item = ({
     endOfLife,
+    lastDay,
     lifecycle,
     findings,
   }: (typeof groups)[number]): Html => html`<li class="${lifecycle === 'sunset' ? 'past' : 'before'}">
 <div class="when">
-<span><time datetime="${endOfLife}">${endOfLife}</time> <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span> <span class="dim">${formatDistance(endOfLife, report.asOf)}</span></span>
+<span><time datetime="${endOfLife}">${endOfLife}</time> <span class="badge">${lifecycle === 'sunset' ? 'past' : 'to come'}</span> <span class="dim">${formatDistance(lastDay, report.asOf)}</span></span>
 <strong>${count(findings.length, 'open call')}</strong>
 <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((findings.length / most) * 100))}" height="4"/></svg>
 </div>
@@ -76,9 +78,9 @@ export function tableSections(report: Report, prefix: string): readonly Html[] {
         name: first?.feature ?? id,
         filter: ['deprecation', id],
         more:
-          first === undefined || !isDated(first)
+          first === undefined || isMistake(first)
             ? 'none: mistakes in requests that are in use'
-            : `${first.endOfLife}, replacement: ${replacementOf(first.replacement)}`,
+            : `${endCell(first)}, replacement: ${replacementOf(first.replacement)}`,
       };
     },
   );
@@ -112,7 +114,11 @@ function rows(
 ): readonly Row[] {
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map((group) => ({ ...describe(group), ...countStates(group[1]) }));
+    .map((group) => {
+      const { past, before, undated, mistakes } = countStates(group[1]);
+      // What has no announced end is to come, if it ever does.
+      return { ...describe(group), past, before: before + undated, mistakes };
+    });
 }
 
 function table(id: string, title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {

@@ -65,6 +65,7 @@ function findingsSection(report: Report): Html {
     ['open', 'Open'],
     ['past', 'Past the end of life'],
     ['before', 'Before the end of life'],
+    ['undated', 'No end announced'],
     ['mistake', 'Mistakes in requests'],
     ['suppressed', 'Suppressed'],
     ['', 'All'],

@@ -3,7 +3,7 @@ import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, countStates, coverageOf, headlineOf, replacementOf, stateOf } from './words.js';
+import { byDate, count, countStates, coverageOf, endCell, headlineOf, replacementOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. */
 const MAX_SIZE = 900_000;
@@ -30,7 +30,8 @@ function dates(report: Report): string {
     lifecycle === 'sunset' ? 'past' : 'to come',
     String(findings.length),
   ]);
-  const { mistakes } = countStates(openFindings(report));
+  const { undated, mistakes } = countStates(openFindings(report));
+  if (undated > 0) rows.push(['none announced', 'deprecated', String(undated)]);
   if (mistakes > 0) rows.push(['none', 'mistakes in migration requests', String(mistakes)]);
   return table(['End of life', 'State', 'Open calls'], rows);
 }
@@ -44,15 +45,20 @@ function deprecations(report: Report): string {
     if (first === undefined) return [];
     return [
       [
-        escapeMarkdown(first.feature),
+        linked(escapeMarkdown(first.feature), first.vendorUrl),
         cellCode(id),
-        first.endOfLife ?? 'none',
+        endCell(first),
         String(findings.length),
         escapeMarkdown(replacementOf(first.replacement)),
       ],
     ];
   });
   return table(['Deprecation', 'Id', 'End of life', 'Open calls', 'Replacement'], rows);
+}
+
+/** A text of ours as a link, where the address holds nothing that could end it. */
+function linked(text: string, url: string | undefined): string {
+  return url !== undefined && /^https:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
 }
 
 function findingsByFile(open: readonly ReportFinding[], report: Report): readonly string[] {

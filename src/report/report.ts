@@ -2,7 +2,7 @@ import type { ReportRange } from '../model/span.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Lifecycle } from '../engine/judge/lifecycle.js';
 import type { MessageParts } from '../engine/judge/messages.js';
-import type { IsoDate } from '../model/deprecation.js';
+import type { Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
 import type { RuleName } from '../model/finding.js';
@@ -14,12 +14,28 @@ export const REPORT_SCHEMA_VERSION = 1;
 export interface Report {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly catalogue: { readonly digest: string; readonly deprecations: number };
+  readonly catalogue: ReportCatalogue;
   /** The day for which `lifecycle` was computed. */
   readonly asOf: IsoDate;
   readonly coverage: ReportCoverage;
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
+}
+
+interface ReportCatalogue {
+  readonly digest: string;
+  readonly deprecations: number;
+  /** Which state of each API's catalogue was used; absent in reports of older versions. */
+  readonly editions?: readonly ReportEdition[];
+}
+
+export interface ReportEdition {
+  readonly id: string;
+  readonly api: string;
+  /** The day whose facts it holds. */
+  readonly asOf: IsoDate;
+  /** The day from which it should be looked through again. */
+  readonly reviewBy?: IsoDate;
 }
 
 export interface ReportCoverage {
@@ -70,8 +86,13 @@ export interface ReportFinding {
   readonly rule: RuleName;
   readonly deprecation: string;
   readonly feature: string;
-  /** Null, as `lifecycle` and `replacement`, for a mistake in a request that is in use. */
+  /**
+   * Null for what is deprecated without an announced end, and, as `lifecycle` and `replacement`, for a mistake in a
+   * request that is in use.
+   */
   readonly endOfLife: IsoDate | null;
+  /** `YYYY-MM` where only the month is known: `endOfLife` is its last day then. */
+  readonly endOfLifeMonth?: string;
   readonly lifecycle: Lifecycle | null;
   readonly replacement: ReportReplacement | null;
   /** Null where the deprecation is not an operation. */
@@ -91,6 +112,12 @@ export interface ReportFinding {
   readonly evidence: readonly ReportEvidence[];
   readonly notes: readonly string[];
   readonly fingerprint: string;
+  /** Where the deprecation is from; absent for a mistake. */
+  readonly catalogue?: ReportOrigin;
+  /** Address of the vendor's own words. */
+  readonly vendorUrl?: string;
+  /** What other editions say against the deprecation, where it holds for this finding. */
+  readonly disputes?: readonly ReportDispute[];
   /** Who answers for the file, as CODEOWNERS names them, separated by spaces; absent where it names nobody. */
   readonly owner?: string;
   /** Why the finding is not open; absent where nothing speaks for it. */
@@ -127,6 +154,27 @@ export interface ReportReplacement {
   /** `POST /accounts/{account_id}/…` or the name of a product; null for `none` and `unstated`. */
   readonly value: string | null;
   readonly note: string | null;
+}
+
+/** The catalogue that a deprecation is from. */
+interface ReportOrigin {
+  readonly api: string;
+  /** Id of the edition that is used of the API; absent where its catalogue has none. */
+  readonly edition?: string;
+  /** Who decided last what the entry says: an edition, a package, a file, an override. */
+  readonly layer?: { readonly kind: Layer['kind']; readonly name: string };
+  /** File and line of the entry: `rules/end-of-life.md:22`. */
+  readonly source: string;
+}
+
+export interface ReportDispute {
+  readonly kind: Dispute['kind'];
+  /** Id of the edition that says so. */
+  readonly edition: string;
+  /** Of `moved` alone: the other end of life, as it is shown; null where none is announced. */
+  readonly endOfLife?: string | null;
+  readonly since?: string;
+  readonly source: string;
 }
 
 export interface ReportEvidence {

@@ -1,4 +1,6 @@
+import { describeDispute, describeEnd, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { adviceTitle } from '../engine/judge/messages.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
@@ -8,6 +10,7 @@ import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { ruleUrl } from './rule-url.js';
+import { isMistake } from './severity.js';
 import { replacementOf } from './words.js';
 
 export interface SarifRules {
@@ -24,7 +27,11 @@ interface Topic {
   readonly id: string;
   readonly feature: string;
   readonly endOfLife: IsoDate | null;
+  readonly endOfLifeMonth?: string;
+  /** It is no deprecation: it has no end of life, and no replacement either. */
+  readonly mistake: boolean;
   readonly replacement: string;
+  readonly vendorUrl?: string;
   readonly deprecation: Deprecation | undefined;
   /** The least sure finding decides: precision promises something about all of them. */
   confidence: Confidence;
@@ -39,20 +46,23 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
   for (const deprecation of deprecations.values()) {
     const rule = ruleOf(deprecation);
     if (rule === undefined) continue;
-    const { id, feature, endOfLife } = deprecation;
+    const { id, feature, endOfLife, endOfLifeMonth, url } = deprecation;
     topics.set(`${rule}.${id}`, {
       rule,
       id,
       feature,
       endOfLife,
+      ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }),
+      mistake: false,
       replacement: describeReplacement(deprecation.replacement),
+      ...(url === undefined ? {} : { vendorUrl: url }),
       deprecation,
       confidence: 'certain',
     });
   }
   for (const finding of report.findings) {
     const key = keyOf(finding);
-    const { rule, deprecation: id, feature, endOfLife, confidence } = finding;
+    const { rule, deprecation: id, feature, endOfLife, endOfLifeMonth, vendorUrl, confidence } = finding;
     const known = topics.get(key);
     if (known === undefined)
       topics.set(key, {
@@ -60,7 +70,10 @@ export function sarifRules(report: Report, context: FormatContext): SarifRules {
         id,
         feature,
         endOfLife,
+        ...(endOfLifeMonth === undefined ? {} : { endOfLifeMonth }),
+        mistake: isMistake(finding),
         replacement: replacementOf(finding.replacement),
+        ...(vendorUrl === undefined ? {} : { vendorUrl }),
         deprecation: deprecations.get(id),
         confidence,
       });
@@ -99,12 +112,11 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
 }
 
 function descriptor(id: string, topic: Topic, report: Report): object {
-  const { endOfLife } = topic;
-  const level = endOfLife === null || lifecycleAt(endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
+  const level = topic.mistake || lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
   return {
     id,
     name: pascalCase(topic.id),
-    ...(endOfLife === null ? mistakeTexts(topic) : endingTexts(topic, endOfLife)),
+    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic)),
     helpUri: ruleUrl(topic.rule, report.tool.version),
     defaultConfiguration: { level },
     properties: {
@@ -129,34 +141,51 @@ function mistakeTexts({ feature, id }: Topic): object {
   };
 }
 
-function endingTexts(topic: Topic, endOfLife: IsoDate): object {
+function endingTexts(topic: Topic): object {
   const instead = `Replacement: ${topic.replacement}.`;
+  const isDated = topic.endOfLife !== null;
+  const end = spokenEnd(topic);
   const operations = operationsOf(topic.deprecation);
   return {
-    shortDescription: { text: `${topic.feature}: end of life ${endOfLife}.` },
-    fullDescription: { text: `Code that uses ${topic.feature}, whose end of life is ${endOfLife}. ${instead}` },
+    shortDescription: {
+      text: isDated
+        ? `${topic.feature}: end of life ${end}.`
+        : `${topic.feature}: deprecated, no end of life announced.`,
+    },
+    fullDescription: {
+      text: isDated
+        ? `Code that uses ${topic.feature}, whose end of life is ${end}. ${instead}`
+        : `Code that uses ${topic.feature}, which is deprecated; no end of life is announced. ${instead}`,
+    },
     help: {
       text: [
-        `The end of life of ${topic.feature} is ${endOfLife}.`,
+        topic.deprecation === undefined
+          ? `The end of life of ${topic.feature}: ${end}.`
+          : describeEnd(topic.deprecation).replaceAll('`', ''),
         instead,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
+        ...(topic.vendorUrl === undefined ? [] : [`The vendor says so at ${topic.vendorUrl}`]),
       ].join(' '),
-      markdown: markdownHelp(topic, endOfLife, operations),
+      markdown: markdownHelp(topic, operations),
     },
   };
 }
 
-function markdownHelp(topic: Topic, endOfLife: IsoDate, operations: readonly string[]): string {
+function markdownHelp(topic: Topic, operations: readonly string[]): string {
   const advice = adviceOf(topic.deprecation).map(escapeMarkdown);
   return [
     `## ${escapeMarkdown(topic.feature)}`,
-    `The end of life is **${endOfLife}**: after that date the request fails.`,
+    topic.endOfLife === null
+      ? 'No end of life is announced.'
+      : `The end of life is **${spokenEnd(topic)}**: after that date the request fails.`,
+    ...disputesIn(topic.deprecation),
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,
     ...(advice.length > 0 ? [advice.join(' ')] : []),
     ...(operations.length > 0
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
+    ...(topic.vendorUrl === undefined ? [] : [`The vendor's words: <${topic.vendorUrl}>`]),
     `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine.`,
   ].join('\n\n');
 }
@@ -167,12 +196,18 @@ function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
 }
 
 function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
-  const advice = deprecation?.advice;
-  if (advice === undefined) return [];
+  if (deprecation?.advice === undefined) return [];
+  const { advice } = deprecation;
   const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) =>
     way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`],
   );
-  return ['Advice, not from the specification:', ...ways];
+  return [`${adviceTitle(deprecation)}:`, ...ways];
+}
+
+/** What other editions say against a deprecation, as a paragraph. */
+function disputesIn(deprecation: Deprecation | undefined): readonly string[] {
+  const said = deprecation === undefined ? [] : disputesOf(deprecation).map(describeDispute);
+  return said.length === 0 ? [] : [escapeMarkdown(`Another edition differs: ${said.join('; ').replaceAll('`', '')}.`)];
 }
 
 function pascalCase(id: string): string {

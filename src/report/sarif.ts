@@ -3,7 +3,7 @@ import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
-import { bySeverity, isDated, isOpen, severityOf } from './severity.js';
+import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { linesOf } from './source-lines.js';
 import { fullMessage } from './words.js';
 
@@ -52,7 +52,12 @@ export function formatSarif(report: Report, context: FormatContext): string {
           },
         ],
         results: shown.map((finding) => result(finding, { context, ruleIndex: indexOf(finding), suppressions })),
-        properties: { asOf: report.asOf, catalogueDigest: report.catalogue.digest, coverage: countsOf(report) },
+        properties: {
+          asOf: report.asOf,
+          catalogueDigest: report.catalogue.digest,
+          ...(report.catalogue.editions === undefined ? {} : { editions: report.catalogue.editions }),
+          coverage: countsOf(report),
+        },
       },
     ],
   };
@@ -92,7 +97,11 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
       : { suppressions: suppression === undefined ? [] : [sarifSuppression(suppression)] }),
     properties: {
       deprecation: finding.deprecation,
-      ...(isDated(finding) ? { endOfLife: finding.endOfLife, lifecycle: finding.lifecycle } : {}),
+      ...(isMistake(finding) ? {} : { endOfLife: finding.endOfLife, lifecycle: finding.lifecycle }),
+      ...(finding.endOfLifeMonth === undefined ? {} : { endOfLifeMonth: finding.endOfLifeMonth }),
+      ...(finding.catalogue === undefined ? {} : { catalogue: finding.catalogue }),
+      ...(finding.vendorUrl === undefined ? {} : { vendorUrl: finding.vendorUrl }),
+      ...(finding.disputes === undefined ? {} : { disputes: finding.disputes }),
       confidence: finding.confidence,
       method: finding.method,
       url: escapeText(finding.url),

@@ -19,9 +19,14 @@ export interface DatedFinding extends ReportFinding {
   readonly replacement: ReportReplacement;
 }
 
-/** Whether a finding is of something deprecated. Others are mistakes in requests that are in use. */
+/** Whether a finding is of something deprecated that ends on a known day. */
 export function isDated(finding: ReportFinding): finding is DatedFinding {
   return finding.endOfLife !== null;
+}
+
+/** Whether a finding is a mistake in a request that is in use, and not of something deprecated. */
+export function isMistake(finding: ReportFinding): boolean {
+  return finding.lifecycle === null;
 }
 
 /** Open findings are those that nobody accepted. */

@@ -4,6 +4,7 @@ import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
 import { count, statesOf } from './words.js';
+import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -39,7 +40,7 @@ export function formatSummary(
   const sites = sitesOf(coverage, shown.unresolved === true ? '' : ' (--unresolved lists them)');
   const lines = [
     headline(report, paint),
-    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
+    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue${editionsOf(report)}, as of ${report.asOf}.`,
   ];
   if (coverage.belowThreshold > 0)
     lines.push(

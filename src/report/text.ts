@@ -1,9 +1,11 @@
 import colours from 'picocolors';
 import type { IsoDate } from '../model/deprecation.js';
+import { isOn } from '../engine/judge/describe-end.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding, ReportPosition } from './report.js';
 import { isDated } from './severity.js';
+import type { DatedFinding } from './severity.js';
 import type { FrameOf } from './source-frame.js';
 import { formatDistance } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
@@ -52,9 +54,7 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
   const { what, why, now } = finding.messageParts;
   const place = formatPosition(finding.range.start).padEnd(8);
   const mark = finding.lifecycle === 'deprecated' ? paint.yellow : paint.red;
-  const reason = isDated(finding)
-    ? `${escapeText(why).replace(/\.$/, '')} (${formatDistance(finding.endOfLife, asOf)}).`
-    : escapeText(why);
+  const reason = escapeText(isDated(finding) ? withDistance(why, finding, asOf) : why);
   const say = (text: string): readonly string[] => breakLine(text, options.columns, INDENT.length);
   const [first = '', ...rest] = say(escapeText(what)).map((line) => paint.bold(mark(line)));
   const lines = [
@@ -71,6 +71,12 @@ function formatFinding(finding: ReportFinding, asOf: IsoDate, options: TextOptio
   if (frame !== undefined) lines.push('', indent(frame));
   if (options.evidence === true) lines.push('', ...formatEvidence(finding, options, paint));
   return lines.join('\n');
+}
+
+/** The sentence with how far the day is, behind the day. */
+function withDistance(why: string, finding: DatedFinding, asOf: IsoDate): string {
+  const said = isOn(finding.endOfLifeMonth ?? finding.endOfLife);
+  return why.replace(said, () => `${said} (${formatDistance(finding.endOfLife, asOf)})`);
 }
 
 function tags(finding: ReportFinding): readonly string[] {

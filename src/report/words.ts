@@ -1,11 +1,13 @@
 import { formatWhole } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
-import { daysBetween } from '../engine/judge/lifecycle.js';
+import { daysBetween, shownEnd } from '../engine/judge/lifecycle.js';
+import { expectDefined } from '../lib/expect-defined.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
-import { isDated, openFindings } from './severity.js';
+import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
+import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
 /** `1 finding`, `2 findings`. */
@@ -31,9 +33,10 @@ export function placeOf(finding: Pick<ReportFinding, 'file' | 'range'>): string 
   return `${escapeText(finding.file)}:${finding.range.start.line}:${finding.range.start.column}`;
 }
 
-/** `past the end of life, 12 days ago`; `end of life in 3 days`; a mistake has no end of life. */
+/** `past the end of life, 12 days ago`; `end of life in 3 days`; what has no end, and a mistake, say so. */
 export function stateOf(finding: ReportFinding, report: Report): string {
-  if (!isDated(finding)) return 'mistake in the request';
+  if (isMistake(finding)) return 'mistake in the request';
+  if (!isDated(finding)) return 'deprecated, no end of life announced';
   const distance = formatDistance(finding.endOfLife, report.asOf);
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
@@ -56,12 +59,13 @@ export function headlineOf(report: Report): string {
   return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}.${aside}`;
 }
 
-/** How many findings are past the end of life, how many before it, and how many are mistakes. */
+/** How many findings are past the end of life, how many before it, how many without one, and how many are mistakes. */
 export function statesOf(findings: readonly ReportFinding[]): readonly string[] {
-  const { past, before, mistakes } = countStates(findings);
+  const { past, before, undated, mistakes } = countStates(findings);
   return [
     ...(past > 0 ? [`${past} past the end of life`] : []),
     ...(before > 0 ? [`${before} before it`] : []),
+    ...(undated > 0 ? [`${undated} without an announced end`] : []),
     ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
   ];
 }
@@ -69,10 +73,11 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
 /** Findings by what they have to do with an end of life. */
 export function countStates(
   findings: readonly ReportFinding[],
-): Readonly<Record<'past' | 'before' | 'mistakes', number>> {
+): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes', number>> {
   const past = findings.filter(({ lifecycle }) => lifecycle === 'sunset').length;
-  const before = findings.filter(({ lifecycle }) => lifecycle === 'deprecated').length;
-  return { past, before, mistakes: findings.length - past - before };
+  const mistakes = findings.filter(isMistake).length;
+  const before = findings.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
+  return { past, before, undated: findings.length - past - before - mistakes, mistakes };
 }
 
 /** What the scan looked at: a report without findings has to say so. */
@@ -80,12 +85,20 @@ export function coverageOf(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (
     `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${sitesOf(report.coverage)}; ` +
-    `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}, as of ${report.asOf}.`
+    `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}${editionsOf(report)}, as of ${report.asOf}.`
   );
 }
 
+/** The end of life of a finding for a cell: a day, a month, or why there is none. */
+export function endCell(finding: ReportFinding): string {
+  return shownEnd(finding) ?? (isMistake(finding) ? 'none' : 'none announced');
+}
+
 export interface DateGroup {
+  /** The day, or the month where only that is known. */
   readonly endOfLife: string;
+  /** The day, or the last one of the month. */
+  readonly lastDay: IsoDate;
   readonly days: number;
   readonly lifecycle: DatedFinding['lifecycle'];
   readonly findings: readonly ReportFinding[];
@@ -93,13 +106,15 @@ export interface DateGroup {
 
 /** Open findings of something deprecated by end-of-life date, earliest first. */
 export function byDate(report: Report): readonly DateGroup[] {
-  const groups = groupBy(openFindings(report).filter(isDated), (finding) => finding.endOfLife);
+  const groups = groupBy(openFindings(report).filter(isDated), (finding) => `${finding.endOfLife} ${endCell(finding)}`);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([endOfLife, findings]) => ({
-      endOfLife,
-      days: daysBetween(report.asOf, endOfLife),
-      lifecycle: findings[0]?.lifecycle ?? 'deprecated',
+    .map(([, findings]) => ({ findings, first: expectDefined(findings[0], 'no finding of a date') }))
+    .map(({ findings, first }) => ({
+      endOfLife: endCell(first),
+      lastDay: first.endOfLife,
+      days: daysBetween(report.asOf, first.endOfLife),
+      lifecycle: first.lifecycle,
       findings,
     }));
 }

@@ -17,6 +17,7 @@ import { isTestFile } from '../sources/test-file.js';
 import { unreadLimits } from './left-out.js';
 import { placeFindings } from './place-findings.js';
 import { groupBy } from '../lib/multimap.js';
+import { withdrawnIds, withdrawnLimits } from './withdrawn.js';
 import { readTool } from '../lib/package-files.js';
 
 export interface FinishOptions extends ScanOptions {
@@ -43,10 +44,12 @@ export function finishScan(
   const { allowance, list, store, found, skips, importing, inShard } = prepared;
   const analyses = [...analysed.byFile.values()];
   const scanned = new Set(list.files);
-  const all = placeFindings(
+  const placed = placeFindings(
     analyses.flatMap((analysis) => analysis.findings),
     (file) => scanned.has(file),
   );
+  const withdrawn = withdrawnIds(catalogue);
+  const all = placed.filter(({ deprecation }) => !withdrawn.has(deprecation));
   const ignored = new Set(options.ignore);
   const left = all.filter((finding) => ignored.has(finding.deprecation)).length;
   const ignoredFound = [...ignored].filter((id) => all.some(({ deprecation }) => deprecation === id)).sort();
@@ -81,6 +84,7 @@ export function finishScan(
           : [
               `${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
             ]),
+        ...withdrawnLimits(catalogue, placed.filter(isShown)),
         ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
           limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
         ),
@@ -115,6 +119,7 @@ function exceptions(
   const looked = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
   const known = new Set([
     ...catalogue.deprecations.map((deprecation) => deprecation.id),
+    ...(catalogue.hidden ?? []).map(({ deprecation }) => deprecation.id),
     ...TOPICS.map(({ id }) => id),
     ...RULES,
   ]);

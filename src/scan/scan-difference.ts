@@ -15,6 +15,7 @@ import { SkipLog } from '../sources/skip-log.js';
 import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { reachesMention } from './reaches-mention.js';
+import { watchedCatalogue } from './withdrawn.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
 export interface ChangeInput {
@@ -87,13 +88,14 @@ function* introduced(
   if (!wide && !reachesMention(sources, nowOptions, dependencies.catalogue)) {
     return { result: yield* scanSteps({ ...nowOptions, among: new Set(changed) }, dependencies) };
   }
-  const now = yield* prepareScan(nowOptions, dependencies.catalogue);
+  const watched = watchedCatalogue(dependencies.catalogue);
+  const now = yield* prepareScan(nowOptions, watched);
   if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
   const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
   let before = changed.every((file) => is.isFile(join(root, file)))
     ? undefined
-    : yield* prepareScan(beforeOptions, dependencies.catalogue);
+    : yield* prepareScan(beforeOptions, watched);
   const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
@@ -101,7 +103,7 @@ function* introduced(
     return { result };
   // It is not known what was there before: everything counts.
   if (result.stopped !== undefined) return { result };
-  before ??= yield* prepareScan(beforeOptions, dependencies.catalogue);
+  before ??= yield* prepareScan(beforeOptions, watched);
   const earlier = yield* analysisSteps(
     before,
     { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) },

@@ -13,6 +13,7 @@ import type { FileList } from '../sources/list-files.js';
 import { prepareScan } from './prepare-scan.js';
 import type { PrepareOptions, PreparedScan } from './prepare-scan.js';
 import type { Steps } from './steps.js';
+import { watchedCatalogue } from './withdrawn.js';
 
 export interface ScanResult {
   readonly report: Report;
@@ -58,7 +59,7 @@ export interface RunOptions extends PrepareOptions {
  */
 export function* scanSteps(options: RunOptions, dependencies: ScanDependencies): Steps<ScanResult> {
   assertOptions(options);
-  const prepared = yield* prepareScan(options, dependencies.catalogue);
+  const prepared = yield* prepareScan(options, watchedCatalogue(dependencies.catalogue));
   return yield* analysisSteps(prepared, options, dependencies);
 }
 
@@ -71,7 +72,7 @@ export function* analysisSteps(
   if (prepared.candidates.length > 0 && !prepared.allowance.isSpent()) yield ready?.();
   const analysed = yield* analyseFiles(prepared, {
     createAnalyser,
-    catalogue,
+    catalogue: watchedCatalogue(catalogue),
     clients: options.clients,
     only: options.only,
     known: options.known,

@@ -1,6 +1,6 @@
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
-import { keyOf } from './operations.js';
+import { keyOf, methodOf } from './operations.js';
 import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js';
 
 /** An operation that a vendor's material calls deprecated. */
@@ -41,9 +41,12 @@ export interface Drift {
   readonly notCompared: readonly string[];
 }
 
+/** One operation may be deprecated itself, and have parts that are, by entries of their own. */
 interface Ours extends NamedOperation {
-  readonly entry: Deprecation;
+  readonly entries: readonly Deprecation[];
 }
+
+type Theirs = UpstreamOperation & { readonly file: string };
 
 /** Compares a catalogue with all that was read, as if it were one. What a vendor took back is not ours. */
 export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
@@ -56,23 +59,23 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
   for (const operation of theirs) {
     if (!operation.deprecated) continue;
     const key = keyOf(operation);
-    const own = ours.get(key);
-    if (own === undefined) {
-      const before = onlyThey.get(key);
-      if (before === undefined || (before.endOfLife === null && operation.endOfLife !== undefined))
-        onlyThey.set(key, theirOperation(operation));
-    } else otherDate.push(...dateDifference(own, operation));
+    const meant = ours.get(key)?.entries ?? [];
+    if (meant.some((entry) => agrees(entry, operation))) continue;
+    const entry = entryMeant(meant, operation);
+    if (entry !== undefined) {
+      otherDate.push(differenceOf(entry, operation));
+      continue;
+    }
+    const before = onlyThey.get(key);
+    if (before === undefined || (before.endOfLife === null && operation.endOfLife !== undefined))
+      onlyThey.set(key, theirOperation(operation));
   }
-  const onlyWe = [...ours]
-    .filter(([key, { entry }]) => !named.has(key) && entry.kind === 'endpoint')
-    .map(([key, { entry, method, path }]) => ({
-      deprecation: entry.id,
-      method,
-      path,
-      endOfLife: dateOf(entry),
-      inUse: inUse.has(key),
-    }));
-  const differing = new Set(otherDate.map(keyOf));
+  const onlyWe = [...ours].flatMap(([key, { method, path, entries }]) => {
+    const entry = named.has(key) ? undefined : entries.find(({ kind }) => kind === 'endpoint');
+    if (entry === undefined) return [];
+    return [{ deprecation: entry.id, method, path, endOfLife: dateOf(entry), inUse: inUse.has(key) }];
+  });
+  const differing = new Set([...otherDate.map(keyOf), ...onlyThey.keys()]);
   return {
     onlyThey: [...onlyThey.values()],
     onlyWe,
@@ -84,14 +87,7 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
   };
 }
 
-function theirOperation({
-  method,
-  path,
-  endOfLife,
-  affected,
-  file,
-  place,
-}: UpstreamOperation & { readonly file: string }): TheirOperation {
+function theirOperation({ method, path, endOfLife, affected, file, place }: Theirs): TheirOperation {
   return { method, path, endOfLife: endOfLife ?? null, ...(affected && { affected }), file, place };
 }
 
@@ -99,16 +95,23 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
   const ours = new Map<string, Ours>();
   for (const entry of catalogue.deprecations) {
     if (entry.withdrawn !== undefined) continue;
-    const revived = new Set(entry.revived?.flatMap(({ operations }) => operations) ?? []);
+    const revived = new Set(entry.revived?.flatMap(({ operations }) => operations.map(keyOfLine)) ?? []);
     for (const { methods, path } of endpointsOf(entry))
       for (const method of methods) {
         const operation = { method, path: path.text };
         const key = keyOf(operation);
-        const known = ours.get(key)?.entry.kind === 'endpoint';
-        if (!known && !revived.has(`${method} ${path.text}`)) ours.set(key, { ...operation, entry });
+        const entries = ours.get(key)?.entries ?? [];
+        if (!revived.has(key)) ours.set(key, { ...operation, entries: [...entries, entry] });
       }
   }
   return ours;
+}
+
+/** Of an operation as text: `GET /towers/{id}`. */
+function keyOfLine(line: string): string {
+  const [word = '', path = ''] = line.split(' ');
+  const method = methodOf(word);
+  return method === undefined ? line : keyOf({ method, path });
 }
 
 function endpointsOf(entry: Deprecation): readonly Endpoint[] {
@@ -119,13 +122,28 @@ function dateOf(entry: Deprecation): string | null {
   return entry.endOfLifeMonth ?? entry.endOfLife;
 }
 
-/** A page that gives one date alone may call it either: the day it is deprecated, or the day it ends. */
-function dateDifference(
-  { entry }: Ours,
-  { method, path, endOfLife, since, affected, file, place }: UpstreamOperation & { readonly file: string },
-): readonly OtherDate[] {
+/**
+ * Whether an entry says what they say. A page that gives one date alone may call it either: the day from which something
+ * is deprecated, or the day on which it ends.
+ */
+function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boolean {
   const ours = dateOf(entry);
-  const theirs = endOfLife ?? (ours === null || since === entry.deprecated ? undefined : since);
-  if (theirs === undefined || theirs === ours) return [];
-  return [{ deprecation: entry.id, method, path, ...(affected && { affected }), ours, theirs, file, place }];
+  const isWhole = entry.kind === 'endpoint';
+  if (endOfLife !== undefined) return endOfLife === ours;
+  if (since !== undefined && ours !== null) return since === ours || since === entry.deprecated;
+  return isWhole || affected === true;
+}
+
+/** The entry that a notice with another date is about: that of the operation, or the only one of a part. */
+function entryMeant(entries: readonly Deprecation[], { affected }: Theirs): Deprecation | undefined {
+  const whole = entries.find(({ kind }) => kind === 'endpoint');
+  return affected === true && entries.length === 1 ? entries[0] : whole;
+}
+
+function differenceOf(
+  entry: Deprecation,
+  { method, path, endOfLife, since, affected, file, place }: Theirs,
+): OtherDate {
+  const operation = { deprecation: entry.id, method, path, ...(affected && { affected }) };
+  return { ...operation, ours: dateOf(entry), theirs: endOfLife ?? since ?? 'no date', file, place };
 }

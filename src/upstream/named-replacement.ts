@@ -11,9 +11,9 @@ export interface OperationNames {
   readonly basePath: string;
 }
 
-/** What leads to a replacement, before it or after it. */
+/** What leads to a replacement: `use` alone only where the sentence begins with it. */
 const LEADS =
-  /\b(?:use|using|replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by|see)\b/i;
+  /^[^a-z]{0,20}(?:please )?use\b|\b(?:replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by)\b/i;
 
 /** `GET /a/{id}`, or a path alone. */
 const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;

@@ -72,11 +72,12 @@ describe('runGenerate', () => {
     expect(failed.code).toBe(1);
     expect(failed.err).toBe(
       "rules/catalogue.json is not what its sources give; run 'npm run generate' and commit the result\n" +
+        "rules/editions/cloudflare-current.json is not what its sources give; run 'npm run generate' and commit the result\n" +
         "rules/README.md is not what its sources give; run 'npm run generate' and commit the result\n",
     );
     expect(run(root, 'write')).toEqual({
       code: 0,
-      out: 'wrote rules/catalogue.json\nwrote rules/README.md\n',
+      out: 'wrote rules/catalogue.json\nwrote rules/editions/cloudflare-current.json\nwrote rules/README.md\n',
       err: '',
     });
     expect(run(root, 'check').code).toBe(0);

@@ -29,4 +29,67 @@ describe('catalogue and explain', () => {
         err: expect.stringContaining("unknown key 'catalogue'") as string,
       });
   });
+
+  it('take what the other printed', async () => {
+    const root = folder({ 'old.json': JSON.stringify(OWN) });
+    for (const args of [
+      ['catalogue', '--format', 'json'],
+      ['catalogue', 'migrate', 'old.json'],
+    ]) {
+      const { out, code } = await cli(root, args);
+      expect(code).toBe(0);
+      const printed = folder({ 'printed.json': out });
+      const again = await cli(printed, ['catalogue', '--catalogue', 'printed.json']);
+      expect([again.code, again.err]).toEqual([0, '']);
+      expect(again.out).toContain('20 deprecations');
+    }
+    expect(JSON.parse((await cli(root, ['catalogue', 'migrate', 'old.json'])).out)).toEqual({
+      format: 2,
+      api: 'cloudflare',
+      ...OWN,
+    });
+  });
+});
+
+describe('explain', () => {
+  it.each([
+    ['GET /zones/:id/pagerules'],
+    ['get /zones/023e105f4ecef8ad9ca31a8372d0c353/pagerules/'],
+    ['/zones/{zone}/pagerules'],
+    ['https://api.cloudflare.com/client/v4/zones/abc/pagerules?page=2'],
+  ])('finds the deprecation of %s', async (operation) => {
+    const { out, code } = await cli(folder({}), ['explain', operation]);
+    expect(out).toMatch(/^Page Rules API\n/);
+    expect(code).toBe(0);
+  });
+
+  it('tells what is in use, what is not known, and what is near', async () => {
+    const root = folder({});
+    const settings = await cli(root, ['explain', 'GET /zones/:id/pagerules/settings']);
+    expect(settings.out).toMatch(/^GET \/zones\/\{id\}\/pagerules\/settings is in use:/);
+    const other = await cli(root, ['explain', 'DELETE /zones/:id/pagerules']);
+    expect(other.out).toMatch(
+      /^Nothing in the catalogue is about DELETE \/zones\/\{id\}\/pagerules\.\nOperations of it that/,
+    );
+    expect(other.out).toContain('GET, POST /zones/{zone_id}/pagerules (page-rules-api)');
+    const foreign = await cli(root, ['explain', 'https://api.example.com/zones/1/pagerules']);
+    expect(foreign.out).toContain('the address is at no base URL of it');
+    expect((await cli(root, ['explain', 'GTE /zones'])).code).toBe(2);
+  });
+
+  it.each([
+    [
+      ['--edition', 'current'],
+      /^Not reported: the vendor took it back on 2024-06-17 \(.+\), as edition 'current' says\./,
+    ],
+    [['--catalogue', 'off.json'], /^Not reported: it is disabled, as file 'off\.json:1' says\./],
+  ])('tells who took an entry away: %j', async (flags, message) => {
+    const own = folder({ 'off.json': JSON.stringify({ deprecations: [{ id: 'page-rules-api', disabled: true }] }) });
+    for (const asked of ['page-rules-api', 'GET /zones/:id/pagerules']) {
+      const { out, code } = await cli(own, ['explain', asked, ...flags]);
+      expect(out).toMatch(message);
+      expect(out).toContain('Page Rules API');
+      expect(code).toBe(0);
+    }
+  });
 });

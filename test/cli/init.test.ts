@@ -12,7 +12,10 @@ describe('init', () => {
     for (const args of [['init'], ['init', '--dry-run'], ['init', '--dry-run', '--yes']]) {
       const { code, out } = await cli(root, args);
       expect(code).toBe(0);
-      expect(out).toContain('- new sunset-lint.config.json: configuration\n  + {');
+      expect(out).toContain(
+        '- new sunset-lint.config.json: configuration\n  "edition": "specification" keeps the dates',
+      );
+      expect(out).toContain('+   "edition": "specification",\n');
       expect(out).toContain('- new eslint.config.mjs');
       expect(readdirSync(root)).toEqual(['package.json']);
     }

@@ -35,7 +35,7 @@ describe('a method that the catalogue does not list for a path', () => {
     expect(finding).toMatchObject({ confidence: 'possible', methods: ['DELETE'] });
     expect(finding.operation).toBeUndefined();
     expect(what(finding)).toBe(
-      'This request possibly uses the deprecated path `/towers/{tower}/bells`: the specification lists `GET`, `POST` for it, but not `DELETE`.',
+      'This request possibly uses the deprecated path `/towers/{tower}/bells`: the catalogue lists `GET`, `POST` for it, but not `DELETE`.',
     );
   });
 

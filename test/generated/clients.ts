@@ -93,6 +93,11 @@ export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
       send: (method, url) => `session.request({ ':method': '${method}', ':path': ${url} })`,
     },
   ],
+  'form-data': [
+    whole("const FormData = require('form-data');", (method, url) =>
+      method === 'POST' ? `new FormData().submit(${url})` : undefined,
+    ),
+  ],
   XMLHttpRequest: [whole('const xhr = new XMLHttpRequest();', (method, url) => `xhr.open('${method}', ${url})`)],
   'navigator.sendBeacon': [
     whole('', (method, url) => (method === 'POST' ? `navigator.sendBeacon(${url}, '')` : undefined)),

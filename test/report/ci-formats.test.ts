@@ -39,7 +39,7 @@ describe('GitHub annotations', () => {
           title: 'Rate Limits API: end of life 2025-01-06',
         },
         message:
-          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
+          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named.',
       },
     ]);
   });
@@ -111,7 +111,7 @@ describe('GitLab code quality', () => {
     expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
         description:
-          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement. (rate-limits)',
+          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named. (rate-limits)',
         check_name: 'no-deprecated-endpoint.rate-limits',
         fingerprint: 'src/a.ts:52',
         severity: 'critical',

@@ -93,6 +93,7 @@ describe('JSON report', () => {
       'evidence',
       'notes',
       'fingerprint',
+      'catalogue',
     ]);
     expect(value.findings[0]).toMatchObject({
       endOfLife: '2025-01-06',

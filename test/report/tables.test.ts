@@ -33,8 +33,12 @@ describe('CSV', () => {
       suppression_status: '',
       justification: '',
       message:
-        'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. The specification names no replacement.',
+        'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named.',
       fingerprint: 'src/a.ts:52',
+      api: 'acme',
+      edition: '',
+      vendor_url: '',
+      disputed: '',
     });
     expect(parseCsv(formatCsv(emptyReport()))).toHaveLength(1);
     expect(parseCsv(formatCsv(bigReport(5000)))).toHaveLength(5001);
@@ -50,7 +54,7 @@ describe('CSV', () => {
   it('keeps its columns and holds no formula, whatever names and code hold', () => {
     const rows = parseCsv(formatCsv(hostileReport()));
     expect(rows).toHaveLength(HOSTILE_NAMES.length + 1);
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([23]));
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([27]));
     for (const cell of rows.flat()) expect(cell).not.toMatch(/^\s*[=+\-@]|[\u0000-\u001f]/);
     expect(rows.map(([file]) => file)).toContain("'=cmd|' /C calc'!A0.ts");
   });
@@ -85,7 +89,7 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
 
 ### \`src/a.ts\`
 
-- 3:33 (past the end of life, 10 days ago) This request calls \`GET /zones/{zone_id}/rate_limits\`. The end of life of \`Rate Limits API\` is \`2025-01-06\`. The specification names no replacement.
+- 3:33 (past the end of life, 10 days ago) This request calls \`GET /zones/{zone_id}/rate_limits\`. The end of life of \`Rate Limits API\` is \`2025-01-06\`. No replacement is named.
 `);
   });
 

@@ -13,7 +13,7 @@ describe('text report', () => {
 
   3:33    This request calls \`GET /zones/{zone_id}/rate_limits\`.
           The end of life of \`Rate Limits API\` is \`2025-01-06\` (10 days ago).
-          The specification names no replacement.
+          No replacement is named.
           rate-limits · sunset
 
             1 | import x from 'x';

@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
 import { loadTypeScript } from '../../src/sources/load-typescript.js';
+import { compareUpstream } from '../../src/upstream/compare.js';
+import type { Drift } from '../../src/upstream/compare.js';
 import { readUpstream } from '../../src/upstream/read-upstream.js';
 import { readSdkTags } from '../../src/upstream/sdk-tags.js';
 import type { Upstream } from '../../src/upstream/upstream.js';
@@ -109,5 +114,59 @@ const x = this._client.get('/no/method');
     expect(leftOut).toEqual([
       { place: 'src/bells.ts:19', why: 'it is deprecated, and what it requests is not understood' },
     ]);
+  });
+});
+
+describe('a comparison', () => {
+  const API = { id: 'bell', baseUrls: [{ url: 'https://api.bell.example' }] };
+  const ring = { methods: ['POST'], path: '/rings' };
+  let work = '';
+  beforeAll(() => {
+    work = mkdtempSync(join(tmpdir(), 'compare-'));
+  });
+  afterAll(() => {
+    rmSync(work, { recursive: true });
+  });
+
+  async function drift(entries: readonly object[], markdown: string): Promise<Drift> {
+    const file = join(work, 'a.json');
+    writeFileSync(file, JSON.stringify({ format: 2, api: API, deprecations: entries }));
+    return compareUpstream(loadCatalogue({ builtin: false, named: [file] }), [
+      await readUpstream({ file: 'page.md', text: markdown }),
+    ]);
+  }
+
+  const field = (id: string, endOfLife: string): object => ({
+    id,
+    feature: id,
+    kind: 'field',
+    direction: 'request',
+    pointers: [`/${id}`],
+    endpoints: [ring],
+    endOfLife,
+  });
+  const notice = (label: string, date: string): string =>
+    `## Rings\nEnd of life date: ${date}\n\n${label} APIs:\n- POST /rings\n`;
+
+  it('takes the entry with their date among several of one operation', async () => {
+    const { otherDate, onlyThey, same } = await drift(
+      [field('loud', '2026-05-01'), field('long', '2026-06-01')],
+      notice('Affected', '2026-06-01'),
+    );
+    expect({ otherDate, onlyThey, same }).toEqual({ otherDate: [], onlyThey: [], same: 1 });
+  });
+
+  it('calls it another date only where one entry can be meant', async () => {
+    const one = await drift([field('loud', '2026-05-01')], notice('Affected', '2026-07-01'));
+    expect(one.otherDate).toMatchObject([
+      { deprecation: 'loud', ours: '2026-05-01', theirs: '2026-07-01', affected: true },
+    ]);
+    const two = await drift(
+      [field('loud', '2026-05-01'), field('long', '2026-06-01')],
+      notice('Affected', '2026-07-01'),
+    );
+    expect(two).toMatchObject({ otherDate: [], onlyThey: [{ path: '/rings', affected: true }], same: 0 });
+    const whole = await drift([field('loud', '2026-05-01')], notice('Deprecated', '2026-07-01'));
+    expect(whole).toMatchObject({ otherDate: [], onlyThey: [{ path: '/rings', endOfLife: '2026-07-01' }] });
   });
 });

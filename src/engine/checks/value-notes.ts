@@ -1,11 +1,10 @@
-import { pointerKeys } from '../../lib/json-pointer.js';
 import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { Site } from '../requests/site.js';
+import { recordsIn, valuesAt } from './record-values.js';
 import { plainTexts } from '../values/text.js';
-import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** What the catalogue says of a request, one sentence each. */
@@ -18,7 +17,7 @@ interface ValueNotes {
 /** What the catalogue says of an operation and of values in the body of the request. */
 export function valueNotes(evaluator: Evaluator, site: Site, candidate: Candidate): ValueNotes {
   const { deprecation, path } = candidate.match.entry;
-  const body: Body = { evaluator, records: recordsIn(site), at: site.at };
+  const body: Body = { evaluator, records: recordsIn(site.body), at: site.at };
   const told = (deprecation.values ?? []).flatMap(({ paths, method, note, first, ...conditions }) => {
     if (note === undefined || paths?.includes(path) !== true) return [];
     if (method !== undefined && method !== candidate.method) return [];
@@ -37,13 +36,6 @@ interface Body {
   readonly evaluator: Evaluator;
   readonly records: readonly Value[];
   readonly at: Place;
-}
-
-/** The body, or what it lists. */
-function recordsIn(site: Site): readonly Value[] {
-  return optionsOf(site.body).flatMap((body) =>
-    body.kind === 'array' ? body.elements.flatMap((element) => optionsOf(element)) : [body],
-  );
 }
 
 /** Texts that the last condition found; undefined where the conditions do not hold. */
@@ -65,10 +57,7 @@ function ask(
   record: Value,
   { pointer, equals, except }: ValueCondition,
 ): readonly string[] | undefined {
-  const values = pointerKeys(pointer).reduce<readonly Value[]>(
-    (owners, key) => owners.flatMap((owner) => step(evaluator, owner, key, at)),
-    [record],
-  );
+  const values = valuesAt(evaluator, record, pointer, at);
   if (equals === undefined && except === undefined) return values.length === 0 ? undefined : [];
   const texts = values.flatMap((value) => plainTexts(value) ?? []);
   const kept = texts.filter((text) => {
@@ -76,11 +65,4 @@ function ask(
     return equals?.includes(lower) !== false && except?.includes(lower) !== true;
   });
   return kept.length === 0 ? undefined : kept;
-}
-
-function step(evaluator: Evaluator, owner: Value, key: string, at: Place): readonly Value[] {
-  return optionsOf(owner).flatMap((option) => {
-    if (key === '*') return option.kind === 'array' ? option.elements : [];
-    return option.kind === 'object' || option.kind === 'layered' ? [evaluator.member(option, key, at)] : [];
-  });
 }

@@ -43,6 +43,8 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
 /** What `this` is for a function that is given one: what it was bound to stays, but for an instance of which nothing is known. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
   const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
+  // The class is more than nothing.
+  if (isBare && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
   return bound === undefined || isBare ? self : bound;
 }
 

@@ -1,7 +1,8 @@
 import { dotted } from '../../lib/json-pointer.js';
-import type { Deprecation, Replacement } from '../../model/deprecation.js';
+import type { Deprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
+import { describeEnd } from './describe-end.js';
 
 /** A message in three sentences: what was found, why it matters, what to do now. */
 export interface MessageParts {
@@ -25,7 +26,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   return {
     what: describeWhat(finding, deprecation),
-    why: describeEnd(deprecation),
+    why: describeEnd(deprecation, finding),
     now: [
       finding.remedy ?? '',
       describeInstead(finding, deprecation),
@@ -58,13 +59,6 @@ function describeWhat(finding: Finding, deprecation: Deprecation): string {
     case 'possible':
       return `This ${subject('possibly ')}${reasons}.`;
   }
-}
-
-/** When it ends, or since when it is deprecated. */
-function describeEnd({ feature, endOfLife, endOfLifeMonth, deprecated }: Deprecation): string {
-  if (endOfLife !== null) return `The end of life of ${code(feature)} is ${code(endOfLifeMonth ?? endOfLife)}.`;
-  const since = deprecated === undefined ? '' : ` since ${code(deprecated)}`;
-  return `${code(feature)} is deprecated${since}; no end of life is announced.`;
 }
 
 function describeSubject(finding: Finding, deprecation: Deprecation): (adverb: string) => string {
@@ -125,7 +119,7 @@ function findingDoubts(finding: Finding, deprecation: Deprecation): readonly str
   if (evidence.method === 'unknown' && deprecation.kind === 'endpoint') doubts.push('the method could not be resolved');
   if (finding.listed !== undefined) {
     const [listed, sent] = [finding.listed.methods, finding.methods].map((methods) => methods.map(code).join(', '));
-    doubts.push(`the specification lists ${listed ?? ''} for it, but not ${sent ?? ''}`);
+    doubts.push(`${sayerOf(deprecation)} lists ${listed ?? ''} for it, but not ${sent ?? ''}`);
   }
   if (evidence.missing === true) doubts.push('the installed version of the SDK has no such method');
   const site = SITE_DOUBTS[evidence.site];
@@ -162,7 +156,7 @@ function describeInstead(finding: Finding, deprecation: Deprecation): string {
       if (joinedInto !== undefined) return `Read ${code(dotted(joinedInto))} instead of ${fields}.`;
     } else if (instead !== undefined) return `Write ${code(instead)} instead of ${fields}.`;
   }
-  return describeReplacement(deprecation.replacement);
+  return describeReplacement(deprecation);
 }
 
 /** Fields as programs write them. */
@@ -170,7 +164,8 @@ function named(pointers: readonly string[]): string {
   return pointers.map((pointer) => code(dotted(pointer))).join(', ');
 }
 
-function describeReplacement(replacement: Replacement): string {
+function describeReplacement(deprecation: Deprecation): string {
+  const { replacement } = deprecation;
   switch (replacement.kind) {
     case 'operation': {
       const { method, path } = replacement.operation;
@@ -182,7 +177,7 @@ function describeReplacement(replacement: Replacement): string {
     case 'none':
       return 'There is no replacement.';
     case 'unstated':
-      return 'The specification names no replacement.';
+      return isOfSpecification(deprecation) ? 'The specification names no replacement.' : 'No replacement is named.';
   }
 }
 
@@ -192,7 +187,8 @@ function nameOf(name: string): string {
 }
 
 /** The first way that fits where it was found: a program calls an operation, a resource has an attribute. */
-function describeAdvice({ id, advice }: Deprecation, isResource: boolean): string {
+function describeAdvice(deprecation: Deprecation, isResource: boolean): string {
+  const { id, advice } = deprecation;
   if (advice === undefined) return '';
   const endpoint =
     advice.endpoint === undefined ? '' : markUp(brief(advice.endpoint), /^[A-Z]+(?:(?:\||, )[A-Z]+)* \/[^\s,:;]*/);
@@ -202,7 +198,28 @@ function describeAdvice({ id, advice }: Deprecation, isResource: boolean): strin
   const [way] = (isResource ? [terraform, endpoint, caution] : [endpoint, caution]).filter((text) => text !== '');
   return way === undefined
     ? ''
-    : `Advice, not from the specification: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;
+    : `${adviceTitle(deprecation)}: ${way}; more with ${code(`sunset-lint explain ${id}`)}.`;
+}
+
+/** Whether an entry is one of the specification, whatever was changed in it since. */
+export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
+  return first?.kind === 'edition' && first.name === 'specification';
+}
+
+/** Who says what an entry says. */
+function sayerOf(deprecation: Deprecation): string {
+  return isOfSpecification(deprecation) ? 'the specification' : 'the catalogue';
+}
+
+/** What advice is called: that of the specification's entries goes beyond it. */
+export function adviceTitle(deprecation: Deprecation): string {
+  return isOfSpecification(deprecation) ? 'Advice, not from the specification' : 'Advice';
+}
+
+/** What is told of a finding beside its message: what the engine noted, and where the vendor's own words are. */
+export function notesOf(finding: Pick<Finding, 'notes'>, deprecation: Deprecation | undefined): readonly string[] {
+  const url = deprecation?.url;
+  return url === undefined ? finding.notes : [...finding.notes, `The vendor says so at ${url}`];
 }
 
 /** The first statement of an advice; the rest is left to `explain`. */

@@ -1,0 +1,188 @@
+import type {
+  Advice,
+  DateChange,
+  Deprecation,
+  FieldDeprecation,
+  Replacement,
+  Revival,
+  TakenBack,
+} from '../model/deprecation.js';
+import type { ClientModel, RequestRow } from '../model/client-model.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
+import type { SourceText } from './source-text.js';
+import type { NearMissGroup, Stored } from './file-format.js';
+import { closed, parseInput } from './validate-input.js';
+
+/** What an edition says of a row of the specification: what is left out is as it was. */
+export interface EditionRow extends Partial<TakenBack> {
+  readonly id: string;
+  /** Of the entry on the vendor's page; none where there is no entry. */
+  readonly anchor?: string;
+  readonly endOfLife?: string;
+  readonly note?: string;
+  readonly history?: readonly DateChange[];
+  readonly state?: 'withdrawn';
+  readonly revived?: readonly Revival[];
+}
+
+/** An entry that is younger than the specification. */
+export interface EditionEntry extends Pick<EditionRow, 'id' | 'anchor' | 'note' | 'history'> {
+  readonly feature: string;
+  readonly kind: Deprecation['kind'];
+  /** A day, a month, or null where no end is announced. */
+  readonly endOfLife: string | null;
+  readonly announced?: string;
+  readonly deprecated?: string;
+  readonly replacement: Stored<Replacement>;
+  readonly advice?: Advice;
+  /** Each is methods and a path: `GET, POST /accounts`. */
+  readonly operations?: readonly string[];
+  readonly pointers?: readonly string[];
+  readonly direction?: FieldDeprecation['direction'];
+  readonly instead?: string;
+  readonly name?: string;
+  readonly parameter?: string;
+  readonly pointer?: string;
+  readonly equals?: readonly string[];
+  readonly reason?: string;
+}
+
+/** Where the facts of an edition are from, as a catalogue file names it. */
+interface EditionSource {
+  readonly title: string;
+  readonly url: string;
+  readonly retrieved: string;
+  readonly sha256?: string;
+  readonly licence?: string;
+}
+
+export interface EditionEntries {
+  /** Address of the vendor's page; an entry is at an anchor of it. */
+  readonly page: string;
+  readonly edition: {
+    readonly id: string;
+    readonly asOf: string;
+    readonly reviewBy: string;
+    readonly sources: readonly EditionSource[];
+  };
+  readonly rows: readonly EditionRow[];
+  readonly entries: readonly EditionEntry[];
+  readonly nearMisses: readonly NearMissGroup[];
+}
+
+/** Methods of the SDK that only this edition is about, and how the SDK is recognised. */
+interface EditionSdk {
+  readonly client: Omit<ClientModel, 'requests'>;
+  readonly methods: readonly {
+    readonly call: string;
+    readonly method: NonNullable<RequestRow['method']>;
+    readonly path: string;
+    readonly versions: string;
+  }[];
+}
+
+const TEXT = { type: 'string', minLength: 1 };
+const TEXTS = { type: 'array', items: TEXT, minItems: 1 };
+const ID = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
+const DAY = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' };
+const SINCE = { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$' };
+const END = { oneOf: [MONTH, { type: 'null' }] };
+const HISTORY = {
+  type: 'array',
+  minItems: 1,
+  items: closed(['endOfLife', 'since', 'source'], { endOfLife: END, since: SINCE, source: TEXT }),
+};
+
+const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
+  page: { type: 'string', pattern: '^https://\\S+/$' },
+  edition: closed(['id', 'asOf', 'reviewBy', 'sources'], {
+    id: ID,
+    asOf: DAY,
+    reviewBy: DAY,
+    sources: {
+      type: 'array',
+      items: closed(['title', 'url', 'retrieved'], {
+        title: TEXT,
+        url: TEXT,
+        retrieved: DAY,
+        sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        licence: TEXT,
+      }),
+    },
+  }),
+  rows: {
+    type: 'array',
+    items: closed(['id'], {
+      id: ID,
+      anchor: DAY,
+      endOfLife: MONTH,
+      note: TEXT,
+      history: HISTORY,
+      state: { const: 'withdrawn' },
+      since: SINCE,
+      source: TEXT,
+      revived: {
+        type: 'array',
+        items: closed(['operations', 'since', 'source'], { operations: TEXTS, since: SINCE, source: TEXT }),
+      },
+    }),
+  },
+  entries: {
+    type: 'array',
+    items: closed(['id', 'feature', 'kind', 'endOfLife', 'history', 'replacement'], {
+      id: ID,
+      feature: TEXT,
+      kind: { enum: ['endpoint', 'field', 'header', 'query', 'value', 'undetectable'] },
+      anchor: DAY,
+      announced: MONTH,
+      deprecated: MONTH,
+      endOfLife: END,
+      note: TEXT,
+      history: HISTORY,
+      replacement: { type: 'object' },
+      advice: closed([], { endpoint: TEXT, sdk: TEXT, terraform: TEXT, caution: TEXT }),
+      operations: { type: 'array', items: TEXT },
+      pointers: TEXTS,
+      direction: { enum: ['request', 'response', 'both'] },
+      instead: TEXT,
+      name: TEXT,
+      parameter: TEXT,
+      pointer: TEXT,
+      equals: TEXTS,
+      reason: TEXT,
+    }),
+  },
+  nearMisses: {
+    type: 'array',
+    items: closed(['deprecations', 'status', 'why', 'operations'], {
+      deprecations: TEXTS,
+      status: { const: 'live' },
+      why: TEXT,
+      operations: TEXTS,
+    }),
+  },
+});
+
+const SDK = closed(['client', 'methods'], {
+  client: { type: 'object' },
+  methods: {
+    type: 'array',
+    items: closed(['call', 'method', 'path', 'versions'], {
+      call: { type: 'string', pattern: '^[a-zA-Z]+(\\.[a-zA-Z0-9]+)*$' },
+      method: { enum: [...HTTP_METHODS] },
+      path: { type: 'string', pattern: '^/' },
+      versions: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+ - \\d+\\.\\d+\\.\\d+$' },
+    }),
+  },
+});
+
+/** Reads the entries of an edition. Throws a CatalogueError with the place in the file where it has another shape. */
+export function parseEditionEntries(source: SourceText): EditionEntries {
+  return parseInput<EditionEntries>(source, ENTRIES);
+}
+
+/** Reads the SDK methods of an edition. Throws as `parseEditionEntries` does. */
+export function parseEditionSdk(source: SourceText): EditionSdk {
+  return parseInput<EditionSdk>(source, SDK);
+}

@@ -1,0 +1,136 @@
+import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../model/deprecation.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
+import type { HttpMethod, PathTemplate } from '../model/endpoint.js';
+import { parsePathTemplate, restorePathTemplate } from './path-template.js';
+
+/** What somebody asked for: `GET /towers/:id`, `/towers/:id`, or a whole URL. */
+export interface OperationQuery {
+  /** Undefined: any. */
+  readonly method: HttpMethod | undefined;
+  /** Relative to the base URL. */
+  readonly path: PathTemplate;
+  /** Where the text has a host: the API that it is of; null for another host. */
+  readonly api?: Api['id'] | null;
+}
+
+/** What a catalogue knows of an operation. */
+export interface FoundOperation {
+  readonly deprecations: readonly Deprecation[];
+  readonly hidden: readonly HiddenDeprecation[];
+  /** Operations in use that it is, each with the reason. */
+  readonly inUse: readonly string[];
+  /** Operations of the catalogue that begin alike. */
+  readonly near: readonly string[];
+}
+
+const QUERY = /^(?:([A-Za-z]+)\s+)?(\/\S*|https?:\/\/\S+)$/;
+
+/**
+ * Reads what might be an operation; undefined where it is none. Throws a CatalogueError for a path that is none.
+ */
+export function parseOperationQuery(text: string, { apis }: Catalogue): OperationQuery | undefined {
+  const [, word, written] = QUERY.exec(text.trim()) ?? [];
+  if (written === undefined) return undefined;
+  const method = HTTP_METHODS.find((known) => known === word?.toUpperCase());
+  if (word !== undefined && method === undefined) return undefined;
+  const whole = written.replace(/[?#].*$/s, '');
+  if (whole.startsWith('/')) return { method, path: readPath(whole) };
+  for (const { id, baseUrls } of apis) {
+    for (const { url } of baseUrls) {
+      const rest = below(whole, url);
+      if (rest !== undefined) return { method, path: readPath(rest), api: id };
+    }
+  }
+  return { method, path: readPath(new URL(whole).pathname), api: null };
+}
+
+/** Looks an operation up. A parameter of the catalogue takes any segment, and a literal only itself. */
+export function findOperation({ method, path, api }: OperationQuery, catalogue: Catalogue): FoundOperation {
+  const { apis, deprecations, hidden = [] } = catalogue;
+  const isOf = (id: Api['id']): boolean => api === undefined || api === id;
+  const misses = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)]
+    .filter((deprecation) => isOf(deprecation.api))
+    .flatMap(({ nearMisses }) => nearMisses)
+    .filter((miss) => miss.status === 'live' && miss.path.startsWith('/'))
+    .map((miss) => ({ ...miss, path: restorePathTemplate(miss.path), why: `: ${miss.why}` }));
+  const live = apis
+    .filter(({ id }) => isOf(id))
+    .flatMap(({ live: operations = [] }) => operations.map((operation) => ({ ...operation, why: '' })));
+  const inUse = [...live, ...misses].filter(
+    (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
+  );
+  // As in requests: what has more words of the path is what is meant.
+  const words = Math.max(-1, ...inUse.map((operation) => literalsOf(operation.path).length));
+  const isMeant = (deprecation: Deprecation): boolean =>
+    isOf(deprecation.api) &&
+    operationsOf(deprecation).some(
+      ([methods, template]) =>
+        (method === undefined || methods.includes(method)) &&
+        literalsOf(template).length >= words &&
+        fits(template, path, deprecation),
+    );
+  return {
+    deprecations: deprecations.filter(isMeant),
+    hidden: hidden.filter(({ deprecation }) => isMeant(deprecation)),
+    inUse: [...new Set(inUse.map((operation) => `${operation.method} ${operation.path.text}${operation.why}`))],
+    near: nearest(
+      path,
+      deprecations.filter((deprecation) => isOf(deprecation.api)),
+    ),
+  };
+}
+
+type Listed = readonly [methods: readonly HttpMethod[], path: PathTemplate];
+
+function operationsOf(deprecation: Deprecation): readonly Listed[] {
+  if ('endpoints' in deprecation) return deprecation.endpoints.map(({ methods, path }) => [methods, path]);
+  if (deprecation.kind !== 'segment') return [];
+  return [[HTTP_METHODS, restorePathTemplate(`${deprecation.after}/${deprecation.segment}`)]];
+}
+
+/** Whether a path is one of a template; below a segment that ends, everything is. */
+function fits(template: PathTemplate, { segments }: PathTemplate, of?: Deprecation): boolean {
+  const { length } = template.segments;
+  if (of?.kind === 'segment' ? segments.length < length : segments.length !== length) return false;
+  return template.segments.every((own, index) => {
+    const other = segments[index];
+    return own.kind === 'parameter' || (other?.kind === 'literal' && other.text === own.text);
+  });
+}
+
+const MAX_NEAR = 5;
+
+/** Operations with the most literals in common with a path. */
+function nearest(path: PathTemplate, deprecations: readonly Deprecation[]): readonly string[] {
+  const words = new Set(literalsOf(path));
+  const scored = deprecations.flatMap((deprecation) =>
+    operationsOf(deprecation).flatMap(([methods, template]) => {
+      const own = literalsOf(template);
+      const common = own.filter((word) => words.has(word)).length;
+      // The first word is the scope, which most operations share.
+      const score = own.slice(1).some((word) => words.has(word)) || own.length === 1 ? common : 0;
+      return score === 0 ? [] : [{ score, text: `${methods.join(', ')} ${template.text} (${deprecation.id})` }];
+    }),
+  );
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_NEAR)
+    .map(({ text }) => text);
+}
+
+function literalsOf({ segments }: PathTemplate): readonly string[] {
+  return segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function readPath(text: string): PathTemplate {
+  return text === '/' || text === '' ? { text: '/', segments: [] } : parsePathTemplate(text, undefined, { file: text });
+}
+
+/** What of an address lies below a base URL, whose variables take any text without a slash. */
+function below(address: string, baseUrl: string): string | undefined {
+  const pattern = baseUrl
+    .split(/\{[^}]*\}/)
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('[^/?#]+');
+  return new RegExp(`^${pattern}(?=/|$)(.*)$`, 'i').exec(address)?.[1];
+}

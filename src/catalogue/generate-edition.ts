@@ -1,0 +1,111 @@
+import { didYouMean } from '../lib/did-you-mean.js';
+import { CatalogueError } from '../model/errors.js';
+import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
+import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
+import { formatJson } from './format-json.js';
+import { sha256 } from './generate-catalogue.js';
+import { parseEndpoints } from './operations.js';
+import type { SourceText } from './source-text.js';
+import { lineOf } from './source-text.js';
+import type { CatalogueFile } from './file-format.js';
+
+/**
+ * Text of an edition's catalogue file: every row of the specification as the vendor has it by now, and what is younger.
+ * Throws a CatalogueError with file and line for a row that is not placed, and for anything that cannot be read.
+ */
+export function generateEdition(
+  specification: CatalogueFile,
+  { entries: source, sdk: sdkSource }: { readonly entries: SourceText; readonly sdk: SourceText },
+): string {
+  const given = parseEditionEntries(source);
+  const sdk = parseEditionSdk(sdkSource);
+  assertPlaced(specification, given, source);
+  const byId = new Map(given.rows.map((row) => [row.id, row]));
+  const asOfNow = specification.deprecations.map((deprecation) => ({
+    ...deprecation,
+    ...rowOf(byId.get(deprecation.id), given.page, source),
+  }));
+  const younger = given.entries.map((entry) => entryOf(entry, given.page, source));
+  return formatJson({
+    $schema: '../catalogue.schema.json',
+    generatedBy: 'npm run generate',
+    format: 2,
+    digest: sha256([specification.digest, unify(source), unify(sdkSource)].join('\n')).slice(0, 16),
+    api: specification.api,
+    edition: given.edition,
+    deprecations: [...asOfNow, ...younger],
+    // What is in use again is revived here, and no deprecation's double.
+    nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...given.nearMisses],
+    clients: [
+      {
+        ...sdk.client,
+        requests: sdk.methods.map(({ call, method, path, versions }) => ({
+          member: call,
+          method,
+          template: path,
+          versions,
+        })),
+      },
+    ],
+  });
+}
+
+/** A check-out may have changed the line ends; digests must not notice. */
+function unify({ text }: SourceText): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function rowOf(row: EditionRow | undefined, page: string, source: SourceText): object {
+  if (row === undefined) return {};
+  const { anchor, ...changes } = row;
+  return { source: placeOf(row.id, source), ...urlOf(anchor, page), ...changes };
+}
+
+function entryOf(entry: EditionEntry, page: string, source: SourceText): object {
+  const { anchor, operations, ...rest } = entry;
+  const area = entry.feature;
+  const at = placeOf(entry.id, source);
+  const endpoints = operations?.flatMap((text) =>
+    parseEndpoints(text, at).map(({ methods, path }) => ({ area, methods, path: path.text })),
+  );
+  return {
+    ...rest,
+    ...urlOf(anchor, page),
+    ...(endpoints === undefined ? {} : { endpoints, areas: [area] }),
+    source: at,
+  };
+}
+
+function urlOf(anchor: string | undefined, page: string): { readonly url?: string } {
+  return anchor === undefined ? {} : { url: `${page}#${anchor}` };
+}
+
+function placeOf(id: string, source: SourceText): { readonly file: string; readonly line: number } {
+  return { file: source.file, line: lineOf(source, `"id": ${JSON.stringify(id)}`) ?? 1 };
+}
+
+/** Each row of the specification is looked at once, and no younger entry takes its id. */
+function assertPlaced(specification: CatalogueFile, given: EditionEntries, source: SourceText): void {
+  const known = specification.deprecations.map(({ id }) => id);
+  const seen = new Set<string>();
+  for (const { id } of [...given.rows, ...given.entries]) {
+    if (seen.has(id)) throw fail(id, `'${id}' is here twice`, source);
+    seen.add(id);
+  }
+  for (const { id } of given.rows)
+    if (!known.includes(id)) throw fail(id, `unknown row '${id}'${didYouMean(id, known)}`, source);
+  const rows = new Set(given.rows.map(({ id }) => id));
+  const left = known.find((id) => !rows.has(id));
+  if (left !== undefined)
+    throw new CatalogueError(
+      `nothing is said of '${left}'; add it to "rows", with its id alone if nothing changed`,
+      source.file,
+    );
+  const ids = [...known, ...given.entries.map(({ id }) => id)];
+  for (const id of given.nearMisses.flatMap(({ deprecations }) => deprecations))
+    if (!ids.includes(id)) throw fail(id, `unknown deprecation '${id}'${didYouMean(id, ids)}`, source);
+}
+
+function fail(id: string, message: string, source: SourceText): CatalogueError {
+  return new CatalogueError(message, source.file, lineOf(source, JSON.stringify(id)));
+}

@@ -1,0 +1,57 @@
+import { apisOf } from '../api/known-apis.js';
+import { findOperation, parseOperationQuery } from '../catalogue/find-operation.js';
+import type { FoundOperation, OperationQuery } from '../catalogue/find-operation.js';
+import { didYouMean } from '../lib/did-you-mean.js';
+import { escapeText } from '../lib/escape-text.js';
+import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../model/deprecation.js';
+import { ConfigError } from '../model/errors.js';
+import { formatExplanation } from '../report/explain.js';
+
+/** All that is known of a deprecation, by its id or an operation. @throws ConfigError for an id that is none. */
+export function explain(asked: string, catalogue: Catalogue, asOf: IsoDate): string {
+  const { deprecations, hidden = [] } = catalogue;
+  const explained = (deprecation: Deprecation): string => {
+    const [baseUrl] = apisOf(catalogue).of(deprecation)?.baseUrls ?? [];
+    return formatExplanation(deprecation, asOf, baseUrl?.url);
+  };
+  const all = (listed: readonly Deprecation[], off: readonly HiddenDeprecation[]): string =>
+    [...listed.map(explained), ...off.map((one) => `${whyHidden(one)}\n\n${explained(one.deprecation)}`)].join('\n');
+  const byId = deprecations.filter(({ id }) => id === asked);
+  const offById = hidden.filter(({ deprecation }) => deprecation.id === asked);
+  if (byId.length + offById.length > 0) return all(byId, byId.length > 0 ? [] : offById);
+  const query = parseOperationQuery(asked, catalogue);
+  if (query === undefined) {
+    const ids = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].map(({ id }) => id);
+    throw new ConfigError(
+      `unknown deprecation '${asked}'${didYouMean(asked, ids)}\n'sunset-lint catalogue' lists all ids.`,
+    );
+  }
+  const found = findOperation(query, catalogue);
+  const said = all(found.deprecations, found.hidden);
+  return said === '' ? `${nothingFound(query, found).map(escapeText).join('\n')}\n` : said;
+}
+
+const REASONS: Readonly<Record<HiddenDeprecation['reason'], string>> = {
+  disabled: 'it is disabled',
+  withdrawn: 'the vendor took it back',
+  revived: 'all of its operations are in use again',
+  edition: 'only another edition has it',
+};
+
+/** Why an entry is not reported, and who says so. */
+function whyHidden({ deprecation, reason, layer }: HiddenDeprecation): string {
+  const { since, source } = deprecation.withdrawn ?? {};
+  const when = reason !== 'withdrawn' || since === undefined ? '' : ` on ${since}`;
+  const where = reason !== 'withdrawn' || source === undefined || source === '' ? '' : ` (${source})`;
+  return escapeText(`Not reported: ${REASONS[reason]}${when}${where}, as ${layer.kind} '${layer.name}' says.`);
+}
+
+function nothingFound({ method, path, api }: OperationQuery, { inUse, near }: FoundOperation): readonly string[] {
+  const operation = `${method ?? 'any method of'} ${path.text}`;
+  if (inUse.length > 0) return [`${operation} is in use:`, ...inUse.map((one) => `  ${one}`)];
+  const where = api === null ? ', and the address is at no base URL of it' : '';
+  return [
+    `Nothing in the catalogue is about ${operation}${where}.`,
+    ...(near.length === 0 ? [] : ['Operations of it that are near:', ...near.map((one) => `  ${one}`)]),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { AreaEndpoint, Deprecation } from '../../model/deprecation.js';
+import type { HttpMethod } from '../../model/endpoint.js';
+import type { Evidence } from '../../model/evidence.js';
+import type { FindingDraft } from '../judge/finding.js';
+import { senderOf } from '../judge/finding.js';
+import { hostRank } from '../judge/host-proof.js';
+import type { HostJudgement } from '../judge/host-proof.js';
+import type { SiteView } from '../judge/site-view.js';
+import { isPathOf } from '../match/endpoint-path.js';
+import { readingFor } from '../match/request-url.js';
+import type { Parts } from '../values/value.js';
+
+/** A URL of a site that leads to an operation which an entry is about. */
+export interface OperationTarget {
+  readonly url: Parts;
+  readonly query: Parts;
+  readonly host: HostJudgement;
+  /** Absent where the entry is about all operations of its API. */
+  readonly endpoint?: AreaEndpoint;
+  readonly method?: HttpMethod;
+}
+
+/** Where a site leads to one of the operations of an entry: the URL with the best proof of the host. */
+export function operationTarget(
+  view: SiteView,
+  { api, endpoints }: { readonly api: Deprecation['api']; readonly endpoints: readonly AreaEndpoint[] },
+): OperationTarget | undefined {
+  const { finder, site } = view;
+  const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
+    const read = finder.urlOf(url);
+    const reading = readingFor(read, api);
+    if (reading === undefined || (site.api !== undefined && site.api !== api)) return [];
+    const { query } = read;
+    const host = view.hostOf(url, api);
+    if (endpoints.length === 0) return [{ url, query, host }];
+    for (const endpoint of endpoints) {
+      if (!isPathOf(reading.segments, endpoint)) continue;
+      const method = site.method.known.find((known) => endpoint.methods.includes(known));
+      if (method !== undefined) return [{ url, query, host, endpoint, method }];
+      if (site.method.unknown) return [{ url, query, host, endpoint }];
+    }
+    return [];
+  });
+  return targets
+    .filter(({ host }) => host.host !== 'other')
+    .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
+}
+
+/** What a finding says of the request that something deprecated is sent with; `steps` lead to what is sent. */
+export function sentDraft(
+  { site }: SiteView,
+  { url, host, endpoint, method }: OperationTarget,
+  steps: Evidence['steps'],
+): Pick<FindingDraft, 'client' | 'evidence' | 'methods' | 'operation' | 'url'> {
+  return {
+    ...senderOf(site),
+    ...(endpoint === undefined
+      ? {}
+      : { operation: { method: method ?? endpoint.methods[0] ?? 'GET', path: endpoint.path.text } }),
+    url,
+    evidence: {
+      host: host.host,
+      ...(host.name === undefined ? {} : { name: host.name }),
+      path: 'exact',
+      method: endpoint === undefined || method !== undefined ? 'listed' : 'unknown',
+      site: site.kind,
+      steps: [
+        ...site.chain.map((at) => ({ kind: 'wrapper' as const, at, note: 'the request is sent from here' })),
+        ...host.steps,
+        ...steps,
+      ],
+    },
+  };
+}
+
+/** Whether a path says by itself which API it belongs to. */
+export function isDistinctive({ endpoint }: OperationTarget): boolean {
+  const literals = (endpoint?.path.segments ?? []).flatMap((one) => (one.kind === 'literal' ? [one.text] : []));
+  return literals.length > 2 || literals.some((text) => /[_-]/.test(text));
+}

@@ -1,0 +1,160 @@
+import type { HeaderDeprecation } from '../../model/deprecation.js';
+import type { Finding } from '../../model/finding.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import { finding } from '../judge/finding.js';
+import type { CallSite } from '../judge/site-view.js';
+import { sentHeaders } from '../requests/headers.js';
+import type { SentEntry } from '../requests/sent.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { Check, FileView } from './check.js';
+import { operationTarget, sentDraft } from './operation-target.js';
+import type { OperationTarget } from './operation-target.js';
+
+/** Headers that are deprecated, or some of their values, on requests that go to the API. */
+export const sentHeader: Check = {
+  rule: 'no-deprecated-transport',
+  begin(file) {
+    const rules = file.finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'header');
+    if (rules.length === 0) return undefined;
+    const told = new Set<string>();
+    return {
+      ofSite: (site) => rules.flatMap((rule) => headerOf(site, rule, told)),
+      ofFile: () => rules.flatMap((rule) => looseHeaders(file, rule, told)),
+    };
+  },
+};
+
+type SentHeader = Pick<SentEntry, 'values' | 'at' | 'sure'>;
+
+function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
+  const { site, context, call } = view;
+  if (site.urls.length === 0) return [];
+  const sent = entriesOf(view, rule);
+  // Where it goes is judged here, whatever comes of it.
+  for (const { at } of sent) told.add(keyOf(rule, at));
+  const entries = sent.filter(({ values }) => isMeant(rule, values) !== 'no');
+  const entry = entries.find(({ sure, values }) => sure && isMeant(rule, values) === 'yes') ?? entries[0];
+  if (entry === undefined) return [];
+  // Asked last: to prove a host can lead far through the program.
+  const target = operationTarget(view, rule);
+  if (target === undefined || !mayGoTo(view, rule, target)) return [];
+  const isHere = entry.at.file === context.file;
+  const meant = isMeant(rule, entry.values);
+  return finding({
+    rule: 'no-deprecated-transport',
+    deprecation: rule.id,
+    ...sentDraft(view, target, [{ kind: 'option', at: entry.at, note: `\`${rule.name}\` is set here` }]),
+    at: isHere ? entry.at : { file: context.file, span: call.callee.at },
+    ...(isHere ? {} : { causedAt: entry.at }),
+    trust: {
+      distinctive: true,
+      wordAsParameter: false,
+      ...(target.host.host !== 'exact' || meant === 'maybe'
+        ? { atMost: 'possible' }
+        : entry.sure
+          ? {}
+          : { atMost: 'probable' }),
+    },
+    notes: [
+      ...(meant === 'maybe' ? [`Its value is not known; ${namesOf(rule)} is meant.`] : []),
+      ...(entry.sure ? [] : ['Nothing says whether each request sends it.']),
+    ],
+  });
+}
+
+/** The headers of that name; those of what is no modelled client as far as they stand in an object. */
+function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
+  const { finder, site } = view;
+  const lower = name.toLowerCase();
+  if (site.sender !== undefined)
+    return sentHeaders(finder, view, new Set([lower])).entries.filter((entry) => entry.name === lower);
+  return site.headers.flatMap((headers) =>
+    [name, lower].flatMap((key): readonly SentHeader[] => {
+      if (headers.kind !== 'object' && headers.kind !== 'layered') return [];
+      const value = finder.evaluator.member(headers, key, site.at);
+      if (value.kind === 'scalar') return [];
+      const [text] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
+      return [{ values: plainTexts(value), at: text?.at ?? site.at, sure: true }];
+    }),
+  );
+}
+
+/** A header of the API's own is a sign of it; another one where nothing is known of the host is none. */
+function mayGoTo({ finder }: CallSite, { name }: HeaderDeprecation, { host }: OperationTarget): boolean {
+  return host.host !== 'unknown' || finder.apis.isNamed(name) || isOwn(name);
+}
+
+function isOwn(name: string): boolean {
+  return /^x-\w+-\w+-\w/i.test(name);
+}
+
+function isMeant({ only }: HeaderDeprecation, values: readonly string[] | undefined): 'yes' | 'maybe' | 'no' {
+  if (values !== undefined && values.every((text) => text === 'undefined')) return 'no';
+  if (only === undefined) return 'yes';
+  if (values === undefined) return 'maybe';
+  const meant = new Set(only.map((text) => text.toLowerCase()));
+  const isAny = values.some((value) =>
+    [value, ...value.split(/[,;]/)].some((text) => meant.has(text.trim().toLowerCase())),
+  );
+  return isAny ? 'yes' : 'no';
+}
+
+function namesOf({ only = [] }: HeaderDeprecation): string {
+  return only.map((text) => `\`${text}\``).join(' or ');
+}
+
+function keyOf(rule: HeaderDeprecation, { file, span }: Place): string {
+  return `${rule.id} ${file} ${String(span[0])}`;
+}
+
+/** Members that set one header of something. */
+const SETS = new Set(['set', 'append', 'setHeader', 'setRequestHeader', 'header']);
+
+/** A header that is written where no request is seen to send it, in a module that knows the API. */
+function looseHeaders({ finder, context }: FileView, rule: HeaderDeprecation, told: Set<string>): readonly Finding[] {
+  if (rule.endpoints.length > 0) return [];
+  const { facts, file } = context;
+  const { modules } = finder.evaluator.program;
+  const known = finder.views.find(({ id }) => id === rule.api)?.known;
+  const isWitness =
+    modules.mentionsApi(file)?.includes(rule.api) === true ||
+    facts.imports.some(({ specifier }) => known?.isSdk(specifier) === true);
+  if (!isWitness) return [];
+  const isName = (text: unknown): boolean => typeof text === 'string' && text.toLowerCase() === rule.name.toLowerCase();
+  const written = [
+    ...facts.objects.flatMap(({ properties }) =>
+      properties.flatMap((property) =>
+        property.kind === 'property' && isName(property.key) ? [{ span: property.keyAt, value: property.value }] : [],
+      ),
+    ),
+    ...facts.calls.flatMap(({ callee, args: [name, value] }) =>
+      callee.kind === 'member' && SETS.has(callee.property) && name?.kind === 'literal' && isName(name.value) && value
+        ? [{ span: name.at, value }]
+        : [],
+    ),
+  ];
+  return written.flatMap(({ span, value }: { readonly span: Place['span']; readonly value: ExprFact }) => {
+    const at: Place = { file, span };
+    if (told.has(keyOf(rule, at))) return [];
+    const given = finder.evaluator.value(context, value, undefined);
+    if (given.kind === 'scalar' || isMeant(rule, plainTexts(given)) === 'no') return [];
+    return finding({
+      rule: 'no-deprecated-transport',
+      deprecation: rule.id,
+      at,
+      client: rule.name,
+      url: rule.name,
+      evidence: {
+        host: 'graph',
+        path: 'exact',
+        method: 'listed',
+        site: 'loose',
+        steps: [{ kind: 'option', at, note: `\`${rule.name}\` is set here` }],
+      },
+      confidence: 'possible',
+      notes: ['No request was seen to send it.'],
+    });
+  });
+}

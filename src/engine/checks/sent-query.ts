@@ -1,0 +1,114 @@
+import type { QueryDeprecation } from '../../model/deprecation.js';
+import type { Finding } from '../../model/finding.js';
+import type { Place } from '../../model/span.js';
+import { finding } from '../judge/finding.js';
+import type { CallSite, SiteView } from '../judge/site-view.js';
+import { queryEntries } from '../requests/query-entries.js';
+import { queryFacts } from '../requests/query.js';
+import { entriesNamed } from '../requests/sent.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf } from '../values/value.js';
+import type { Value } from '../values/value.js';
+import type { Check } from './check.js';
+import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
+import type { OperationTarget } from './operation-target.js';
+
+/** Parameters of the query that are deprecated, or some of their values, on requests of some operations. */
+export const sentQuery: Check = {
+  rule: 'no-deprecated-endpoint',
+  begin({ finder }) {
+    const rules = rulesOf(finder);
+    return rules.length === 0 ? undefined : { ofSite: (site) => rules.flatMap((rule) => parameterOf(site, rule)) };
+  },
+  mayComplete: (view) => rulesOf(view.finder).some((rule) => isOpen(view, rule)),
+};
+
+function rulesOf({ catalogue }: SiteView['finder']): readonly QueryDeprecation[] {
+  return catalogue.deprecations.filter((deprecation) => deprecation.kind === 'query');
+}
+
+interface Parameter {
+  /** Undefined where not all of them are known. */
+  readonly values: readonly string[] | undefined;
+  readonly sure: boolean;
+  readonly at: Place | undefined;
+}
+
+function parameterOf(view: CallSite, rule: QueryDeprecation): readonly Finding[] {
+  const { context, call } = view;
+  const target = operationTarget(view, rule);
+  if (target === undefined) return [];
+  const meant = parametersOf(view, rule, target).filter(({ values }) => isMeant(rule, values));
+  const sent = meant.find(({ sure, values }) => sure && values !== undefined) ?? meant[0];
+  if (sent === undefined) return [];
+  const isSure = sent.sure && (rule.only === undefined || sent.values !== undefined);
+  const here = sent.at?.file === context.file ? sent.at : undefined;
+  const at = here ?? { file: context.file, span: call.callee.at };
+  return finding({
+    rule: 'no-deprecated-endpoint',
+    deprecation: rule.id,
+    ...sentDraft(view, target, [{ kind: 'option', at: sent.at ?? at, note: `\`${rule.parameter}\` is sent here` }]),
+    at,
+    ...(here !== undefined || sent.at === undefined ? {} : { causedAt: sent.at }),
+    trust: {
+      distinctive: isDistinctive(target),
+      wordAsParameter: false,
+      ...(isSure ? {} : { atMost: rule.only !== undefined && sent.values === undefined ? 'possible' : 'probable' }),
+    },
+    notes: sent.sure ? [] : ['Nothing says whether each request sends it.'],
+  });
+}
+
+/** What a request sends under the name: in its URL, in options of the client, or in the arguments of an SDK method. */
+function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: OperationTarget): readonly Parameter[] {
+  const { finder, site } = view;
+  const { evaluator } = finder;
+  if (site.sender !== undefined) {
+    const named = entriesNamed(queryFacts(finder, target.query, view), parameter);
+    if (named.length > 0) return named;
+  } else {
+    const { entries } = queryEntries(evaluator, target.query, site.query, site.at);
+    const text = entries.get(parameter);
+    if (entries.has(parameter)) return [{ values: text === undefined ? undefined : [text], sure: true, at: undefined }];
+  }
+  if (!isSdk(view) || !isRead(view)) return [];
+  return optionsOf(site.body).flatMap((options) => {
+    if (options.kind !== 'object' && options.kind !== 'layered') return [];
+    const value = evaluator.member(options, parameter, site.at);
+    if (value.kind === 'scalar' && value.value === undefined) return [];
+    const [text] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
+    return [{ values: textsIn(value), sure: value.unset !== true, at: text?.at }];
+  });
+}
+
+/** An SDK method that reads sends what it is given in the query. */
+function isRead({ site }: SiteView): boolean {
+  return !site.method.unknown && site.method.known.every((method) => method === 'GET' || method === 'DELETE');
+}
+
+function isSdk({ site }: SiteView): boolean {
+  return site.sender === undefined ? site.kind === 'call' : site.sender.use.row.template !== undefined;
+}
+
+function textsIn(value: Value): readonly string[] | undefined {
+  const options = optionsOf(value);
+  if (options.every(({ kind }) => kind === 'scalar' || kind === 'text'))
+    return options.flatMap((option) =>
+      option.kind === 'scalar' ? [String(option.value)] : (plainTexts(option) ?? []),
+    );
+  return undefined;
+}
+
+function isMeant({ only }: QueryDeprecation, values: readonly string[] | undefined): boolean {
+  return only === undefined || values === undefined || values.some((value) => only.includes(value));
+}
+
+/** Whether callers decide the query of a request of one of the operations. */
+function isOpen(view: SiteView, rule: QueryDeprecation): boolean {
+  const { query, body, urls, method } = view.site;
+  const given = [query, ...(isSdk(view) && isRead(view) ? [body] : [])];
+  const isGiven =
+    given.some((value) => optionsOf(value).some(({ kind }) => kind === 'parameter')) ||
+    urls.some((url) => url.at(-1)?.kind === 'hole' && view.finder.urlOf(url).query.length > 0);
+  return isGiven && (method.known.length > 0 || method.unknown) && operationTarget(view, rule) !== undefined;
+}

@@ -1,0 +1,57 @@
+import { CLIENT_MODELS } from '../clients/index.js';
+import { remembered } from '../lib/remembered.js';
+import type { ClientModel } from '../model/client-model.js';
+import type { Catalogue } from '../model/deprecation.js';
+import { indexClients } from './requests/client-match.js';
+import { indexSdk } from './requests/sdk-chain.js';
+import type { SiteFinder } from './requests/site-finder.js';
+
+/** All that is known of clients, by how it is asked for. */
+export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {
+  /** Packages that are a client even where their source is part of the program. */
+  readonly packages: ReadonlySet<string>;
+}
+
+const NONE: readonly ClientModel[] = [];
+
+/** The clients of users, those of the APIs of a catalogue and the built-in ones, tried in this order; put in tables once. */
+export function knownClients(catalogue: Catalogue, own: readonly ClientModel[] = NONE): KnownClients {
+  return tablesOf(catalogue)(own);
+}
+
+const tablesOf = remembered((catalogue: Catalogue) =>
+  remembered((own: readonly ClientModel[]): KnownClients => {
+    const models = [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
+    return {
+      packages: new Set(models.flatMap((model) => (model.package === undefined ? [] : [model.package]))),
+      clients: indexClients(models),
+      sdk: indexSdk(models),
+      sdkPackages: packagesByApi(models),
+    };
+  }),
+);
+
+/** The SDKs that a catalogue describes; one without a base URL sends to the first of its API. */
+function sdkModels({ apis }: Catalogue): readonly ClientModel[] {
+  return apis.flatMap(({ id, baseUrls: [first], clients = [] }) =>
+    clients.map((model) => ({ ...(first === undefined ? {} : { baseUrl: first.url }), ...model, api: id })),
+  );
+}
+
+/** A client that has the base URL of an API is one of its SDKs. */
+function withApi(model: ClientModel, { apis }: Catalogue): ClientModel {
+  if (model.api !== undefined || model.baseUrl === undefined) return model;
+  const api = apis.find(({ baseUrls }) => baseUrls.some(({ url }) => url === model.baseUrl));
+  return api === undefined ? model : { ...model, api: api.id };
+}
+
+function packagesByApi(models: readonly ClientModel[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byApi = new Map<string, Set<string>>();
+  for (const { api, origins } of models) {
+    if (api === undefined) continue;
+    const known = byApi.get(api) ?? new Set();
+    byApi.set(api, known);
+    for (const origin of origins) if ('module' in origin) known.add(origin.module);
+  }
+  return byApi;
+}

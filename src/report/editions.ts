@@ -1,0 +1,24 @@
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import type { Report } from './report.js';
+
+/** ` (edition current of 2026-10-02)`: which editions were used; nothing where no catalogue has one. */
+export function editionsOf({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
+  if (editions.length === 0) return '';
+  const several = editions.length > 1;
+  const named = editions.map(({ id, api, asOf }) => `${several ? `${api} ` : ''}${id} of ${asOf}`);
+  return ` (edition${several ? 's' : ''} ${named.join(', ')})`;
+}
+
+/** What is said of editions that should have been looked through by the day of the report, each in a sentence. */
+export function reviewWarnings({
+  asOf,
+  catalogue: { editions = [] },
+}: Pick<Report, 'asOf' | 'catalogue'>): readonly string[] {
+  return editions.flatMap(({ id, api, asOf: day, reviewBy }) =>
+    reviewBy === undefined || asOf <= reviewBy
+      ? []
+      : [
+          `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was to be looked through by ${reviewBy}: dates may have moved. Update the package.`,
+        ],
+  );
+}

@@ -1,0 +1,61 @@
+import { describeDispute, disputesOf, spoken } from '../engine/judge/describe-end.js';
+import type { Deprecation, Layer } from '../model/deprecation.js';
+
+/** A line of a list: its mark and its text. */
+type Titled = readonly [title: string, text: string];
+
+/** Since when, who says so, and where the vendor's own words are. */
+export function originItems(deprecation: Deprecation): readonly Titled[] {
+  const { announced, deprecated, withdrawn, url, layers, source } = deprecation;
+  return [
+    ...titled('Announced', announced),
+    ...titled('Deprecated', deprecated),
+    ...(withdrawn === undefined
+      ? []
+      : titled('Withdrawn', `${withdrawn.since === undefined ? '' : `${withdrawn.since}, `}${withdrawn.source}`)),
+    ...titled('Vendor', url),
+    ...(layers.length === 0 ? [] : titled('Said by', layers.map(layerText).join(', then '))),
+    ['Source', `${source.file}:${String(source.line)}`],
+  ];
+}
+
+/** What was said of the end of life before, what is in use again, and what other editions say. */
+export function originSections(
+  deprecation: Deprecation,
+): readonly (readonly [title: string, lines: readonly string[]])[] {
+  const { history = [], revived = [] } = deprecation;
+  const disputes = disputesOf(deprecation);
+  return [
+    [
+      'History of the end of life',
+      history.map(
+        ({ endOfLife, since, source }) =>
+          `${endOfLife === null ? 'none' : spoken(endOfLife)}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+      ),
+    ],
+    [
+      'In use again, and not reported',
+      revived.flatMap(({ operations, since, source }) =>
+        operations.map(
+          (operation) => `${operation}${since === undefined ? '' : `, since ${spoken(since)}`} (${source})`,
+        ),
+      ),
+    ],
+    [
+      'Other editions differ',
+      disputes.map((dispute) => {
+        const operations = dispute.kind === 'revived' ? ` (${dispute.operations.join('; ')})` : '';
+        return `${dispute.edition}: ${describeDispute(dispute).replaceAll('`', '')}${operations}`;
+      }),
+    ],
+  ];
+}
+
+function layerText({ kind, name, endOfLife }: Layer): string {
+  const said = endOfLife === undefined ? '' : ` (end of life ${endOfLife === null ? 'none' : spoken(endOfLife)})`;
+  return `${kind} ${name}${said}`;
+}
+
+function titled(title: string, text: string | undefined): readonly Titled[] {
+  return text === undefined ? [] : [[title, text]];
+}

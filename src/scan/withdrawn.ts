@@ -1,0 +1,35 @@
+import { remembered } from '../lib/remembered.js';
+import type { Catalogue, HiddenDeprecation } from '../model/deprecation.js';
+import type { Finding } from '../model/finding.js';
+
+/**
+ * The catalogue with what the vendor took back: calls of it are looked for as well, so that a report can say how many
+ * it leaves out. The same object for the same catalogue.
+ */
+export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => {
+  const taken = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
+  return taken.length === 0 ? catalogue : { ...catalogue, deprecations: [...catalogue.deprecations, ...taken] };
+});
+
+/** Ids of what is looked for and not reported. */
+export function withdrawnIds(catalogue: Catalogue): ReadonlySet<string> {
+  return new Set(withdrawnOf(catalogue).map(({ deprecation }) => deprecation.id));
+}
+
+/** What is left out, one sentence for each deprecation. */
+export function withdrawnLimits(catalogue: Catalogue, left: readonly Finding[]): readonly string[] {
+  return withdrawnOf(catalogue).flatMap(({ deprecation, layer }) => {
+    const calls = left.filter((finding) => finding.deprecation === deprecation.id).length;
+    if (calls === 0) return [];
+    const since = deprecation.withdrawn?.since;
+    const when = since === undefined ? '' : ` ${since.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${since}`;
+    const instead = layer.kind === 'edition' ? ' (`--edition specification` does)' : '';
+    return [
+      `${calls === 1 ? '1 call matches' : `${calls} calls match`} \`${deprecation.id}\`, which the vendor withdrew${when}: not reported${instead}.`,
+    ];
+  });
+}
+
+function withdrawnOf({ hidden = [] }: Catalogue): readonly HiddenDeprecation[] {
+  return hidden.filter(({ reason }) => reason === 'withdrawn');
+}

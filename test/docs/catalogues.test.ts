@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { describeEnd } from '../../src/engine/judge/describe-end.js';
+import type { Catalogue } from '../../src/model/deprecation.js';
+import { folder } from '../scanner/support.js';
+
+const PAGE = readFileSync(new URL('../../docs/catalogues.md', import.meta.url), 'utf8');
+const EXAMPLES = [...PAGE.matchAll(/^```json\n([^]*?)^```$/gm)].map((match) => match[1] ?? '');
+
+function endIn(catalogue: Catalogue, id: string): string {
+  const found = catalogue.deprecations.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return describeEnd(found);
+}
+
+describe('docs/catalogues.md', () => {
+  it('quotes what is said of an end of life', () => {
+    const specification = loadCatalogue();
+    const current = loadCatalogue({ edition: 'current' });
+    expect(PAGE).toContain(`\n${endIn(specification, 'page-rules-api')}\n`);
+    expect(PAGE).toContain(`\n${endIn(specification, 'brotli-setting-api')}\n`);
+    expect(PAGE).toContain(`\n${endIn(current, 'account-roles')}\n`);
+    expect(PAGE).toContain(`\n${endIn(current, 'mirage')}\n`);
+  });
+
+  it('tells the days and numbers of the editions', () => {
+    for (const [id, entries] of [
+      ['specification', 'the 20 rows'],
+      ['current', '31 entries that are younger'],
+    ] as const) {
+      const { editions } = loadCatalogue({ edition: id });
+      const asOf = editions.find((edition) => edition.id === id)?.asOf ?? '';
+      expect(PAGE).toMatch(new RegExp(`\\| \`${id}\`[^|]*\\| ${asOf} \\|[^|]*${entries}`));
+    }
+    expect(loadCatalogue().deprecations).toHaveLength(20);
+    // Of the 51 entries of today one is withdrawn.
+    expect(loadCatalogue({ edition: 'current' }).deprecations).toHaveLength(50);
+    expect(PAGE).toContain(loadCatalogue({ edition: 'current' }).editions.at(-1)?.reviewBy ?? 'no day');
+  });
+
+  it('has examples that can be used', () => {
+    const root = folder({ 'clock.json': EXAMPLES[0] ?? '', 'sunset.json': EXAMPLES[1] ?? '' });
+    const own = loadCatalogue({ extra: [`${root}/clock.json`] });
+    expect(endIn(own, 'clock/bells-v1')).toBe(
+      '`Bells, version 1` is deprecated since `2026-02-01`; no end of life is announced.',
+    );
+    expect(own.apis.map(({ id }) => id)).toContain('clock');
+    const changed = endIn(loadCatalogue({ extra: [`${root}/sunset.json`] }), 'rate-limiting-api');
+    const [start = '', end = ''] = changed.split(/`[^`]*sunset\.json:\d+`/);
+    expect(PAGE).toContain(`${start}\`sunset.json:3\`${end}`);
+    expect(EXAMPLES).toHaveLength(2);
+  });
+});

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { validatorOf } from '../../src/lib/validators.js';
+import type { Catalogue, Deprecation, Layer } from '../../src/model/deprecation.js';
+import { buildReport } from '../../src/report/build-report.js';
+import { formatCheckstyle } from '../../src/report/checkstyle.js';
+import { formatCsv } from '../../src/report/csv.js';
+import type { FormatContext } from '../../src/report/format-context.js';
+import { formatExplanation } from '../../src/report/explain.js';
+import { formatGithub } from '../../src/report/github.js';
+import { formatGitlab } from '../../src/report/gitlab.js';
+import { formatHtml } from '../../src/report/html.js';
+import { formatJson } from '../../src/report/json.js';
+import { formatJunit } from '../../src/report/junit.js';
+import { formatMarkdown } from '../../src/report/markdown.js';
+import { formatRdjson } from '../../src/report/rdjson.js';
+import type { Report } from '../../src/report/report.js';
+import { formatSarif } from '../../src/report/sarif.js';
+import { isDated, isMistake, severityOf } from '../../src/report/severity.js';
+import { formatText } from '../../src/report/text.js';
+import { CATALOGUE, finding } from '../scanner/support.js';
+import { report as plainReport, SPAN, TEXT } from './support.js';
+
+const URL = 'https://docs.acme.test/changes#towers';
+const EDITION: Layer = { kind: 'edition', name: 'specification', endOfLife: '2025-01-06' };
+const [KNOWN] = CATALOGUE.deprecations;
+
+/** The report of one finding of the known entry, with some of it changed. */
+function reportOf(changes: Partial<Deprecation>, asOf = '2025-01-16', more: Partial<Catalogue> = {}): Report {
+  const changed = { ...KNOWN, ...changes } as Deprecation;
+  return buildReport({
+    tool: { name: 'sunset-lint', version: '1.2.3' },
+    catalogue: { ...CATALOGUE, deprecations: [changed], ...more },
+    asOf,
+    coverage: plainReport().coverage,
+    findings: [finding('src/a.ts', { at: SPAN })],
+    unresolved: [],
+    textOf: () => TEXT,
+    isTest: () => false,
+  });
+}
+
+const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppressed: 'marked' };
+
+/** Every format that shows findings. */
+const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
+  text: (report) => formatText(report, { colour: 'off' }),
+  quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
+  json: formatJson,
+  csv: formatCsv,
+  checkstyle: formatCheckstyle,
+  junit: (report) => formatJunit(report, CONTEXT),
+  markdown: formatMarkdown,
+  github: (report) => formatGithub(report, CONTEXT),
+  gitlab: (report) => formatGitlab(report, CONTEXT),
+  rdjson: (report) => formatRdjson(report, CONTEXT),
+  sarif: (report) => formatSarif(report, CONTEXT),
+  html: (report) => formatHtml(report, CONTEXT),
+};
+
+/** Without marks of code, escapes of the format and breaks of lines. */
+function plain(text: string): string {
+  return text.replaceAll(/[`\\]/g, '').replaceAll(/%3A/g, ':').replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ');
+}
+
+function why(report: Report): string {
+  return report.findings[0]?.messageParts.why ?? '';
+}
+
+describe('what has no announced end', () => {
+  const undated = { endOfLife: null, deprecated: '2024-07-21' } as const;
+
+  it('says since when it is deprecated, in every format', () => {
+    const report = reportOf(undated);
+    for (const [name, format] of Object.entries(FORMATS)) {
+      const text = plain(format(report));
+      expect([name, text.includes('is deprecated since 2024-07-21; no end of life is announced.')]).toEqual([
+        name,
+        true,
+      ]);
+      // The page offers to filter mistakes, whether there are any or not.
+      if (name !== 'html') expect([name, /mistake/i.test(text)]).toEqual([name, false]);
+    }
+  });
+
+  it('is a warning on every day, and neither a mistake nor past its end', () => {
+    for (const asOf of ['2024-07-21', '2099-01-01']) {
+      const [only] = reportOf(undated, asOf).findings;
+      if (only === undefined) throw new Error('no finding');
+      expect([only.lifecycle, severityOf(only), isDated(only), isMistake(only)]).toEqual([
+        'deprecated',
+        'warning',
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it('is counted apart', () => {
+    expect(formatText(reportOf(undated), { colour: 'off' })).toContain(
+      '1 finding in 1 file: 1 without an announced end.',
+    );
+    expect(formatMarkdown(reportOf(undated))).toContain('| none announced | deprecated | 1 |');
+  });
+
+  it('is a warning of SARIF, whose rule does not speak of mistakes', () => {
+    const log = JSON.parse(formatSarif(reportOf(undated), CONTEXT)) as {
+      runs: {
+        tool: { driver: { rules: { shortDescription: { text: string }; defaultConfiguration: object }[] } };
+        results: { level: string; properties: object }[];
+      }[];
+    };
+    const [run] = log.runs;
+    expect(run?.tool.driver.rules[0]).toMatchObject({
+      shortDescription: { text: 'Rate Limits API: deprecated, no end of life announced.' },
+      defaultConfiguration: { level: 'warning' },
+    });
+    expect(run?.results[0]).toMatchObject({
+      level: 'warning',
+      properties: { endOfLife: null, lifecycle: 'deprecated' },
+    });
+  });
+});
+
+describe('an end of which only the month is known', () => {
+  const month = { endOfLife: '2026-01-31', endOfLifeMonth: '2026-01' } as const;
+
+  it('is told as the month, and lasts until its last day', () => {
+    const report = reportOf(month, '2026-01-31');
+    expect(why(report)).toBe('The end of life of `Rate Limits API` is January 2026.');
+    expect(report.findings[0]).toMatchObject({ endOfLifeMonth: '2026-01', lifecycle: 'deprecated' });
+    expect(reportOf(month, '2026-02-01').findings[0]?.lifecycle).toBe('sunset');
+    expect(formatText(report, { colour: 'off' })).toContain('is January 2026 (on the day of this report).');
+  });
+
+  it('shows no day that nobody named', () => {
+    const report = reportOf(month);
+    for (const [name, format] of Object.entries(FORMATS)) {
+      if (name === 'json' || name === 'sarif') continue;
+      expect([name, format(report).includes('2026-01-31')]).toEqual([name, false]);
+    }
+    expect(formatMarkdown(report)).toContain('| 2026-01 | to come | 1 |');
+  });
+});
+
+describe("the vendor's own words", () => {
+  it('are named in every format', () => {
+    const report = reportOf({ url: URL });
+    // One line for each finding has no room for them.
+    for (const [name, format] of Object.entries(FORMATS))
+      expect([name, plain(format(report)).includes(URL)]).toEqual([name, name !== 'quiet']);
+    expect(report.findings[0]?.vendorUrl).toBe(URL);
+  });
+
+  it('are left out where there are none', () => {
+    expect(reportOf({}).findings[0]).not.toHaveProperty('vendorUrl');
+    expect(reportOf({}).findings[0]?.notes).toEqual([]);
+  });
+});
+
+describe('what another edition says', () => {
+  const source = 'acme-docs#15120';
+
+  it('is one clause, with day and source, in every format', () => {
+    const report = reportOf({
+      layers: [EDITION],
+      disputes: [{ kind: 'withdrawn', edition: 'current', since: '2024-06-17', source }],
+    });
+    expect(why(report)).toBe(
+      'The end of life of `Rate Limits API` is `2025-01-06`; the vendor withdrew it on 2024-06-17 (acme-docs#15120).',
+    );
+    for (const [name, format] of Object.entries(FORMATS))
+      expect([name, plain(format(report)).includes('the vendor withdrew it on 2024-06-17 (acme-docs#15120)')]).toEqual([
+        name,
+        true,
+      ]);
+    expect(formatText(report, { colour: 'off' })).toContain(
+      'is `2025-01-06` (10 days ago); the vendor withdrew it on 2024-06-17 (acme-docs#15120).',
+    );
+  });
+
+  it.each([
+    ['2025-06-15', '2024-12', 'the vendor moved it to `2025-06-15` in December 2024 (acme-docs#15120)'],
+    ['2025-06', '2024', 'the vendor moved it to June 2025 in 2024 (acme-docs#15120)'],
+    [null, undefined, 'the vendor announces no end any more (acme-docs#15120)'],
+  ])('tells a moved end, %s since %s', (endOfLife, since, clause) => {
+    const dispute = { kind: 'moved', edition: 'current', endOfLife, source, ...(since === undefined ? {} : { since }) };
+    expect(why(reportOf({ disputes: [dispute as never] }))).toBe(
+      `The end of life of \`Rate Limits API\` is \`2025-01-06\`; ${clause}.`,
+    );
+  });
+
+  it('is no news of the vendor where the specification says it', () => {
+    const disputes = [{ kind: 'moved', edition: 'specification', endOfLife: '2024-05-01', source: 'x' }] as const;
+    expect(why(reportOf({ disputes }))).toBe(
+      'The end of life of `Rate Limits API` is `2025-01-06`; the specification says `2024-05-01`.',
+    );
+  });
+
+  it('tells of operations in use again only those that are', () => {
+    const revived = (operations: readonly string[]): string =>
+      why(reportOf({ disputes: [{ kind: 'revived', edition: 'current', operations, since: '2026-04-06', source }] }));
+    expect(revived(['GET /zones/{other_name}/rate_limits'])).toBe(
+      'The end of life of `Rate Limits API` is `2025-01-06`; the operation is in use again since 2026-04-06 (acme-docs#15120).',
+    );
+    expect(revived(['POST /zones/{zone_id}/rate_limits', 'GET /zones/{zone_id}/rate_limits/{id}'])).toBe(
+      'The end of life of `Rate Limits API` is `2025-01-06`.',
+    );
+  });
+});
+
+describe('who decided', () => {
+  it('is named where a layer of the user changes the day', () => {
+    const layers: readonly Layer[] = [EDITION, { kind: 'file', name: 'sunset.json:3', endOfLife: '2027-01-01' }];
+    expect(why(reportOf({ endOfLife: '2027-01-01', layers }))).toBe(
+      'The end of life of `Rate Limits API` is `2027-01-01` by your `sunset.json:3`; the catalogue says `2025-01-06`.',
+    );
+  });
+
+  it('is not where the layer says something else of the entry, or the same day', () => {
+    const spoken = (layer: Layer): string => why(reportOf({ layers: [EDITION, layer] }));
+    const as = 'The end of life of `Rate Limits API` is `2025-01-06`.';
+    expect(spoken({ kind: 'file', name: 'sunset.json:3' })).toBe(as);
+    expect(spoken({ kind: 'override', name: 'config', endOfLife: '2025-01-06' })).toBe(as);
+  });
+
+  it('is in JSON with every finding, and fits the schema', () => {
+    const layers: readonly Layer[] = [EDITION, { kind: 'file', name: 'sunset.json:3' }];
+    const report = reportOf({ layers, url: URL }, '2025-01-16', {
+      editions: [{ id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01' }],
+    });
+    expect(report.findings[0]?.catalogue).toEqual({
+      api: 'acme',
+      edition: 'specification',
+      layer: { kind: 'file', name: 'sunset.json:3' },
+      source: expect.stringMatching(/^.+:\d+$/) as string,
+    });
+    expect(report.catalogue.editions).toEqual([
+      { id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01' },
+    ]);
+    expect(validatorOf('report')(JSON.parse(formatJson(report)))).toEqual([]);
+    expect(formatText(report, { colour: 'off' })).toContain('in the catalogue (edition specification of 2024-06-16)');
+  });
+
+  it('speaks of the specification only where it is the one that says so', () => {
+    const unstated = { replacement: { kind: 'unstated' } } as const;
+    expect(reportOf({ ...unstated, layers: [EDITION] }).findings[0]?.message).toContain(
+      'The specification names no replacement.',
+    );
+    for (const layer of [{ kind: 'file', name: 'own.json:1' } as const, { ...EDITION, name: 'current' }])
+      expect(reportOf({ ...unstated, layers: [layer] }).findings[0]?.message).toMatch(/No replacement is named\.$/);
+  });
+});
+
+describe('explain', () => {
+  const explain = (id: string, edition: 'specification' | 'current'): string => {
+    const found = loadCatalogue({ edition }).deprecations.find((one) => one.id === id);
+    if (found === undefined) throw new Error(`no ${id}`);
+    return formatExplanation(found, '2026-11-22');
+  };
+
+  it('tells the history of a day, where it was said, and who says so', () => {
+    const text = explain('zone-settings-batch', 'current');
+    expect(text).toContain('  Announced:   2026-06-16\n  Deprecated:  2025-04-23\n');
+    expect(text).toContain('  Said by:     edition current (end of life 2027-03-31)\n');
+    expect(text).toContain(
+      'History of the end of life\n' +
+        '  2026-09-15, since 2026-06-16 (cloudflare-docs#31502)\n' +
+        '  2027-03-31, since 2026-07-27 (cloudflare-docs#32335)\n',
+    );
+    expect(text).toContain('https://developers.cloudflare.com/fundamentals/api/reference/deprecations/#2026-07-27');
+    expect(text).not.toContain('pecification');
+  });
+
+  it('tells what another edition says, and which operations are in use again', () => {
+    expect(explain('page-rules-api', 'specification')).toContain(
+      'Other editions differ\n  current: the vendor withdrew it on 2024-06-17 (cloudflare-docs#15120)\n',
+    );
+    expect(explain('argo-tunnel-api', 'current')).toContain(
+      'In use again, and not reported\n  GET /accounts/{account_identifier}/tunnels, since January 2024 (',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { Catalogue, Deprecation, HiddenDeprecation } from '../../src/model/deprecation.js';
+import { watchedCatalogue, withdrawnIds, withdrawnLimits } from '../../src/scan/withdrawn.js';
+import { CATALOGUE, finding } from './support.js';
+
+const TAKEN: Deprecation = {
+  ...(CATALOGUE.deprecations[0] as Deprecation),
+  id: 'bells',
+  withdrawn: { since: '2024-06-17', source: 'acme-docs#1' },
+};
+
+function hiding(...hidden: readonly HiddenDeprecation[]): Catalogue {
+  return { ...CATALOGUE, hidden };
+}
+
+const BY_EDITION: HiddenDeprecation = {
+  deprecation: TAKEN,
+  reason: 'withdrawn',
+  layer: { kind: 'edition', name: 'current' },
+};
+const LEFT = [{ ...finding('a.ts', { at: [0, 1] }), deprecation: 'bells' }, finding('a.ts', { at: [2, 3] })];
+
+describe('what the vendor took back', () => {
+  it('is looked for, in the same catalogue each time', () => {
+    const catalogue = hiding(BY_EDITION);
+    expect(watchedCatalogue(catalogue).deprecations.map(({ id }) => id)).toEqual(['rate-limits', 'filters', 'bells']);
+    expect(watchedCatalogue(catalogue)).toBe(watchedCatalogue(catalogue));
+    expect([...withdrawnIds(catalogue)]).toEqual(['bells']);
+  });
+
+  it('is not where somebody disabled it, or another edition alone has it', () => {
+    for (const reason of ['disabled', 'edition', 'revived'] as const) {
+      const catalogue = hiding({ ...BY_EDITION, reason });
+      expect(watchedCatalogue(catalogue)).toBe(catalogue);
+      expect(withdrawnLimits(catalogue, LEFT)).toEqual([]);
+    }
+    expect(watchedCatalogue(CATALOGUE)).toBe(CATALOGUE);
+  });
+
+  it('is told with how many calls are left out, and what reports them', () => {
+    expect(withdrawnLimits(hiding(BY_EDITION), LEFT)).toEqual([
+      '1 call matches `bells`, which the vendor withdrew on 2024-06-17: not reported (`--edition specification` does).',
+    ]);
+    const file: HiddenDeprecation = {
+      ...BY_EDITION,
+      deprecation: { ...TAKEN, withdrawn: { since: '2024-06', source: 'x' } },
+      layer: { kind: 'file', name: 'own.json:3' },
+    };
+    expect(withdrawnLimits(hiding(file), [...LEFT, ...LEFT])).toEqual([
+      '2 calls match `bells`, which the vendor withdrew in 2024-06: not reported.',
+    ]);
+    expect(withdrawnLimits(hiding(BY_EDITION), [])).toEqual([]);
+  });
+});
