@@ -105,7 +105,7 @@ async function extractFrom(facts, sdks, documentFile) {
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');
   const family = SDK_FAMILIES[facts.sdk.family];
   const compiler = loadTypeScript();
-  const versions = [...readSdkPackages(sdks, process.cwd(), family)].sort((a, b) => compareVersions(a.version, b.version));
+  const versions = [...readSdkPackages(sdks, family)].sort((a, b) => compareVersions(a.version, b.version));
   const endpoints = facts.deprecations.flatMap(({ operations = [] }) => operations.map(endpointOf));
   const clients = clientModelsOf(family, versions, { endpoints }, compiler);
   const text = documentFile === undefined ? undefined : readFileSync(documentFile);

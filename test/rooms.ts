@@ -380,7 +380,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'jsonc-parser', kind: 'type', by: ['config/read-json.ts'], why: 'names its nodes' },
   ],
   upstream: [
-    { to: 'upstream/sdk', kind: 'type', only: ['upstream/sdk/rows.ts'], why: 'which operations of an SDK are wanted' },
     { to: 'model', why: 'methods, errors, client models' },
     { to: 'lib', why: 'reads JSON and YAML, days of the calendar' },
     {

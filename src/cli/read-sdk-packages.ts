@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { parseJson } from '../lib/json-tree.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
@@ -13,16 +13,17 @@ const MAX_FILE = 8 * MEGABYTE;
  *
  * @throws ConfigError where there is no folder, no package in it, or none that has what the family reads.
  */
-export function readSdkPackages(name: string, cwd: string, family: SdkFamily): readonly SdkPackage[] {
-  const folder = resolve(cwd, name);
+export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new ConfigError(`'${name}' is no folder. Name the folder of an unpacked package, or one of several of them.`);
+    throw new ConfigError(
+      `'${folder}' is no folder. Name the folder of an unpacked package, or one of several of them.`,
+    );
   const names = readdirSync(folder);
   const roots = names.includes('package.json') ? [folder] : names.sort().map((child) => join(folder, child));
   const packages = roots.flatMap((root) => readPackage(root, family));
   if (packages.length > 0) return packages;
   throw new ConfigError(
-    `'${name}' has no package with methods of an SDK of this family. Name the folder of an unpacked package, or one of several of them.`,
+    `'${folder}' has no package with methods of an SDK of this family. Name the folder of an unpacked package, or one of several of them.`,
   );
 }
 

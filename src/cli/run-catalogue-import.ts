@@ -1,14 +1,13 @@
+import { resolve } from 'node:path';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
-import type { ClientModel } from '../model/client-model.js';
 import { catalogueOf } from '../upstream/catalogue-of.js';
 import { catalogueOfHar } from '../upstream/catalogue-of-har.js';
 import type { ImportedCatalogue } from '../upstream/catalogue-file.js';
 import { readHar } from '../upstream/har.js';
 import { readOpenApi } from '../upstream/openapi.js';
-import type { WantedOperations } from '../upstream/sdk/rows.js';
 import type { LeftOut } from '../upstream/upstream.js';
 import type { CliIo } from './io.js';
 import { outputOrPrint } from './output-or-print.js';
@@ -36,7 +35,7 @@ const MAX_DOCUMENT = 128 * MEGABYTE;
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
 export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo): Promise<void> {
-  const clients = clientsOf(flags.sdk, io);
+  for (const { family } of flags.sdk) sdkReader(family);
   const source = readInput(file, MAX_DOCUMENT, io);
   const document = await readOpenApi(source);
   const previous =
@@ -45,11 +44,16 @@ export async function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo
     asOf: io.today(),
     text: source.text,
     baseUrls: flags.baseUrl,
-    clients,
     ...(flags.api === undefined ? {} : { api: flags.api }),
     ...(previous === undefined ? {} : { previous }),
   });
-  conclude(catalogue, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const wanted = {
+    endpoints: catalogue.deprecations.flatMap(({ endpoints }) => endpoints),
+    bases: catalogue.api.baseUrls.map(({ url }) => url.replace(/^\w+:\/\/[^/]*/, '')),
+  };
+  const clients = flags.sdk.flatMap(({ family, folder }) => sdkReader(family)(resolve(io.cwd, folder), wanted));
+  const whole = clients.length === 0 ? catalogue : { ...catalogue, clients };
+  conclude(whole, [document, ...(previous === undefined ? [] : [previous])], flags, io);
 }
 
 /** @throws ConfigError, CatalogueError where no catalogue can be made. */
@@ -65,15 +69,14 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
   conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
 }
 
-function clientsOf(folders: readonly SdkFolder[], io: CliIo): (wanted: WantedOperations) => readonly ClientModel[] {
-  const readers = folders.map(({ family, folder }) => {
-    const reader = SDK_READERS.get(family);
-    if (reader !== undefined) return reader(folder, io.cwd);
-    throw new ConfigError(
-      `unknown family of SDKs '${family}'${didYouMean(family, SDK_READERS.keys())}. Known: ${[...SDK_READERS.keys()].join(', ') || 'none'}.`,
-    );
-  });
-  return (wanted) => readers.flatMap((reader) => reader(wanted));
+/** @throws ConfigError where nobody reads that family. */
+function sdkReader(family: string): NonNullable<ReturnType<typeof SDK_READERS.get>> {
+  const reader = SDK_READERS.get(family);
+  if (reader !== undefined) return reader;
+  const known = [...SDK_READERS.keys()];
+  throw new ConfigError(
+    `unknown family of SDKs '${family}'${didYouMean(family, known)}. Known: ${known.join(', ') || 'none'}.`,
+  );
 }
 
 interface Read {

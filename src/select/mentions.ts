@@ -142,6 +142,7 @@ function collectWords(catalogue: Catalogue): Words {
     queries: new Set(),
     sources: new Set(),
   };
+  for (const source of methodSources(catalogue)) words.sources.add(source);
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
     if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
@@ -209,6 +210,24 @@ function collectWords(catalogue: Catalogue): Words {
     }
   }
   return words;
+}
+
+/**
+ * Methods of the SDKs that the catalogue describes, with what they stand on (`bells.ring`): a file that is handed the
+ * client may name neither the SDK nor a path.
+ */
+function methodSources({ apis }: Catalogue): readonly string[] {
+  const methods = new Map<string, Set<string>>();
+  const rows = apis.flatMap(({ clients = [] }) => clients.flatMap(({ requests }) => requests));
+  for (const { member, template } of rows) {
+    const [method, owner] = member.split('.').reverse();
+    if (template === undefined || method === undefined || owner === undefined) continue;
+    methods.set(owner, (methods.get(owner) ?? new Set()).add(method));
+  }
+  return [...methods].map(
+    ([owner, names]) =>
+      `\\b${escapeRegExp(owner)}\\s*[?!]?\\.\\s*(?:${[...names].sort().map(escapeRegExp).join('|')})\\b`,
+  );
 }
 
 /** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ClientModel } from '../model/client-model.js';
 import { ConfigError } from '../model/errors.js';
 import { kebab, SCHEMA } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import type { OpenApiDocument } from './openapi.js';
 import { compactLines, keyOf } from './operations.js';
-import type { WantedOperations } from './sdk/rows.js';
 import type { UpstreamOperation } from './upstream.js';
 
 export interface ImportOptions {
@@ -19,8 +17,6 @@ export interface ImportOptions {
   readonly api?: string;
   /** Instead of those of the document. */
   readonly baseUrls: readonly string[];
-  /** The clients of SDKs with the methods that request what the catalogue is about. */
-  readonly clients: (wanted: WantedOperations) => readonly ClientModel[];
 }
 
 /** @throws ConfigError where the document says too little of the API. */
@@ -31,14 +27,6 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
   const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
   if (urls.length === 0)
     throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
-  const deprecations = entriesOf({
-    api: id,
-    deprecated: operations.filter(({ deprecated }) => deprecated),
-    forgotten: forgottenBy(document, options.previous),
-    parts,
-  });
-  const endpoints = deprecations.flatMap((entry) => entry.endpoints);
-  const clients = options.clients({ endpoints, bases: urls.map((url) => new URL(url).pathname.replace(/\/$/, '')) });
   const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
   return {
     $schema: SCHEMA,
@@ -51,9 +39,13 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
         { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
       ],
     },
-    deprecations,
+    deprecations: entriesOf({
+      api: id,
+      deprecated: operations.filter(({ deprecated }) => deprecated),
+      forgotten: forgottenBy(document, options.previous),
+      parts,
+    }),
     live: compactLines(operations.filter(({ deprecated }) => !deprecated)),
-    ...(clients.length === 0 ? {} : { clients }),
   };
 }
 

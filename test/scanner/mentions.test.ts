@@ -48,7 +48,51 @@ const SPELLINGS: readonly ((segments: readonly string[]) => string)[] = [
   (segments) => `const P = {\n${segments.map((s, i) => `  k${i}: \`${s}\`,`).join('\n')}\n};`,
 ];
 
+const [API, ...OTHERS] = CATALOGUE.apis;
+
+/** The catalogue with an SDK of its own. */
+const WITH_SDK: Catalogue = {
+  ...WIDE,
+  apis: [
+    ...(API === undefined
+      ? []
+      : [
+          {
+            ...API,
+            clients: [
+              {
+                name: 'acme',
+                origins: [{ module: '@acme/sdk', export: 'default' }],
+                requests: [
+                  { member: 'rest.towers.hangBell', method: 'PUT' as const, template: '/towers/{tower}/bells' },
+                  { member: 'get', method: 'GET' as const, url: 0 },
+                ],
+              },
+            ],
+          },
+        ]),
+    ...OTHERS,
+  ],
+};
+
 describe('mentions', () => {
+  it.each([
+    'anything.towers.hangBell({})',
+    'towers\n  .hangBell()',
+    'it.towers?.hangBell()',
+    'run(it.rest.towers.hangBell, {})',
+  ])('finds a method of an SDK that nothing else names: %s', (text) => {
+    expect(buildMentions(WITH_SDK).of(text)).toBe('rare');
+    expect(buildMentions(WIDE).of(text)).toBeUndefined();
+  });
+
+  it.each(['hangBell()', 'ropes.hangBell()', 'towers.list()', 'it.get(url)'])(
+    'takes no other member for one: %s',
+    (text) => {
+      expect(buildMentions(WITH_SDK).of(text)).toBeUndefined();
+    },
+  );
+
   const endpoints = WIDE.deprecations.flatMap((entry) => (entry.kind === 'endpoint' ? entry.endpoints : []));
 
   it('finds every operation of a catalogue however it is spelled, in any text', () => {

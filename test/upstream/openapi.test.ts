@@ -143,7 +143,7 @@ describe('parts of an operation', () => {
 });
 
 describe('the catalogue of a document', () => {
-  const options = { asOf: '2026-10-02', text: '', baseUrls: [], clients: () => [] };
+  const options = { asOf: '2026-10-02', text: '', baseUrls: [] };
 
   it('has all other operations as live, and groups by tag and date', async () => {
     const old = { deprecated: true, tags: ['bells'] };
