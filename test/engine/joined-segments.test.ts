@@ -40,6 +40,16 @@ describe('one hole for two segments', () => {
     expect(match(path)).toBeUndefined();
   });
 
+  it('says more than an operation in use that has a parameter in the place of a literal', () => {
+    const inUse = catalogueOf({ bells: [['GET', '/towers/{city}/{tower}/bells']] }, [
+      live('GET', '/towers/{city}/{tower}'),
+    ]);
+    const matched = (path: string): string | undefined =>
+      matchPath(indexOf(inUse), segmentsOf(partsOf(path)))?.entry.path;
+    expect(matched('/towers/${name}/bells')).toBe('/towers/{city}/{tower}/bells');
+    expect(matched('/towers/${name}/${tower}')).toBeUndefined();
+  });
+
   it('is never certain', () => {
     const source = (base: string): string =>
       `export const read = (repo: string) => fetch(\`${base}/towers/\${repo}/bells\`);`;

@@ -36,12 +36,18 @@ export function matchPath(index: ApiIndex, segments: readonly UrlSegment[]): Pat
   return matchWhole(index, segments) ?? matchJoined(index, segments);
 }
 
-/** The same where one hole stands for two segments, and for one the path is none that is known. */
+/**
+ * The same where one hole stands for two segments. Read as one, the path may be that of an operation in use: it is, but
+ * where more of it is literal for the deprecated one (`/towers/{name}/bells`, with `/towers/{city}/{name}` in use).
+ */
 function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const joined of withJoinedSegments(segments)) {
-    if (walk(index.live, segments, () => false) !== undefined) return undefined;
     const match = matchSegments(index, joined);
-    if (match !== undefined) return { ...match, joined: true };
+    if (match === undefined) continue;
+    const asOne = walk(index.live, segments, () => false);
+    const asTwo = walk(index.deprecated, joined, (entry) => entry.prefix);
+    if (asOne === undefined || (asTwo !== undefined && asTwo.literals > asOne.literals))
+      return { ...match, joined: true };
   }
   return undefined;
 }
