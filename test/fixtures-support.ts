@@ -111,12 +111,17 @@ export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' |
 /** APIs that are off by default and have fixtures of their own: `apis/NAME` is about that one, others are about all. */
 const APIS = packagedApis();
 
-/** The catalogue that a fixture is judged by, as its name says: `theme/case`. */
-export function catalogueOf(name: string): Catalogue {
+/** The other APIs that a fixture is judged by, as its name says: `theme/case`. */
+export function apisOf(name: string): readonly string[] {
   const [theme, ...rest] = name.split('/');
-  if (theme !== 'apis') return loadCatalogue();
+  if (theme !== 'apis') return [];
   const own = APIS.filter((api) => api === rest[0]);
-  return loadCatalogue({ apis: own.length > 0 ? own : APIS });
+  return own.length > 0 ? own : APIS;
+}
+
+/** The catalogue that a fixture is judged by. */
+export function catalogueOf(name: string): Catalogue {
+  return loadCatalogue({ apis: apisOf(name) });
 }
 
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */

@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../src/catalogue/load.js';
 import { createAnalyser } from '../src/engine/analyse.js';
-import { describeFinding, formatMessage, formatWhole } from '../src/engine/judge/messages.js';
+import { describeFinding, formatMessage, formatWhole, notesOf } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
+import type { Catalogue } from '../src/model/deprecation.js';
 import type { ModuleReader } from '../src/model/module-reader.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import { TextReader } from '../src/sources/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
+import { apisOf, catalogueOf } from './fixtures-support.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
@@ -31,25 +32,24 @@ const EXCEPTIONS = {
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };
 
-const catalogue = loadCatalogue();
-
 describe('the scanner and ESLint', () => {
   for (const project of projects()) {
     it(`find the same in ${project}`, () => {
       const root = join(FIXTURES, project);
+      const catalogue = catalogueOf(project);
       const files = sourcesUnder(root);
       const store = new SourceStore(root, new TextReader());
       const whole = createModuleReader({ store, files, catalogue });
       const relative = relativeOnly(whole);
       for (const file of files) {
         const text = expectDefined(store.text(file), `no text of ${file}`);
-        const linted = viaEslint(root, file, text);
+        const linted = viaEslint({ root, file, text, apis: apisOf(project) });
         if (linted === undefined) {
           expect(EXCEPTIONS['not parsed']).toContain(`${project}/${file}`);
           continue;
         }
-        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine(file, text, relative) });
-        const scanned = viaEngine(file, text, whole);
+        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine({ file, text, catalogue }, relative) });
+        const scanned = viaEngine({ file, text, catalogue }, whole);
         const differs = linted.join('\n') !== scanned.join('\n');
         const name = `${project}/${file}`;
         const more = EXCEPTIONS['importer not known'].includes(name);
@@ -74,11 +74,17 @@ function relativeOnly(modules: ModuleReader): ModuleReader {
   };
 }
 
-function viaEngine(file: string, text: string, modules: ModuleReader): readonly string[] {
+interface Judged {
+  readonly file: string;
+  readonly text: string;
+  readonly catalogue: Catalogue;
+}
+
+function viaEngine({ file, text, catalogue }: Judged, modules: ModuleReader): readonly string[] {
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const message = formatWhole(formatMessage(describeFinding(finding, deprecation)), finding.notes);
+      const message = formatWhole(formatMessage(describeFinding(finding, deprecation)), notesOf(finding, deprecation));
       const [start, end] = finding.at.span;
       return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
     })
@@ -90,7 +96,14 @@ function position(source: string, offset: number): string {
   return `${String(before.length)}:${String((before.at(-1)?.length ?? 0) + 1)}`;
 }
 
-function viaEslint(root: string, file: string, text: string): readonly string[] | undefined {
+interface Linted {
+  readonly root: string;
+  readonly file: string;
+  readonly text: string;
+  readonly apis: readonly string[];
+}
+
+function viaEslint({ root, file, text, apis }: Linted): readonly string[] | undefined {
   const linter = new Linter({ cwd: root, configType: 'flat' });
   const config: Linter.Config[] = [
     {
@@ -98,6 +111,7 @@ function viaEslint(root: string, file: string, text: string): readonly string[] 
       languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } },
     },
     { ...plugin.configs.strict, linterOptions: { reportUnusedDisableDirectives: 'off' } },
+    ...(apis.length === 0 ? [] : [{ settings: { sunset: { apis: [...apis] } } }]),
   ];
   const messages = linter.verify(text, config, { filename: join(root, file), allowInlineConfig: false });
   if (messages.some((message) => message.fatal)) return undefined;
