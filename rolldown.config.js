@@ -18,6 +18,8 @@ const program = defineConfig({
   input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
+  // What Node has is never looked for in a package of that name.
+  resolve: { alias: { fs: 'node:fs' } },
   plugins: [licences],
   output: {
     dir: 'dist/bundle',

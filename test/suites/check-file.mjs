@@ -39,7 +39,7 @@ export function createChecker(root) {
     if (lowered === undefined) return { outcome: 'too-deep' };
     analyseAs(file, lowered.facts);
     const asking = join(dirname(file), `asking-${basename(file)}`);
-    const asked = lower(asking, `${text}\n${requests(lowered.facts, catalogue.baseUrls[0].url)}`, goal);
+    const asked = lower(asking, `${text}\n${requests(lowered.facts, catalogue.apis[0].baseUrls[0].url)}`, goal);
     const { sites, limits = [] } = analyseAs(asking, asked?.facts);
     const milliseconds = millisecondsSince(start);
     const comparisons = parsers.flatMap((parser) =>

@@ -31,28 +31,35 @@ interface FieldTarget {
   readonly batch: Batch | undefined;
 }
 
-function fieldTarget(view: SiteView): FieldTarget | undefined {
+/** For each deprecation the first URL that leads to an operation with its fields. */
+function fieldTargets(view: SiteView): readonly FieldTarget[] {
   const { finder, site } = view;
+  const found = new Map<string, FieldTarget>();
   for (const url of site.urls) {
     for (const { reading, entry, word } of fieldMatchesOf(finder.urlOf(url))) {
       const { batch } = reading.view.known.api;
       if (word !== undefined && word !== batch?.segment) continue;
       const host = view.hostOf(url, reading.view.id);
-      if (host.host !== 'other') return { entry, url, host, batch };
+      const { id } = entry.deprecation;
+      if (host.host !== 'other' && !found.has(id)) found.set(id, { entry, url, host, batch });
     }
   }
-  return undefined;
+  return [...found.values()];
 }
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {
+  const methods = view.site.method.known.filter((method) => WRITES.includes(method));
+  if (methods.length === 0 && !view.site.method.unknown) return [];
+  return fieldTargets(view)
+    .filter(({ entry }) => entry.deprecation.direction !== 'response')
+    .flatMap((target) => writesTo(view, target, methods));
+}
+
+function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMethod[]): readonly Finding[] {
   const { site, context } = view;
   const { evaluator } = view.finder;
-  const target = fieldTarget(view);
-  const methods = site.method.known.filter((method) => WRITES.includes(method));
-  if (target === undefined || (methods.length === 0 && !site.method.unknown)) return [];
   const { deprecation } = target.entry;
-  if (deprecation.direction === 'response') return [];
   return sentRecords(evaluator, site.body, target.batch, site.at).flatMap(({ record, keeps, remade }) => {
     const type = recordType(evaluator, record, deprecation, site.at);
     if (type === 'other') return [];
@@ -189,14 +196,16 @@ export function isBodyOpen(view: SiteView): boolean {
     optionsOf(value).some((option) => option.kind === 'parameter' || madeOf(option).some(isOpen));
   const bodies = optionsOf(site.body);
   if (bodies.length === 0 || bodies.every((body) => body.kind === 'scalar' || body.kind === 'text')) return false;
-  const target = fieldTarget(view);
-  if (target === undefined) return false;
+  const targets = fieldTargets(view);
+  if (targets.length === 0) return false;
   if (isOpen(site.body)) return true;
-  const { pointers, when } = target.entry.deprecation;
-  const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
-    (pointer) => `/${pointer.split('/')[1] ?? ''}`,
-  );
-  return recordsOf(finder.evaluator, site.body, target.batch, site.at).some((record) =>
-    keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
-  );
+  return targets.some(({ entry, batch }) => {
+    const { pointers, when } = entry.deprecation;
+    const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
+      (pointer) => `/${pointer.split('/')[1] ?? ''}`,
+    );
+    return recordsOf(finder.evaluator, site.body, batch, site.at).some((record) =>
+      keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
+    );
+  });
 }

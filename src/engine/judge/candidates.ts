@@ -3,7 +3,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
 import { hostRank } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
-import { judgeMethod } from '../match/match.js';
+import { entriesMeant, judgeMethod } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
 import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
 import type { UrlReading } from '../match/request-url.js';
@@ -34,7 +34,9 @@ export function candidatesOf(
     const matches = site.scoped
       ? scopedMatchesOf(read)
       : [...matchesOf(read), ...elsewhereMatchesOf(read, finder.views)];
-    for (const { reading, match } of matches) {
+    for (const { reading, match } of matches.flatMap((found) =>
+      entriesMeant(found.match, site.method.known).map((meant) => ({ reading: found.reading, match: meant })),
+    )) {
       if (site.api !== undefined && site.api !== reading.view.id) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
       if (method === undefined) continue;

@@ -21,6 +21,8 @@ export interface IndexEntry {
   readonly distinctive: boolean;
   /** One common word is all that the path says. */
   readonly common: boolean;
+  /** Other deprecations of the path, with other methods. */
+  readonly others: readonly IndexEntry[];
 }
 
 /** An operation whose bodies have deprecated fields. */
@@ -48,7 +50,8 @@ export interface LiveEntry {
 export interface ApiIndex {
   readonly deprecated: TrieNode<IndexEntry>;
   readonly live: TrieNode<LiveEntry>;
-  readonly fields: TrieNode<FieldEntry>;
+  /** One for each deprecation that has fields there. */
+  readonly fields: TrieNode<readonly FieldEntry[]>;
 }
 
 /** Builds the look-up tables of one API of a catalogue. */
@@ -56,7 +59,7 @@ export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): A
   const deprecations = catalogue.deprecations.filter(({ api }) => api === id);
   const deprecated = node<IndexEntry>();
   const live = node<LiveEntry>();
-  const fields = node<FieldEntry>();
+  const fields = node<readonly FieldEntry[]>();
   const liveEndings = new Set<string | undefined>();
   const liveAt = (path: string): LiveEntry => {
     const segments = pathSegments(path);
@@ -76,15 +79,7 @@ export function indexApi(catalogue: Catalogue, { id, live: inUse = [] }: Api): A
     } else if (deprecation.kind === 'segment') {
       addSegment(deprecated, deprecation);
     } else if (deprecation.kind === 'field') {
-      for (const { path, methods, unsure = false } of deprecation.endpoints) {
-        const target = reach(fields, pathSegments(path.text));
-        target.entry = {
-          deprecation,
-          path: path.text,
-          methods: [...(target.entry?.methods ?? []), ...methods],
-          unsure,
-        };
-      }
+      for (const endpoint of deprecation.endpoints) addFields(fields, deprecation, endpoint);
     }
   }
   return { deprecated, live, fields };
@@ -100,19 +95,53 @@ function addEndpoint(
   endpoint: AreaEndpoint,
   liveEndings: ReadonlySet<string | undefined>,
 ): void {
-  const target = reach(root, pathSegments(endpoint.path.text));
-  const methods = target.entry === undefined ? endpoint.methods : [...target.entry.methods, ...endpoint.methods];
-  const distinctive = isDistinctive(
-    endpoint.path.text,
-    liveEndings,
-    deprecation.nearMisses.some((miss) => miss.status === 'collision'),
-  );
-  target.entry = { deprecation, path: endpoint.path.text, methods, prefix: false, distinctive, common: isCommon(endpoint.path.text) };
+  const path = endpoint.path.text;
+  const target = reach(root, pathSegments(path));
+  const revived = deprecation.nearMisses.some((miss) => miss.status === 'collision');
+  const entry: IndexEntry = {
+    deprecation,
+    path,
+    methods: endpoint.methods,
+    prefix: false,
+    others: [],
+    distinctive: isDistinctive(path, liveEndings, revived),
+    common: isCommon(path),
+  };
+  target.entry = target.entry === undefined ? entry : joined(target.entry, entry);
+}
+
+/** An entry with what one more endpoint of its path says: of the same deprecation, or of another one. */
+function joined(known: IndexEntry, more: IndexEntry): IndexEntry {
+  if (known.deprecation === more.deprecation) return { ...known, methods: [...known.methods, ...more.methods] };
+  const at = known.others.findIndex(({ deprecation }) => deprecation === more.deprecation);
+  const other = known.others[at];
+  if (other === undefined) return { ...known, others: [...known.others, more] };
+  return { ...known, others: known.others.with(at, joined(other, more)) };
+}
+
+function addFields(
+  root: TrieNode<readonly FieldEntry[]>,
+  deprecation: FieldDeprecation,
+  { path, methods, unsure }: AreaEndpoint,
+): void {
+  const target = reach(root, pathSegments(path.text));
+  const known = target.entry ?? [];
+  const same = known.find((entry) => entry.deprecation === deprecation);
+  const entry: FieldEntry = { deprecation, path: path.text, methods: [...(same?.methods ?? []), ...methods], unsure: unsure === true };
+  target.entry = [...known.filter((other) => other !== same), entry];
 }
 
 function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation): void {
   const path = `${deprecation.after}/${deprecation.segment}`;
-  reach(root, pathSegments(path)).entry = { deprecation, path, methods: [], prefix: true, distinctive: true, common: false };
+  reach(root, pathSegments(path)).entry = {
+    deprecation,
+    path,
+    methods: [],
+    prefix: true,
+    distinctive: true,
+    common: false,
+    others: [],
+  };
 }
 
 /** Segments of a catalogue path; undefined stands for a parameter. */

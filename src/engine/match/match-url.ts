@@ -56,11 +56,11 @@ export interface FieldMatch {
   readonly word: string | undefined;
 }
 
-/** The operations with deprecated fields that a URL leads to: at most one of each API that it can go to. */
+/** The operations with deprecated fields that a URL leads to: one for each deprecation that has fields there. */
 export function fieldMatchesOf({ readings }: Pick<RequestUrl, 'readings'>): readonly FieldMatch[] {
   return readings.flatMap((reading) => {
-    const match = matchFieldPath(reading.view.index, reading.segments);
-    return match === undefined ? [] : [{ reading, ...match }];
+    const { entries, word } = matchFieldPath(reading.view.index, reading.segments);
+    return entries.map((entry) => ({ reading, entry, word }));
   });
 }
 

@@ -76,16 +76,16 @@ function matchSegments(index: ApiIndex, segments: readonly UrlSegment[]): PathMa
   };
 }
 
-/** The operation with deprecated fields that a path leads to, and its last segment where that is a plain word. */
+/** The operations with deprecated fields that a path leads to, and its last segment where that is a plain word. */
 export function matchFieldPath(
   index: ApiIndex,
   segments: readonly UrlSegment[],
-): { readonly entry: FieldEntry; readonly word: string | undefined } | undefined {
+): { readonly entries: readonly FieldEntry[]; readonly word: string | undefined } {
   const kept = segments.filter((segment) => isKept(segment) || segments.length < 3);
   const found = walk(index.fields, kept, () => false);
-  if (found === undefined) return undefined;
   const last = kept.at(-1)?.text;
-  return { entry: found.entry, word: found.wordAsParameter ? last : undefined };
+  if (found === undefined) return { entries: [], word: undefined };
+  return { entries: found.entry, word: found.wordAsParameter ? last : undefined };
 }
 
 /** The same for a path whose scope (`/towers/{id}`) is added somewhere that cannot be seen: `bells`, `/settings/chime`. */
@@ -161,6 +161,17 @@ function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest:
     if (fits && (isLast || reaches(literal, rest, true))) return true;
   }
   return false;
+}
+
+/**
+ * The entries of a match that a request can mean, where several share its path: those that list a method of it. Where
+ * none does, and where the method is not known, the first stands for all.
+ */
+export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
+  const { others } = match.entry;
+  if (others.length === 0) return [match];
+  const meant = [match.entry, ...others].filter((entry) => methods.some((method) => entry.methods.includes(method)));
+  return meant.length === 0 ? [match] : meant.map((entry) => ({ ...match, entry }));
 }
 
 /** Methods of the request against those of the entry. A known method that is live on this path is no match. */
