@@ -35,7 +35,7 @@ const program = defineConfig({
           test: /dist.(?!report)/,
           minShareCount: 2,
           entriesAware: true,
-          entriesAwareMergeThreshold: 20000,
+          entriesAwareMergeThreshold: 80000,
         },
       ],
     },

@@ -75,19 +75,19 @@ export function applyApis(known: KnownApis, level: readonly ReadCatalogue[], not
 }
 
 /** The API that a base URL is one of. */
-export function ownerOf(url: string, apis: KnownApis['apis']): Api['id'] | undefined {
+function ownerOf(url: string, apis: KnownApis['apis']): Api['id'] | undefined {
   return [...apis.values()].find(({ baseUrls }) => baseUrls.some((base) => base.url === url))?.id;
 }
 
 /** `unknown API 'x'`, and what to do. */
-export function unknownApi(id: string, used: readonly Api['id'][], notUsed: readonly Api['id'][]): string {
+function unknownApi(id: string, used: readonly Api['id'][], notUsed: readonly Api['id'][]): string {
   if (notUsed.includes(id)) return `the API '${id}' is not in use. Name it with --api or in "apis".`;
   const guess = didYouMean(id, [...used, ...notUsed]);
   return `unknown API '${id}'${guess === '' ? `; in use: ${used.join(', ') || 'none'}` : guess}`;
 }
 
 /** Operations of `live`. */
-export function readLive({ live = [] }: CatalogueFile, read: ReadCatalogue): readonly Operation[] {
+function readLive({ live = [] }: CatalogueFile, read: ReadCatalogue): readonly Operation[] {
   return readOperations(live, placeIn(read, 'live')).map(restoreOperation);
 }
 

@@ -160,7 +160,7 @@ describe('what may be set', () => {
     expect(findings({ 'a.ts': source }, { ...catalogueOf({}), deprecations: [unsure] })).toMatchObject([
       {
         confidence: 'possible',
-        notes: ['The specification does not say which operations have this field; this one may.'],
+        notes: ['The catalogue does not say which operations have this field; this one may.'],
       },
     ]);
   });

@@ -27,7 +27,7 @@ export function doubtNote({ when }: FieldDeprecation): string {
 
 /** What a reader is told where it is not known that the operation has the field. */
 export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
-  return unsure ? ['The specification does not say which operations have this field; this one may.'] : [];
+  return unsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
 }
 
 /** Whether fields say nothing of the type of their record: those of other types have them as well. */

@@ -127,7 +127,12 @@ function addFields(
   const target = reach(root, pathSegments(path.text));
   const known = target.entry ?? [];
   const same = known.find((entry) => entry.deprecation === deprecation);
-  const entry: FieldEntry = { deprecation, path: path.text, methods: [...(same?.methods ?? []), ...methods], unsure: unsure === true };
+  const entry: FieldEntry = {
+    deprecation,
+    path: path.text,
+    methods: [...(same?.methods ?? []), ...methods],
+    unsure: unsure === true,
+  };
   target.entry = [...known.filter((other) => other !== same), entry];
 }
 
