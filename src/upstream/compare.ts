@@ -54,6 +54,13 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
   const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));
   const named = new Set(theirs.filter(({ deprecated }) => deprecated).map(keyOf));
   const inUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(keyOf));
+  const confirmed = new Set(
+    theirs.flatMap((operation) =>
+      (ours.get(keyOf(operation))?.entries ?? [])
+        .filter((entry) => operation.deprecated && agrees(entry, operation))
+        .map((entry) => `${keyOf(operation)} ${entry.id}`),
+    ),
+  );
   const onlyThey = new Map<string, TheirOperation>();
   const otherDate: OtherDate[] = [];
   for (const operation of theirs) {
@@ -62,7 +69,9 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
     const meant = ours.get(key)?.entries ?? [];
     if (meant.some((entry) => agrees(entry, operation))) continue;
     const entry = entryMeant(meant, operation);
-    if (entry !== undefined) {
+    // A notice on a part of an operation is another one, where one agrees with what we say of the operation.
+    const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
+    if (entry !== undefined && !isAnother) {
       otherDate.push(differenceOf(entry, operation));
       continue;
     }

@@ -170,3 +170,24 @@ describe('a comparison', () => {
     expect(whole).toMatchObject({ otherDate: [], onlyThey: [{ path: '/rings', endOfLife: '2026-07-01' }] });
   });
 });
+
+describe('notices on parts of one operation', () => {
+  const notice = (endOfLife: string): Upstream['operations'][number] => ({
+    ...{ method: 'GET', path: '/zones/{zone_id}/dns_records', deprecated: true, affected: true },
+    ...{ endOfLife, place: endOfLife },
+  });
+  const compared = (...days: readonly string[]): Drift =>
+    compareUpstream(loadCatalogue(), [{ file: 'page', kind: 'page', operations: days.map(notice), leftOut: [] }]);
+
+  it('are other ones where one of them agrees', () => {
+    const { otherDate, onlyThey } = compared('2024-05-31', '2025-02-21');
+    expect(otherDate).toEqual([]);
+    expect(onlyThey.map(({ endOfLife }) => endOfLife)).toEqual(['2025-02-21']);
+  });
+
+  it('tell a moved date where none does', () => {
+    expect(compared('2025-02-21').otherDate).toMatchObject([
+      { deprecation: 'srv-data-fields', ours: '2024-05-31', theirs: '2025-02-21' },
+    ]);
+  });
+});
