@@ -104,8 +104,7 @@ async function concludeScan(
     quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
-  for (const warning of [...reviewWarnings(report), ...(catalogue.warnings ?? [])])
-    io.err(`warning: ${escapeText(warning)}\n`);
+  for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
   if (emptied)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);

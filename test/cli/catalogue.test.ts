@@ -21,6 +21,15 @@ describe('catalogue and explain', () => {
       expect((await cli(root, args)).out).toContain('2025-01-06');
   });
 
+  it('warn once of an override that expects what no longer holds', async () => {
+    const override = { id: 'page-rules-api', expects: { endOfLife: '2020-01-01' }, endOfLife: '2027-06-30', why: 'x' };
+    const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': JSON.stringify({ overrides: [override] }) });
+    for (const args of [['scan'], ['explain', 'page-rules-api'], ['catalogue']]) {
+      const { err } = await cli(root, args);
+      expect(err.split('expected 2020-01-01, the catalogue has 2025-01-06')).toHaveLength(2);
+    }
+  });
+
   it('say which configuration cannot be used', async () => {
     const root = folder({ 'sunset-lint.config.json': '{ "catalogue": [] }' });
     for (const args of [['catalogue'], ['explain', 'page-rules-api']])
