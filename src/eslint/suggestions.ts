@@ -4,7 +4,7 @@ import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 
-/** A replacement of one path segment by another that asks for the same thing. */
+/** A replacement of a path segment, or of several in a row, that asks for the same thing. */
 export interface SegmentSuggestion {
   readonly at: Span;
   readonly from: string;
@@ -14,14 +14,14 @@ export interface SegmentSuggestion {
 interface Change {
   readonly from: string;
   readonly to: string;
-  /** Literal segments beside the one that changes, where it alone would not be distinctive. */
+  /** Literal segments beside what changes, where that alone would not be distinctive. */
   readonly before?: string;
   readonly after?: string;
 }
 
 /**
- * The exact replacement of a finding, where there is one: the catalogue's replacement differs in one
- * segment, and that segment stands exactly once in a text of this file on which the finding rests.
+ * The exact replacement of a finding, where there is one: the catalogue's replacement differs in one segment, or in
+ * several in a row, and these stand exactly once in a text of this file on which the finding rests.
  */
 export function suggestSegment(
   finding: Finding,
@@ -50,19 +50,26 @@ function changeOf(finding: Finding, deprecation: Deprecation): Change | undefine
   return differenceOf(endpoint.path.segments, path.segments);
 }
 
-/** The one literal in which two paths differ. */
+/** The literals in which two paths differ, one or several in a row: `workers/bells`, and `towers/v2/bells` in their place. */
 function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSegment[]): Change | undefined {
-  const different = old.flatMap((segment, index) => (literal(segment) === literal(now[index]) ? [] : [index]));
-  const [index] = different;
-  if (old.length !== now.length || different.length !== 1 || index === undefined) return undefined;
-  const [from, to, before, after] = [
-    literal(old[index]),
-    literal(now[index]),
-    literal(old[index - 1]),
-    literal(old[index + 1]),
-  ];
-  if (from === undefined || to === undefined) return undefined;
-  return { from, to, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  const start = old.findIndex((segment, index) => literal(segment) !== literal(now[index]));
+  if (start < 0) return undefined;
+  let end = 0;
+  while (
+    end < Math.min(old.length, now.length) - start &&
+    literal(old[old.length - 1 - end]) === literal(now[now.length - 1 - end])
+  )
+    end++;
+  const [from, to] = [old, now].map((path) => path.slice(start, path.length - end).map(literal));
+  if (from === undefined || to === undefined || from.length === 0 || to.length === 0) return undefined;
+  if (from.includes(undefined) || to.includes(undefined)) return undefined;
+  const [before, after] = [literal(old[start - 1]), literal(old[old.length - end])];
+  return {
+    from: from.join('/'),
+    to: to.join('/'),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
 }
 
 function literal(segment: TemplateSegment | undefined): string | undefined {

@@ -107,6 +107,39 @@ describe('suggestions', () => {
 
   it.each([
     [
+      'of an endpoint',
+      {
+        kind: 'endpoint',
+        endpoints: [{ methods: ['GET'], path: '/accounts/{account_id}/old/bells/{id}' }],
+        replacement: {
+          kind: 'operation',
+          operation: { method: 'GET', path: '/accounts/{account_id}/towers/v2/bells/{id}' },
+        },
+      },
+      '/old/bells/',
+      '/towers/v2/bells/',
+    ],
+    [
+      'of a segment',
+      { kind: 'segment', after: '/accounts/{account_id}', segment: 'old/bells', replacedBy: 'towers/v2/bells' },
+      '/old/bells/',
+      '/towers/v2/bells/',
+    ],
+  ])('replace several segments at once: %s', (_, kind, old, now) => {
+    const entry = { id: 'bells-v1', feature: 'Bells', endOfLife: '2025-01-01', ...kind };
+    const before = `fetch(\`${API}/accounts/\${account}${old}\${id}\`);`;
+    const files = {
+      'a.js': before,
+      'own.json': JSON.stringify({ format: 2, api: 'cloudflare', deprecations: [entry] }),
+    };
+    const [message] = lint(files, { settings: { catalogues: ['own.json'] } });
+    const [suggestion] = message?.suggestions ?? [];
+    const [start, end] = suggestion?.fix.range ?? [0, 0];
+    expect(before.slice(0, start) + (suggestion?.fix.text ?? '') + before.slice(end)).toBe(before.replace(old, now));
+  });
+
+  it.each([
+    [
       'stands in another file',
       {
         'a.js': `import { path } from './b.js';\nfetch('${API}/zones/1' + path);`,
