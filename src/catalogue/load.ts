@@ -4,8 +4,8 @@ import { isIsoDate } from '../lib/iso-date.js';
 import { validatorOf } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
-import { applyApis } from './known-apis.js';
-import type { KnownApis } from './known-apis.js';
+import { applyApis } from './layered-apis.js';
+import type { LayeredApis } from './layered-apis.js';
 import { applyLevel, layerOf } from './known-entries.js';
 import type { KnownEntries, KnownEntry, Piece, WhereElse } from './known-entries.js';
 import { overrideWarnings } from './overrides.js';
@@ -92,7 +92,7 @@ function layer(
 ): Catalogue {
   const editions = builtin ? EDITIONS.map(packagedEdition) : [];
   const whereElse = elsewhere(editions);
-  const none: KnownApis = { apis: new Map(), editions: [], apiOf: new Map() };
+  const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
   // An edition adds to what the specification says of the API.
   let known = builtin ? applyApis(none, [withoutEdition(packagedEdition('specification').read)], []) : none;
   for (const { read } of bases) known = applyApis(known, [read], []);

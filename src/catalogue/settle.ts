@@ -2,7 +2,7 @@ import type { Api, Catalogue, Deprecation, Dispute, HiddenDeprecation, TakenBack
 import type { Operation } from '../model/endpoint.js';
 import type { WrittenEntry } from './file-format.js';
 import type { KnownEntries, KnownEntry } from './known-entries.js';
-import type { KnownApis } from './known-apis.js';
+import type { LayeredApis } from './layered-apis.js';
 import type { PackagedCatalogue } from './packaged.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
 import { withValueNotes } from './value-notes.js';
@@ -10,7 +10,7 @@ import { withValueNotes } from './value-notes.js';
 /** All layers, put together. */
 export interface Layered {
   readonly entries: KnownEntries;
-  readonly known: KnownApis;
+  readonly known: LayeredApis;
   /** Every edition of the built-in catalogue that may be at odds with what was chosen. */
   readonly editions: readonly PackagedCatalogue[];
   readonly warnings: readonly string[];

@@ -10,7 +10,7 @@ import type { ReadCatalogue } from './read-file.js';
 import { keyOfOperation, restoreOperation } from './stored.js';
 
 /** APIs and editions, as all catalogues so far make them. */
-export interface KnownApis {
+export interface LayeredApis {
   readonly apis: ReadonlyMap<Api['id'], Api>;
   readonly editions: readonly Edition[];
   /** The API that each catalogue adds to. */
@@ -23,7 +23,7 @@ export interface KnownApis {
  * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
  * known, and of two descriptions of one API that differ.
  */
-export function applyApis(known: KnownApis, level: readonly ReadCatalogue[], notUsed: readonly Api['id'][]): KnownApis {
+export function applyApis(known: LayeredApis, level: readonly ReadCatalogue[], notUsed: readonly Api['id'][]): LayeredApis {
   const apis = new Map(known.apis);
   const apiOf = new Map(known.apiOf);
   const described = new Map<Api['id'], { readonly api: WrittenApi; readonly by: ReadCatalogue }>();
@@ -75,7 +75,7 @@ export function applyApis(known: KnownApis, level: readonly ReadCatalogue[], not
 }
 
 /** The API that a base URL is one of. */
-function ownerOf(url: string, apis: KnownApis['apis']): Api['id'] | undefined {
+function ownerOf(url: string, apis: LayeredApis['apis']): Api['id'] | undefined {
   return [...apis.values()].find(({ baseUrls }) => baseUrls.some((base) => base.url === url))?.id;
 }
 
