@@ -23,7 +23,11 @@ export interface LayeredApis {
  * @throws CatalogueError with the place of a base URL that is none or belongs to another API, of an API that is not
  * known, and of two descriptions of one API that differ.
  */
-export function applyApis(known: LayeredApis, level: readonly ReadCatalogue[], notUsed: readonly Api['id'][]): LayeredApis {
+export function applyApis(
+  known: LayeredApis,
+  level: readonly ReadCatalogue[],
+  notUsed: readonly Api['id'][],
+): LayeredApis {
   const apis = new Map(known.apis);
   const apiOf = new Map(known.apiOf);
   const described = new Map<Api['id'], { readonly api: WrittenApi; readonly by: ReadCatalogue }>();
