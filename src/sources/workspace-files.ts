@@ -84,9 +84,13 @@ const MAX_YAML = 200_000;
 const MAX_LINE = 2000;
 const MAX_INDENT = 100;
 
+/** A line that opens many lists and keys in one another: `? ? ? …`. */
+const MAX_OPENED = /^(?:\s*[?:-]\s){20}/;
+
 /** An empty file is one that declares nothing. Aliases are bounded by the library. */
 function parseYaml(text: string): Json | undefined {
-  const isLong = (line: string): boolean => line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT;
+  const isLong = (line: string): boolean =>
+    line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
   if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;
   const { parse } = lateLibrary('yaml');
   try {

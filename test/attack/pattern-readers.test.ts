@@ -157,6 +157,10 @@ describe('readers of what surrounds a program end in time', () => {
     120_000,
   );
 
+  it.each(['? ', '- ? ', '? - ', '- '])('pnpm-workspace.yaml of keys and lists in one another: %j', (opened) => {
+    inTime(fc.constant(opened.repeat(400)), (text) => read({ 'pnpm-workspace.yaml': text }));
+  });
+
   it('pnpm-workspace.yaml', () => {
     inTime(YAML_PART, (text) => read({ 'pnpm-workspace.yaml': text }));
   }, 120_000);
