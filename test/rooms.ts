@@ -188,7 +188,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'engine/checks': [
     { to: 'model', why: 'gives findings' },
-    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/multimap.ts'], why: 'small helpers' },
+    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
     { to: 'clients', only: ['clients/resource-rows.ts'], why: 'resources by name' },
     {
       to: 'facts',

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../model/deprecation.js';
 
 const URL_PARTS = /^(https?):\/\/([^/?#\\]+)(\/[^?#\\]*)?$/i;
 const VARIABLE = '\\{[A-Za-z_][\\w-]*\\}';
-const HOST = new RegExp(`^(?:${label()}(?:\\.${label()})*\\.)?[\\p{L}\\p{N}_-]+$`, 'u');
+const HOST = hostOf('A-Za-z0-9');
 const ADDRESS = /^\[[0-9a-f:.]+\]$/i;
 const SEGMENT = new RegExp(`^(?:${VARIABLE}|[^\\s{}]+)$`);
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
@@ -14,7 +14,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '44
 export function normalBaseUrl(text: string): string | undefined {
   const [, scheme = '', authority = '', path = ''] = URL_PARTS.exec(text.trim()) ?? [];
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(authority) ?? [];
-  if (!(HOST.test(host) || ADDRESS.test(host)) || Number(port ?? 0) > 65_535) return undefined;
+  if (!(isHostName(host) || ADDRESS.test(host)) || Number(port ?? 0) > 65_535) return undefined;
   const segments = path.replace(/^\/|\/+$/g, '').split('/');
   const isRoot = segments.length === 1 && segments[0] === '';
   if (!isRoot && segments.some((segment) => !SEGMENT.test(segment) || /^\.+$/.test(segment))) return undefined;
@@ -36,7 +36,13 @@ export function joinBaseUrls(known: readonly BaseUrl[], more: readonly BaseUrl[]
   return [...byUrl.values()];
 }
 
-/** One label of a host: letters and variables. */
-function label(): string {
-  return `(?:[\\p{L}\\p{N}_-]|\\{[A-Za-z_][\\p{L}\\p{N}_-]*\\})+`;
+/** Hosts hardly ever have other letters than these, and an expression for all of them takes long to be made. */
+function isHostName(host: string): boolean {
+  return (/[^ -~]/.test(host) ? hostOf('\\p{L}\\p{N}') : HOST).test(host);
+}
+
+/** A host whose labels, of these letters, may have variables; the last has none. */
+function hostOf(letters: string): RegExp {
+  const label = `(?:[${letters}_-]|\\{[A-Za-z_][${letters}_-]*\\})+`;
+  return new RegExp(`^(?:${label}(?:\\.${label})*\\.)?[${letters}_-]+$`, 'u');
 }

@@ -15,11 +15,6 @@ export function readEndOfLife(text: string | null): End | undefined {
   return { endOfLife: last.toISOString().slice(0, 10), endOfLifeMonth: text };
 }
 
-/** An end of life as it is written and shown. */
-export function shownEnd({ endOfLife, endOfLifeMonth }: End): string | null {
-  return endOfLifeMonth ?? endOfLife;
-}
-
 /** Whether a text is a day, a month or a year that exists. */
 export function isSpan(text: string): boolean {
   return isIsoDate(text) || isMonth(text) || /^\d{4}$/.test(text);

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../model/deprecation.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod, PathTemplate } from '../model/endpoint.js';
@@ -130,7 +131,7 @@ function readPath(text: string): PathTemplate {
 function below(address: string, baseUrl: string): string | undefined {
   const pattern = baseUrl
     .split(/\{[^}]*\}/)
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .map(escapeRegExp)
     .join('[^/?#]+');
   return new RegExp(`^${pattern}(?=/|$)(.*)$`, 'i').exec(address)?.[1];
 }

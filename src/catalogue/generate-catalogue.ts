@@ -68,7 +68,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
 }
 
 /** A check-out may have changed the line ends; digests must not notice. */
-function unifyLines({ file, text }: SourceText): SourceText {
+export function unifyLines({ file, text }: SourceText): SourceText {
   return { file, text: text.replaceAll('\r\n', '\n') };
 }
 

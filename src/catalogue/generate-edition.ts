@@ -3,7 +3,7 @@ import { CatalogueError } from '../model/errors.js';
 import type { EditionEntries, EditionEntry, EditionRow } from './edition-inputs.js';
 import { parseEditionEntries, parseEditionSdk } from './edition-inputs.js';
 import { formatJson } from './format-json.js';
-import { sha256 } from './generate-catalogue.js';
+import { sha256, unifyLines } from './generate-catalogue.js';
 import { parseEndpoints } from './operations.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
@@ -30,7 +30,7 @@ export function generateEdition(
     $schema: '../catalogue.schema.json',
     generatedBy: 'npm run generate',
     format: 2,
-    digest: sha256([specification.digest, unify(source), unify(sdkSource)].join('\n')).slice(0, 16),
+    digest: sha256([specification.digest, unifyLines(source).text, unifyLines(sdkSource).text].join('\n')).slice(0, 16),
     api: specification.api,
     edition: given.edition,
     deprecations: [...asOfNow, ...younger],
@@ -48,11 +48,6 @@ export function generateEdition(
       },
     ],
   });
-}
-
-/** A check-out may have changed the line ends; digests must not notice. */
-function unify({ text }: SourceText): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 function rowOf(row: EditionRow | undefined, page: string, source: SourceText): object {

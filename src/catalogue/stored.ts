@@ -1,6 +1,7 @@
 import type { AreaEndpoint, Deprecation, NearMiss, Replacement, Revival, TakenBack } from '../model/deprecation.js';
 import type { Operation } from '../model/endpoint.js';
-import { readEndOfLife, shownEnd } from './dates.js';
+import { shownEnd } from '../lib/iso-date.js';
+import { readEndOfLife } from './dates.js';
 import type { NearMissGroup, Stored, WrittenEntry } from './file-format.js';
 import type { KnownEntry } from './known-entries.js';
 import { pathShape, restorePathTemplate } from './path-template.js';

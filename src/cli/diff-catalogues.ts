@@ -1,4 +1,6 @@
-import type { Catalogue, Deprecation, IsoDate } from '../model/deprecation.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import { shownEnd } from '../lib/iso-date.js';
 import { toldEntries } from './catalogue-entries.js';
 
 /** An entry as a difference names it. `endOfLife` is a day, a month, or null where none is announced. */
@@ -88,20 +90,12 @@ function nameOf(entry: Deprecation): NamedEntry {
   return { id, api, feature, endOfLife: shownEnd(entry) };
 }
 
-function shownEnd({ endOfLifeMonth, endOfLife }: Deprecation): string | null {
-  return endOfLifeMonth ?? endOfLife;
-}
-
 function moveOf(old: Deprecation, entry: Deprecation): readonly MovedEntry[] {
   const before = shownEnd(old);
   if (before === shownEnd(entry)) return [];
-  return [{ ...nameOf(entry), before, days: daysBetween(old.endOfLife, entry.endOfLife) }];
-}
-
-const DAY = 24 * 60 * 60 * 1000;
-
-function daysBetween(from: IsoDate | null, to: IsoDate | null): number | null {
-  return from === null || to === null ? null : Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+  const [from, to] = [old.endOfLife, entry.endOfLife];
+  const days = from === null || to === null ? null : daysBetween(from, to);
+  return [{ ...nameOf(entry), before, days }];
 }
 
 function operationsOf(entry: Deprecation): readonly string[] {

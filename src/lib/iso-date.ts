@@ -5,6 +5,17 @@ export function isIsoDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text;
 }
 
+/** An end of life as it is written: a day, `2026-01` where only the month is known, or null where none is announced. */
+export function shownEnd({
+  endOfLife,
+  endOfLifeMonth,
+}: {
+  readonly endOfLife: string | null;
+  readonly endOfLifeMonth?: string;
+}): string | null {
+  return endOfLifeMonth ?? endOfLife;
+}
+
 /** The day of a moment in UTC; undefined where the moment is none, or in no year of four digits: clocks can be wrong. */
 export function utcDay(moment: Date): string | undefined {
   if (Number.isNaN(moment.getTime())) return undefined;

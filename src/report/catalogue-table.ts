@@ -1,4 +1,5 @@
-import { lifecycleAt, shownEnd } from '../engine/judge/lifecycle.js';
+import { lifecycleAt } from '../engine/judge/lifecycle.js';
+import { shownEnd } from '../lib/iso-date.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { columnsOf, cutLine, padColumns } from '../lib/terminal-text.js';
 import type { Catalogue, Deprecation, IsoDate, Replacement } from '../model/deprecation.js';

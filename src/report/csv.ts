@@ -1,6 +1,6 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding } from './report.js';
-import { shownEnd } from '../engine/judge/lifecycle.js';
+import { shownEnd } from '../lib/iso-date.js';
 import { fullMessage, replacementOf } from './words.js';
 
 type Column = readonly [name: string, valueOf: (finding: ReportFinding) => string | number];

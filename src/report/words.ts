@@ -1,6 +1,7 @@
 import { formatWhole } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
-import { daysBetween, shownEnd } from '../engine/judge/lifecycle.js';
+import { daysBetween } from '../engine/judge/lifecycle.js';
+import { shownEnd } from '../lib/iso-date.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { escapeText } from '../lib/escape-text.js';

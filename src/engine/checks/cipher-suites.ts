@@ -6,6 +6,7 @@ import type { Place } from '../../model/span.js';
 import { cipherNamed } from './cipher-named.js';
 import type { FileContext } from '../evaluate/program.js';
 import { finding } from '../judge/finding.js';
+import { ofKind } from './of-kind.js';
 import type { Check } from './check.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
@@ -21,6 +22,8 @@ interface Mention {
   readonly confidence: Confidence;
 }
 
+const rulesOf = ofKind('cipher-suites');
+
 /**
  * Draft cipher suites: names and code points that no standard suite shares. In a list, or under a name
  * that says cipher or suite, they configure something. A name that stands alone may be from a table that describes
@@ -29,7 +32,7 @@ interface Mention {
 export const cipherSuites: Check = {
   rule: 'no-deprecated-transport',
   begin({ finder, context }) {
-    const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'cipher-suites');
+    const rules = rulesOf(finder.catalogue);
     return rules.length === 0 ? undefined : { ofFile: () => mentionedSuites(context, rules) };
   },
 };

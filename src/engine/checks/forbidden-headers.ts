@@ -7,12 +7,15 @@ import { sentTogether } from '../requests/sent.js';
 import type { SentEntry } from '../requests/sent.js';
 import type { Parts } from '../values/value.js';
 import type { Check } from './check.js';
+import { ofKind } from './of-kind.js';
+
+const rulesOf = ofKind('headers');
 
 /** Header combinations that the API declines, on requests that go to it. */
 export const forbiddenHeaders: Check = {
   rule: 'no-deprecated-transport',
   begin({ finder }) {
-    const rules = finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'headers');
+    const rules = rulesOf(finder.catalogue);
     return rules.length === 0 ? undefined : { ofSite: (site) => headersOf(site, rules) };
   },
 };

@@ -9,14 +9,17 @@ import type { SentEntry } from '../requests/sent.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Check, FileView } from './check.js';
+import { ofKind } from './of-kind.js';
 import { operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
+
+const rulesOf = ofKind('header');
 
 /** Headers that are deprecated, or some of their values, on requests that go to the API. */
 export const sentHeader: Check = {
   rule: 'no-deprecated-transport',
   begin(file) {
-    const rules = file.finder.catalogue.deprecations.filter((deprecation) => deprecation.kind === 'header');
+    const rules = rulesOf(file.finder.catalogue);
     if (rules.length === 0) return undefined;
     const told = new Set<string>();
     return {

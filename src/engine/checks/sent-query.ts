@@ -10,6 +10,7 @@ import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
+import { ofKind } from './of-kind.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import type { OperationTarget } from './operation-target.js';
 
@@ -17,15 +18,13 @@ import type { OperationTarget } from './operation-target.js';
 export const sentQuery: Check = {
   rule: 'no-deprecated-endpoint',
   begin({ finder }) {
-    const rules = rulesOf(finder);
+    const rules = rulesOf(finder.catalogue);
     return rules.length === 0 ? undefined : { ofSite: (site) => rules.flatMap((rule) => parameterOf(site, rule)) };
   },
-  mayComplete: (view) => rulesOf(view.finder).some((rule) => isOpen(view, rule)),
+  mayComplete: (view) => rulesOf(view.finder.catalogue).some((rule) => isOpen(view, rule)),
 };
 
-function rulesOf({ catalogue }: SiteView['finder']): readonly QueryDeprecation[] {
-  return catalogue.deprecations.filter((deprecation) => deprecation.kind === 'query');
-}
+const rulesOf = ofKind('query');
 
 interface Parameter {
   /** Undefined where not all of them are known. */

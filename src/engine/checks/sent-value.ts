@@ -8,6 +8,7 @@ import { plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Check } from './check.js';
+import { ofKind } from './of-kind.js';
 import { isDistinctive, operationTarget, sentDraft } from './operation-target.js';
 import { recordsIn, valuesAt } from './record-values.js';
 
@@ -15,15 +16,13 @@ import { recordsIn, valuesAt } from './record-values.js';
 export const sentValue: Check = {
   rule: 'no-deprecated-field',
   begin({ finder }) {
-    const rules = rulesOf(finder);
+    const rules = rulesOf(finder.catalogue);
     return rules.length === 0 ? undefined : { ofSite: (site) => rules.flatMap((rule) => valueOf(site, rule)) };
   },
-  mayComplete: (view) => rulesOf(view.finder).some((rule) => isOpen(view, rule)),
+  mayComplete: (view) => rulesOf(view.finder.catalogue).some((rule) => isOpen(view, rule)),
 };
 
-function rulesOf({ catalogue }: SiteView['finder']): readonly ValueDeprecation[] {
-  return catalogue.deprecations.filter((deprecation) => deprecation.kind === 'value');
-}
+const rulesOf = ofKind('value');
 
 interface DeadValue {
   readonly text: string;

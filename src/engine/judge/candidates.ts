@@ -29,14 +29,17 @@ export function candidatesOf(
   hostOf: (url: Parts, api: string) => HostJudgement,
 ): readonly Candidate[] {
   const groups = new Map<string, Candidate[]>();
-  for (const url of site.urls) {
-    const read = finder.urlOf(url);
-    const matches = site.scoped
-      ? scopedMatchesOf(read)
-      : [...matchesOf(read), ...elsewhereMatchesOf(read, finder.views)];
-    for (const { reading, match } of matches.flatMap((found) =>
-      entriesMeant(found.match, site.method.known).map((meant) => ({ reading: found.reading, match: meant })),
-    )) {
+  const urls = site.urls.map((url) => ({ url, read: finder.urlOf(url) }));
+  const matches = urls.flatMap(({ url, read }) =>
+    (site.scoped ? scopedMatchesOf(read) : matchesOf(read)).map((found) => ({ url, ...found })),
+  );
+  // Where nothing leads to an API, what leads elsewhere is beside nothing.
+  const beside =
+    site.scoped || matches.length === 0
+      ? []
+      : urls.flatMap(({ url, read }) => elsewhereMatchesOf(read, finder.views).map((found) => ({ url, ...found })));
+  for (const { url, reading, match: found } of [...matches, ...beside]) {
+    for (const match of entriesMeant(found, site.method.known)) {
       if (site.api !== undefined && site.api !== reading.view.id) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
       if (method === undefined) continue;

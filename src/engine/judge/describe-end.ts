@@ -1,6 +1,6 @@
 import type { Deprecation, Dispute, Layer } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { shownEnd } from './lifecycle.js';
+import { shownEnd } from '../../lib/iso-date.js';
 
 /**
  * When something ends, who says so, and what another edition says against it, in one sentence: `The end of life of …

@@ -1,4 +1,4 @@
-import type { Deprecation, IsoDate } from '../../model/deprecation.js';
+import type { IsoDate } from '../../model/deprecation.js';
 import { isIsoDate } from '../../lib/iso-date.js';
 
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
@@ -10,14 +10,6 @@ export function lifecycleAt(endOfLife: IsoDate | null, asOf: IsoDate): Lifecycle
   if (endOfLife === null) return 'deprecated';
   assertIsoDate(endOfLife);
   return asOf > endOfLife ? 'sunset' : 'deprecated';
-}
-
-/** An end of life as it is written: a day, `2026-01` where only the month is known, or null where none is announced. */
-export function shownEnd({
-  endOfLife,
-  endOfLifeMonth,
-}: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string | null {
-  return endOfLifeMonth ?? endOfLife;
 }
 
 /** Calendar days from one date to another; negative when `to` is the earlier one. */
