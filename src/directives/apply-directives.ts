@@ -2,8 +2,8 @@ import type { IsoDate } from '../model/deprecation.js';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { LineIndex } from '../lib/line-index.js';
+import type { Comment } from '../model/comment.js';
 import type { ReportFinding, ReportSuppression } from '../report/report.js';
-import { findComments } from './comments.js';
 import { holdsOn, parseDirective } from './directive.js';
 import { Cover, FindingLines, reachesOf } from './reach.js';
 import type { PlacedDirective, Reach } from './reach.js';
@@ -21,6 +21,8 @@ export interface DirectiveNote {
 export interface DirectiveInput {
   readonly file: string;
   readonly text: string;
+  /** Those of the file, in order. */
+  readonly comments: readonly Comment[];
   /** Findings of the file, those below the threshold included: a comment for one of them is used. */
   readonly findings: readonly Pick<ReportFinding, 'rule' | 'deprecation' | 'fingerprint' | 'range'>[];
   readonly asOf: IsoDate;
@@ -59,11 +61,11 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   return { suppressions, notes: notes.sort((a, b) => a.line - b.line) };
 }
 
-function placedDirectives({ file, text }: DirectiveInput, note: Note): readonly PlacedDirective[] {
+function placedDirectives({ text, comments }: DirectiveInput, note: Note): readonly PlacedDirective[] {
   const lines = new LineIndex(text);
   const directives: PlacedDirective[] = [];
   let opened = false;
-  for (const comment of findComments(file, text)) {
+  for (const comment of comments) {
     const directive = parseDirective(comment);
     if (directive === undefined) continue;
     const { start, end } = lines.range(comment.span);

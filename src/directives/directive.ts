@@ -1,6 +1,6 @@
 import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
-import type { Comment } from './comments.js';
+import type { Comment } from '../model/comment.js';
 
 /** A comment that makes an exception, or ends one. */
 export interface Directive {

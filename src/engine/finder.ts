@@ -1,6 +1,7 @@
 import { apisOf } from '../api/known-apis.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { parseRequestUrl } from './match/request-url.js';
 import type { RequestUrl } from './match/request-url.js';
@@ -11,6 +12,7 @@ import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/open-calls.js';
 import { createProgram } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
+import { doublesOf } from './requests/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
 import type { SiteFinder } from './requests/site-finder.js';
 
@@ -20,17 +22,20 @@ export interface FinderParts {
   readonly modules: ModuleReader;
   /** Client models beside the built-in ones; they are tried first. */
   readonly clients?: readonly ClientModel[];
+  /** Language of the program; default `javascript`. */
+  readonly language?: LanguageId;
   /** Whether the host wants the analysis to end; asked every few hundred steps. */
   readonly isStopped?: () => boolean;
 }
 
 /** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */
 export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) => boolean): SiteFinder {
-  const { catalogue, modules } = parts;
-  const { packages, clients, sdk, sdkPackages } = knownClients(catalogue, parts.clients);
+  const { catalogue, modules, language = 'javascript' } = parts;
+  const { packages, clients, sdk, sdkPackages } = knownClients(catalogue, language, parts.clients);
   const finder: SiteFinder = {
     evaluator: createEvaluator(createProgram(modules, packages, parts.isStopped)),
     clients,
+    doubles: doublesOf(language),
     sdk,
     views: apiViews(catalogue),
     catalogue,

@@ -1,8 +1,9 @@
 import { CLIENT_MODELS } from '../clients/index.js';
-import { remembered } from '../lib/remembered.js';
+import { remembered, rememberedText } from '../lib/remembered.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
-import { indexClients } from './requests/client-match.js';
+import type { LanguageId } from '../model/language.js';
+import { indexClients, modelsOf } from './requests/client-match.js';
 import { indexSdk } from './requests/sdk-chain.js';
 import type { SiteFinder } from './requests/site-finder.js';
 
@@ -14,20 +15,27 @@ export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkP
 
 const NONE: readonly ClientModel[] = [];
 
-/** The clients of users, those of the APIs of a catalogue and the built-in ones, tried in this order; put in tables once. */
-export function knownClients(catalogue: Catalogue, own: readonly ClientModel[] = NONE): KnownClients {
-  return tablesOf(catalogue)(own);
+/** The clients of one language: those of users, those of the APIs of a catalogue and the built-in ones, tried in this order; put in tables once. */
+export function knownClients(
+  catalogue: Catalogue,
+  language: LanguageId,
+  own: readonly ClientModel[] = NONE,
+): KnownClients {
+  return tablesOf(catalogue)(own)(language);
 }
 
 const tablesOf = remembered((catalogue: Catalogue) =>
-  remembered((own: readonly ClientModel[]): KnownClients => {
-    const models = [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
-    return {
-      packages: new Set(models.flatMap((model) => (model.package === undefined ? [] : [model.package]))),
-      clients: indexClients(models),
-      sdk: indexSdk(models),
-      sdkPackages: packagesByApi(models),
-    };
+  remembered((own: readonly ClientModel[]): ((language: LanguageId) => KnownClients) => {
+    const all = [...own, ...sdkModels(catalogue), ...CLIENT_MODELS].map((model) => withApi(model, catalogue));
+    return rememberedText((language: LanguageId): KnownClients => {
+      const models = modelsOf(all, language);
+      return {
+        packages: new Set(models.flatMap((model) => (model.package === undefined ? [] : [model.package]))),
+        clients: indexClients(models),
+        sdk: indexSdk(models),
+        sdkPackages: packagesByApi(models),
+      };
+    });
   }),
 );
 

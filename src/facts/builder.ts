@@ -13,6 +13,7 @@ import type {
   FunctionFact,
   GuardFact,
   ImportFact,
+  OpenImportFact,
   PropertyFact,
   TypeFact,
 } from '../model/facts.js';
@@ -95,6 +96,9 @@ export interface Member {
   readonly type?: TypeFact | undefined;
 }
 
+/** What the facts of a language say beside the program. */
+export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
+
 const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
 /**
@@ -107,6 +111,7 @@ export class FactsBuilder implements Recorder {
   handsOver = false;
 
   readonly #file: string;
+  readonly #dialect: Dialect;
   readonly #whole: Span;
   readonly #imports: ImportFact[] = [];
   readonly tables: Tables = {
@@ -127,13 +132,15 @@ export class FactsBuilder implements Recorder {
   readonly #loops: Span[] = [];
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
+  readonly #opens: OpenImportFact[] = [];
   #depth = 0;
   #tooDeep = false;
   /** Something that only classes written as functions have was seen. */
   #hasPrototypes = false;
 
-  constructor(file: string, textLength: number) {
+  constructor(file: string, textLength: number, dialect: Dialect = { language: 'javascript' }) {
     this.#file = file;
+    this.#dialect = dialect;
     this.#whole = [0, textLength];
     this.context = {
       within: undefined,
@@ -162,6 +169,7 @@ export class FactsBuilder implements Recorder {
     bindOwnExports(this.tables, this.#reads, this.#whole);
     const facts: FileFacts = {
       file: this.#file,
+      ...this.#dialect,
       imports: this.#imports.sort(bySource),
       exports: this.tables.exports.sort(bySource).map(({ fact }) => fact),
       bindings: this.tables.bindings.sort(bySource),
@@ -177,6 +185,7 @@ export class FactsBuilder implements Recorder {
       loops: this.#loops.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
       branches: this.#branches.sort(bySource),
       deletions: this.#deletions.sort(bySource),
+      ...(this.#opens.length === 0 ? {} : { opens: this.#opens.sort(bySource) }),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
     if (this.#hasPrototypes) addConstructors(facts, this.tables);
@@ -270,6 +279,12 @@ export class FactsBuilder implements Recorder {
 
   import(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
     this.#imports.push(typeOnly ? { specifier, at, via, typeOnly } : { specifier, at, via });
+  }
+
+  /** Notes an import of all names of a module as names of this file. `shared`: that one sees the names of this as well. */
+  open(specifier: string, at: Span, shared = false): void {
+    this.import(specifier, 'import', at, false);
+    this.#opens.push(shared ? { specifier, at, shared } : { specifier, at });
   }
 
   export(fact: ExportFact, at: Span): void {
@@ -404,6 +419,13 @@ export class FactsBuilder implements Recorder {
     if (type !== undefined) record.returnType = type;
   }
 
+  /** Says by which names callers can give the parameters; `rest`: the one that gets the named arguments left over. */
+  nameParameters(index: number, names: readonly string[], rest?: number): void {
+    const record = this.#functionAt(index);
+    record.parameterNames = names;
+    if (rest !== undefined) record.namedRest = rest;
+  }
+
   functionValue(index: number): ExprFact {
     const value: ExprFact = { kind: 'function', function: index, at: this.#functionAt(index).at };
     addTo(this.tables.functionValues, index, value);
@@ -478,10 +500,12 @@ export class FactsBuilder implements Recorder {
     return this.tables.calls.push(record) - 1;
   }
 
-  finishCall(index: number, callee: ExprFact, args: readonly ExprFact[]): ExprFact {
+  /** `named`: an object with the arguments that are given by name. */
+  finishCall(index: number, callee: ExprFact, args: readonly ExprFact[], named?: ExprFact): ExprFact {
     const record = expectDefined(this.tables.calls[index], 'call index is in the table');
     record.callee = callee;
     record.args = args;
+    if (named !== undefined) record.named = named;
     const meant = readCompiledCall(this, record);
     this.#hasPrototypes ||= isClassHelper(callee) || givesClass(this.tables, callee);
     if (meant !== undefined) return meant;

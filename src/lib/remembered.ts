@@ -1,6 +1,6 @@
 /** A function whose answer for a text is worked out once. */
-export function rememberedText<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+export function rememberedText<T, K extends string = string>(make: (text: K) => T): (text: K) => T {
+  const known = new Map<K, T>();
   return (text) => {
     if (!known.has(text)) known.set(text, make(text));
     return known.get(text) as T;

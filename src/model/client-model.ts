@@ -1,4 +1,5 @@
 import type { HttpMethod } from './endpoint.js';
+import type { LanguageId } from './language.js';
 
 /**
  * How one HTTP client makes requests: where its values come from, and one row for each way of
@@ -32,12 +33,16 @@ export interface ClientModel {
   readonly package?: string;
 }
 
-export type ClientOrigin =
-  /** An export of a package; `export` is 'default' (also `require` of the package) or a name. */
-  | { readonly module: string; readonly export: string }
+export type ClientOrigin = (
+  | /** An export of a package; `export` is 'default' (also `require` of the package) or a name. */
+    { readonly module: string; readonly export: string }
   | { readonly global: string }
   /** A value whose declared type has this name, imported from `module`. */
-  | { readonly type: string; readonly module: string };
+  | { readonly type: string; readonly module: string }
+) & {
+  /** Default `javascript`. A package of one language is not that of the same name of another. */
+  readonly language?: LanguageId;
+};
 
 export interface RequestRow {
   /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */

@@ -1,3 +1,4 @@
+import type { LanguageId } from './language.js';
 import type { Span } from './span.js';
 
 /**
@@ -10,6 +11,13 @@ import type { Span } from './span.js';
  */
 export interface FileFacts {
   readonly file: string;
+  readonly language: LanguageId;
+  /** A call of a class makes an instance of it: there is no `new`. */
+  readonly callsConstruct?: true;
+  /** Where another file opens this one and shares its names, they are names of this file. */
+  readonly sharesNames?: true;
+  /** Modules all of whose names are names of this file: `source ./lib.sh`, `from lib import *`. */
+  readonly opens?: readonly OpenImportFact[];
   /** Module specifiers the file imports, requires or re-exports, in source order, with duplicates. */
   readonly imports: readonly ImportFact[];
   readonly exports: readonly ExportFact[];
@@ -66,6 +74,14 @@ export interface ImportFact {
   readonly via: 'import' | 'export' | 'require' | 'dynamic';
   /** True where the import vanishes at run time (`import type`, `export type`). */
   readonly typeOnly?: true;
+}
+
+/** A module all of whose names are names of the file from there on; it is among the imports as well. */
+export interface OpenImportFact {
+  readonly specifier: string;
+  readonly at: Span;
+  /** The module sees the names of this file as well, as what a shell sources does. */
+  readonly shared?: true;
 }
 
 export type ExportFact =
@@ -138,6 +154,10 @@ export interface FunctionFact {
   readonly parameters: number;
   /** Index of the rest parameter. */
   readonly rest?: number;
+  /** Names by which callers can give the parameters, in their order; absent where they cannot. */
+  readonly parameterNames?: readonly string[];
+  /** Index of the parameter that gets the named arguments which no other has: `**options`. */
+  readonly namedRest?: number;
   /** Values of `return` statements, or the body of an expression arrow; nested functions excluded. */
   readonly returns: readonly ExprFact[];
   /** Values of `yield`; what `yield*` goes through is spread. */
@@ -193,6 +213,8 @@ export interface CallFact {
   readonly at: Span;
   readonly callee: ExprFact;
   readonly args: readonly ExprFact[];
+  /** Arguments that are given by name: an object with them. It is not among `args`. */
+  readonly named?: ExprFact;
   /** `new`: construction; `tag`: a tagged template, whose one argument is the whole template. */
   readonly form: 'call' | 'new' | 'tag';
   /** Innermost enclosing function. */

@@ -1,10 +1,12 @@
 import type { CallSelection } from '../select/select-calls.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, UnresolvedSite } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
+import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
@@ -13,6 +15,7 @@ import type { Steps } from './steps.js';
 interface AnalyseContext {
   readonly catalogue: Catalogue;
   readonly modules: ModuleReader;
+  readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
   /** Asked now and then inside an analysis, which ends early where the answer is yes. */
@@ -42,17 +45,10 @@ export interface Analysed {
 
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
-  const { allowance, modules, skips, store } = prepared;
-  const context: AnalyseContext = {
-    catalogue: input.catalogue,
-    modules,
-    selection: prepared.selection,
-    isStopped: () => allowance.isSpent(),
-    ...(input.clients === undefined ? {} : { clients: input.clients }),
-  };
-  let analyse: ReturnType<CreateAnalyser> | undefined;
+  const { allowance, skips } = prepared;
+  const analysers = prepared.programs.map((program) => analyserOf(program, prepared, input));
   const run = (file: string): FileAnalysis =>
-    input.known?.get(file) ?? analyseSafely(file, () => (analyse ??= input.createAnalyser(context))(file), store);
+    input.known?.get(file) ?? together(analysers.flatMap((analyse) => analyse(file) ?? []));
   const wanted = prepared.candidates.filter(
     (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
   );
@@ -81,6 +77,45 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     }
   }
   return { byFile, unresolved: sites.filter(isOpen) };
+}
+
+/** Analyses the files of one program; undefined for those of others. Made with the first file. */
+function analyserOf(
+  { language, modules, selection, candidates }: LanguageProgram,
+  { allowance, store }: PreparedScan,
+  { createAnalyser, catalogue, clients }: AnalyseInput,
+): (file: string) => FileAnalysis | undefined {
+  const own = new Set(candidates);
+  let analyse: ReturnType<CreateAnalyser> | undefined;
+  const make = (): ReturnType<CreateAnalyser> =>
+    createAnalyser({
+      catalogue,
+      modules,
+      language: language.id,
+      selection,
+      isStopped: () => allowance.isSpent(),
+      ...(clients === undefined ? {} : { clients }),
+    });
+  return (file) => (own.has(file) ? analyseSafely(file, () => (analyse ??= make())(file), store) : undefined);
+}
+
+/** What the analyses of one file in each of its languages give. */
+function together(analyses: readonly FileAnalysis[]): FileAnalysis {
+  const [only, ...others] = analyses;
+  if (only === undefined) return NOTHING_ANALYSED;
+  return others.reduce(
+    (sum, more) => ({
+      findings: [...sum.findings, ...more.findings],
+      unresolved: [...sum.unresolved, ...more.unresolved],
+      completed: [...sum.completed, ...more.completed],
+      sites: sum.sites + more.sites,
+      resolved: sum.resolved + more.resolved,
+      deprecated: sum.deprecated + more.deprecated,
+      unknownTarget: sum.unknownTarget + more.unknownTarget,
+      limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
+    }),
+    only,
+  );
 }
 
 function placeKey(place: Place): string {

@@ -13,7 +13,6 @@ import type { PreparedScan } from './prepare-scan.js';
 import type { ScanOptions } from './scan-options.js';
 import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
-import { isTestFile } from '../sources/test-file.js';
 import { unreadLimits } from './left-out.js';
 import { placeFindings } from './place-findings.js';
 import { groupBy } from '../lib/multimap.js';
@@ -41,7 +40,7 @@ export function finishScan(
   options: FinishOptions,
   catalogue: Catalogue,
 ): { readonly report: Report; readonly directives: readonly DirectiveNote[] } {
-  const { allowance, list, store, found, skips, importing, inShard } = prepared;
+  const { allowance, list, store, found, skips, programs, inShard } = prepared;
   const analyses = [...analysed.byFile.values()];
   const scanned = new Set(list.files);
   const placed = placeFindings(
@@ -77,8 +76,10 @@ export function finishScan(
         ...(options.limits ?? []),
         ...unreadLimits(skips.groups()),
         ...list.limits,
-        ...prepared.modules.limits(),
-        ...(importing.complete ? [] : ['Very many files import the API client: not all of them were analysed.']),
+        ...new Set(programs.flatMap(({ modules }) => modules.limits())),
+        ...(programs.every(({ importing }) => importing.complete)
+          ? []
+          : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0
           ? []
           : [
@@ -93,7 +94,7 @@ export function finishScan(
     findings: all,
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
-    isTest: isTestFile,
+    isTest: (file) => store.kinds.isTest(file),
   });
   const ofInterest = complete.findings.filter(({ deprecation }) => !ignored.has(deprecation));
   const { suppressions, notes } = exceptions(prepared, ofInterest, options, { catalogue, analysed });
@@ -136,9 +137,9 @@ function exceptions(
 }
 
 /** Comments of a file that cannot be parsed make no exception; the file is told as given up. */
-function applySafely(input: DirectiveInput, { store }: PreparedScan): DirectiveOutcome {
+function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
-    return applyDirectives(input);
+    return applyDirectives({ ...input, comments: store.comments(input.file) });
   } catch (error) {
     store.giveUp(input.file, error);
     return { suppressions: new Map(), notes: [] };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
-import { isSource } from '../sources/candidate.js';
+import type { FileKinds } from '../languages/file-kinds.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
 import type { TextReader } from '../sources/read-text.js';
@@ -32,13 +32,22 @@ export interface LeftOutInput {
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
+  readonly kinds: FileKinds;
 }
 
 /** Names the files that are left out and name the API. Gives what was not done, each in a sentence. */
-export function* nameLeftOut({ left, among, root, reader, skips, namesApi }: LeftOutInput): Steps<readonly string[]> {
+export function* nameLeftOut({
+  left,
+  among,
+  root,
+  reader,
+  skips,
+  namesApi,
+  kinds,
+}: LeftOutInput): Steps<readonly string[]> {
   const wanted = left
     .filter(({ reason, path }) => UNASKED.has(reason) && among?.has(path) !== false)
-    .flatMap((entry) => filesOf(entry, root));
+    .flatMap((entry) => filesOf(entry, root, kinds));
   let text = 0;
   for (const [index, { reason, path }] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT)
@@ -55,7 +64,7 @@ export function* nameLeftOut({ left, among, root, reader, skips, namesApi }: Lef
 }
 
 /** A file itself, or the files in a folder; a folder stands for its files where there is no git. */
-function filesOf({ reason, path: top }: LeftOut, root: string): readonly LeftOut[] {
+function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds): readonly LeftOut[] {
   const files: LeftOut[] = [];
   if (reason !== 'build-output' || kindOfPath(resolve(root, top)) !== 'folder') return [{ reason, path: top }];
   walk(resolve(root, top), {
@@ -65,7 +74,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string): readonly LeftOut
     onSkip: () => undefined,
     onLimit: () => undefined,
   });
-  return files.filter(({ path }) => isSource(path));
+  return files.filter(({ path }) => kinds.listed(path) === 'code');
 }
 
 /** Says which files that nobody asked to leave out name the API; nothing where none does. */

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
+import { languageOf } from '../languages/table.js';
+import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
 import { apiReach } from '../select/reach-api.js';
 import { toName } from '../sources/file-name.js';
@@ -9,16 +11,15 @@ import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { packageVersion } from '../sources/package-version.js';
-import { SpecifierResolver } from '../sources/resolve-specifier.js';
 import type { Allowance } from './allowance.js';
 import type { SourceStore } from './source-store.js';
-import { TsconfigPaths } from '../sources/tsconfig-paths.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 
 export interface ModuleReaderOptions {
   readonly store: SourceStore;
-  /** Files among which importers are looked for. */
+  /** Default `javascript`. */
+  readonly language?: LanguageId;
+  /** Files of the language, among which importers are looked for. */
   readonly files: readonly string[];
   readonly catalogue: Catalogue;
   /** Absolute path of the tsconfig to use instead of the nearest ones. */
@@ -32,9 +33,10 @@ export interface ModuleReaderOptions {
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store } = options;
   const probe = new FileProbe(options.overlay);
-  const resolver = new SpecifierResolver(store.root, probe, new TsconfigPaths(probe, options.tsconfig));
+  const language = languageOf(options.language ?? 'javascript');
+  const resolver = language.resolver({ root: store.root, probe, files: options.files, tsconfig: options.tsconfig });
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
-  const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier);
+  const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier, language.imports);
   const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   let reachesApi: ((file: string) => boolean) | undefined;
@@ -47,7 +49,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
     facts: (file: string): FileFacts | undefined =>
-      options.allowance?.isSpent() === true ? undefined : store.facts(file),
+      options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id),
     mentionsApi(file) {
       if (!mentions.has(file)) {
         const text = store.text(file);
@@ -63,7 +65,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         return text !== undefined && [...words].some((word) => text.includes(word));
       });
     },
-    packageVersion: (fromFile, name) => packageVersion(probe, join(store.root, fromFile), name),
+    packageVersion: (fromFile, name) => language.packageVersion(probe, join(store.root, fromFile), name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
     limits() {

@@ -1,27 +1,21 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
-import type { CallSelection } from '../select/select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
-import { reachByFile } from '../select/reach-files.js';
+import { FileKinds } from '../languages/file-kinds.js';
+import { LANGUAGES } from '../languages/table.js';
+import { LANGUAGE_IDS } from '../model/language.js';
+import { finishProgram, ProgramDrafts } from './language-program.js';
+import type { LanguageProgram } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
 import { nameLeftOut } from './left-out.js';
-import { reachSeeds } from '../select/reach-seeds.js';
-import { selectImporting } from '../select/select-importing.js';
-import type { ImportingFiles } from '../select/select-importing.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
-import { createModuleReader } from './module-reader.js';
-import type { ScanModuleReader } from '../select/modules.js';
-import { mentionsOf } from '../select/mentions.js';
-import type { MentioningFile } from '../select/mentions.js';
-import { selectsFile } from '../select/select-file.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
-import { callSelectionOf } from '../select/call-selection.js';
 import type { ScanOptions } from './scan-options.js';
 import { inShard } from './shard.js';
 import { SkipLog } from '../sources/skip-log.js';
@@ -33,12 +27,11 @@ import type { TreeOverlay } from '../sources/tree-overlay.js';
 export interface PreparedScan {
   readonly list: FileList;
   readonly store: SourceStore;
-  readonly modules: ScanModuleReader;
+  /** One for each language that has something to analyse, in the order of languages. */
+  readonly programs: readonly LanguageProgram[];
   readonly found: FoundMentions;
   readonly skips: SkipLog;
-  readonly importing: ImportingFiles;
-  readonly selection: CallSelection;
-  /** Files whose analysis can give something, sorted. */
+  /** Files of all programs whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
   readonly allowance: Allowance;
@@ -78,63 +71,54 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const skips = new SkipLog(mine);
   const list = listFound(options, skips);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
-  const store = new SourceStore(root, reader);
-  const tsconfig = options.tsconfig === undefined ? undefined : resolve(root, options.tsconfig);
-  const modules = createModuleReader({ store, files: list.files, catalogue, tsconfig, overlay, allowance });
-  const namesApi = (text: string): boolean => reachesApi(text, catalogue);
+  const kinds = kindsOf(options);
+  const store = new SourceStore(root, reader, kinds);
+  const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
-  if (refused && list.files.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const mentions = mentionsOf(catalogue);
+  if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig });
   const found = yield* readMentions({
     files: list.files,
+    perhaps: list.perhaps,
     named: list.named,
     reader,
     store,
-    mentions,
+    drafts,
     namesApi,
     skips,
     allowance,
-    noteImports: (...read) => modules.noteImports(...read),
     onProgress,
   });
   if (refused && found.read.length === 0 && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 
   const { left } = list;
-  const leftLimits = yield* nameLeftOut({ left, among: options.changed, root, reader, skips, namesApi });
+  const leftLimits = yield* nameLeftOut({ left, among: options.changed, root, reader, skips, namesApi, kinds });
+  const languages = [
+    ...found.files.map(({ language }) => language),
+    ...found.directives.flatMap((file) => kinds.of(file).map(({ language }) => language.id)),
+  ];
+  if (!allowance.isSpent()) yield store.parsers.load(languages);
 
-  modules.noteRead(found.read, new Set(found.files.filter(({ mention }) => mention === 'api').map(({ file }) => file)));
-  const isSelected = ({ file, mention }: MentioningFile): boolean =>
-    selectsFile(mention, {
-      reachesApi: () => modules.reachesApi(file),
-      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
-    });
-  // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
-  const direct = new Set(found.files.filter((file) => allowance.isSpent() || isSelected(file)).map(({ file }) => file));
-  yield;
-  const files = new Set(list.files);
-  const seeds =
-    !allowance.isSpent() && found.files.some(({ mention }) => mention !== 'common')
-      ? reachSeeds(found.files, catalogue, modules, mentions)
-      : NO_SEEDS;
-  const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
-  const candidates = [...direct, ...importing.files].sort();
+  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftLimits] };
+  const programs: LanguageProgram[] = [];
+  for (const draft of drafts.made) {
+    const mentioning = found.files.filter(({ language }) => language === draft.language.id);
+    if (mentioning.length === 0) continue;
+    programs.push(finishProgram(draft, { mentioning, read: found.read, catalogue, store, allowance }));
+    yield;
+  }
+  const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
-    list: { ...list, limits: [...list.limits, ...leftLimits] },
+    list: all,
     store,
-    modules,
+    programs,
     found,
     skips,
-    importing,
-    selection: callSelectionOf(mentions, catalogue, modules, importing.names),
     candidates,
     inShard: mine,
     allowance,
-    affectedBy(files) {
-      const called = reachByFile(files, (file) => modules.imports(file), Infinity);
-      const seeds = [...files, ...candidates.filter((file) => called.has(file))];
-      return new Set([...seeds, ...reachByFile(seeds, (file) => modules.importers(file), Infinity)]);
-    },
+    affectedBy: (files) => new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files)])]),
   };
 }
 
@@ -153,10 +137,19 @@ export function listFound(options: PrepareOptions, skips: SkipLog): FileList {
     () => 'a pattern of paths',
     (path) => isPattern(root, path),
   );
-  return listFiles({ root, paths, include, ignore: ignoreFiles, tests, also, overlay, among }, skips);
+  return listFiles(
+    { root, paths, include, ignore: ignoreFiles, tests, also, overlay, among, names: kindsOf(options) },
+    skips,
+  );
 }
 
-const NO_SEEDS = { api: [], words: [], paths: [] };
+/** Which files hold code of the languages that are wanted. */
+export function kindsOf({
+  languages = LANGUAGE_IDS,
+  documents = false,
+}: Pick<ScanOptions, 'languages' | 'documents'>): FileKinds {
+  return new FileKinds(languages, documents);
+}
 
 /** Why there is nothing to scan. */
 export function nothingToScan(paths: readonly string[], list: FileList, skips: SkipLog): string {
@@ -165,5 +158,7 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
   const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
   const named = paths.map((path) => `'${path}'`).join(', ');
-  return `no file to scan in ${named}: looked for .ts .tsx .mts .cts .js .jsx .mjs .cjs.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
+  return `no file to scan in ${named}: looked for ${LANGUAGES.flatMap(({ extensions }) => extensions)
+    .map((extension) => `.${extension}`)
+    .join(' ')}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
 }

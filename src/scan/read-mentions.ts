@@ -3,16 +3,21 @@ import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
-import type { MentioningFile, Mentions } from '../select/mentions.js';
-import type { TextReader } from '../sources/read-text.js';
+import type { FileKind } from '../languages/file-kinds.js';
+import type { LanguageId } from '../model/language.js';
+import type { MentioningFile } from '../select/mentions.js';
+import type { ProgramDrafts } from './language-program.js';
+import type { ReadResult, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
 /** What reading every file told. */
 export interface FoundMentions {
-  /** In the order given. */
+  /** In the order of reading; a file that mentions something in two languages is there twice. */
   readonly files: readonly MentioningFile[];
+  /** Files of the scan, sorted: those that were given, and those whose text says that they are. */
+  readonly scanned: readonly string[];
   /** Files that were read. */
   readonly read: readonly string[];
   /** Files whose text names one of our rules or directives. */
@@ -23,18 +28,19 @@ export interface FoundMentions {
 
 export interface CollectInput {
   readonly files: readonly string[];
+  /** Files that count only where their text says so. */
+  readonly perhaps: readonly string[];
   /** Files that are read although they are links, because the user named them. */
   readonly named: ReadonlySet<string>;
   readonly reader: TextReader;
   readonly store: SourceStore;
-  readonly mentions: Mentions;
+  /** What is asked of the texts of each language, and told what they import once one has named the API. */
+  readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API or imports its SDK. */
   readonly namesApi: (text: string) => boolean;
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
-  /** Told what is read once a file has named the API: only then is it asked who imports whom. */
-  readonly noteImports: (file: string, latin1: string, decode: () => string) => void;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -47,10 +53,12 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   const read: string[] = [];
   const directives: string[] = [];
   const vanished: string[] = [];
-  let named = false;
-  for (const [index, file] of files.entries()) {
+  const scanned = new Set(files);
+  const named = new Set<LanguageId>();
+  const all = [...files, ...input.perhaps];
+  for (const [index, file] of all.entries()) {
     if (index % STEP === 0) {
-      input.onProgress?.({ phase: 'read', done: index, total: files.length });
+      input.onProgress?.({ phase: 'read', done: index, total: all.length });
       yield;
     }
     if (input.allowance.isSpent()) {
@@ -64,20 +72,52 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
       continue;
     }
+    const kinds = store.kinds.look(file, result.latin1);
+    const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
+    if (!scanned.has(file)) {
+      if (!counts(kinds, mentions)) {
+        if (kinds.length === 0 && input.namesApi(result.latin1)) skips.add('other-kind', file);
+        continue;
+      }
+      scanned.add(file);
+      for (const { language } of kinds) addOnce(input.drafts.of(language).files, file);
+    }
     read.push(file);
-    const mention = input.mentions.of(result.latin1);
-    named ||= mention === 'api';
-    if (named) input.noteImports(file, result.latin1, result.decode);
     const directive = mayHoldDirective(result.latin1);
-    if (mention === undefined && !directive) continue;
+    if (mentions.length === 0 && !directive) continue;
     if (isMinified(result.latin1)) {
-      if (mention !== undefined) skips.add('minified', file);
-      if (mention === 'api' && input.namesApi(result.latin1)) skips.name('minified', file);
+      if (mentions.length > 0) skips.add('minified', file);
+      if (mentions.some(({ mention }) => mention === 'api') && input.namesApi(result.latin1))
+        skips.name('minified', file);
       continue;
     }
     store.keep(file, result.decode());
-    if (mention !== undefined) mentioning.push({ file, mention });
+    mentioning.push(...mentions);
     if (directive) directives.push(file);
   }
-  return { files: mentioning, read, directives, vanished };
+  return { files: mentioning, scanned: [...scanned].sort(), read, directives, vanished };
+}
+
+/** What a text mentions in one language, which is told what it imports once one of its files has named the API. */
+function mentionIn(
+  { language }: FileKind,
+  file: string,
+  { latin1, decode }: Extract<ReadResult, { readonly kind: 'text' }>,
+  { drafts }: CollectInput,
+  named: Set<LanguageId>,
+): readonly MentioningFile[] {
+  const draft = drafts.of(language);
+  const mention = draft.mentions.of(latin1);
+  if (mention === 'api') named.add(language.id);
+  if (named.has(language.id)) draft.modules.noteImports(file, latin1, decode);
+  return mention === undefined ? [] : [{ file, language: language.id, mention }];
+}
+
+function addOnce(files: string[], file: string): void {
+  if (!files.includes(file)) files.push(file);
+}
+
+/** Whether a file that may hold code is a file of the scan. */
+function counts(kinds: readonly FileKind[], mentions: readonly MentioningFile[]): boolean {
+  return mentions.length > 0 || kinds.some(({ holder }) => holder?.counts !== 'mention');
 }

@@ -3,11 +3,12 @@ import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
-import { isSource } from '../sources/candidate.js';
+import { FileKinds } from '../languages/file-kinds.js';
+import { LANGUAGE_IDS } from '../model/language.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { sizeOf } from '../sources/path-kind.js';
 import { toName } from '../sources/file-name.js';
-import { listFound, nothingToScan, prepareScan } from './prepare-scan.js';
+import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
@@ -39,9 +40,15 @@ export interface ChangeResult extends ScanResult {
  * Whether the content of a file can matter to a scan: a program, what tells how modules are found, or a setting. Of
  * others, such as images, it counts at most whether they are there.
  */
+const ALL_KINDS = new FileKinds(LANGUAGE_IDS, true);
+
 export function isReadOfChange(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return isSource(name) || /\.(?:json[c5]?|ya?ml|lock)$/i.test(name) || /^\.?[^.]+$/.test(name);
+  return (
+    /\.(?:json[c5]?|ya?ml|lock|hcl|toml|txt)$/i.test(name) ||
+    /^\.?[^.]+$/.test(name) ||
+    ALL_KINDS.listed(path) !== undefined
+  );
 }
 
 /**
@@ -79,6 +86,8 @@ function* introduced(
   const root = resolve(nowOptions.root ?? '.');
   const { onProgress: _quiet, ...quiet } = nowOptions;
   const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set() };
+  const kinds = kindsOf(nowOptions);
+  const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
   const sources = changed.filter(isSource);
   // What says how modules are found can change any file.
   const wide = changed.some(
@@ -161,7 +170,8 @@ function refuseBlind(
   const probe = new FileProbe(options.overlay);
   const root = resolve(options.root ?? '.');
   if (changed.some((file) => read.has(file))) return;
-  if (!changed.some((file) => isSource(file) && probe.isFile(join(root, file)))) return;
+  const kinds = kindsOf(options);
+  if (!changed.some((file) => kinds.listed(file) === 'code' && probe.isFile(join(root, file)))) return;
   const skips = new SkipLog();
   const list = listFound(options, skips);
   const limit = options.maxFileSize ?? Infinity;

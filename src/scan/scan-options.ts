@@ -1,5 +1,6 @@
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
 import type { Confidence } from '../model/evidence.js';
 
 export interface ScanOptions {
@@ -31,6 +32,10 @@ export interface ScanOptions {
   readonly maxMemory?: number;
   /** Test files and mocks: marked in the report (default), or left out. */
   readonly tests?: 'mark' | 'skip';
+  /** Languages whose code is read; default all. Files of others are told where they name the API. */
+  readonly languages?: readonly LanguageId[];
+  /** Code blocks of documents are read as well; what is found there never fails a gate. */
+  readonly documents?: boolean;
   /** Default: the catalogue that comes with the package. */
   readonly catalogue?: Catalogue;
   /** Client models beside the built-in ones. */

@@ -84,7 +84,7 @@ export function* analysisSteps(
     report,
     directives,
     missing: prepared.list.missing,
-    shortfalls: prepared.modules.shortfalls(),
+    shortfalls: prepared.programs.flatMap(({ modules }) => modules.shortfalls()),
     textOf: (file) => prepared.store.text(file),
     read: new Set(prepared.found.read),
     // What was cut short is no result to keep.

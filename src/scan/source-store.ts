@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
-import { parseTypeScript } from '../facts/typescript.js';
 import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';
 import { BoundedMap } from '../lib/bounded-map.js';
-import { loadTypeScript } from '../sources/load-typescript.js';
+import type { Comment } from '../model/comment.js';
+import type { Fragment, LanguageId } from '../model/language.js';
+import { FileKinds } from '../languages/file-kinds.js';
+import { Parsers } from '../languages/parsers.js';
 import type { TextReader } from '../sources/read-text.js';
 
 /** Characters of text that are held at a time; other files are read again where they are needed again. */
@@ -12,9 +14,11 @@ const MAX_TEXT = 24_000_000;
 /** Characters of text whose facts are held at a time; facts take some twenty times the memory of the text. */
 const MAX_FACTS_TEXT = 12_000_000;
 
-/** Text and facts of files by name. */
+/** Text and facts of files by name. A file may hold code of several languages; facts are those of one. */
 export class SourceStore {
   readonly root: string;
+  readonly kinds: FileKinds;
+  readonly parsers = new Parsers();
   readonly #reader: TextReader;
   readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
   readonly #facts = new BoundedMap<FileFacts | undefined>(MAX_FACTS_TEXT);
@@ -22,8 +26,9 @@ export class SourceStore {
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
 
-  constructor(root: string, reader: TextReader) {
+  constructor(root: string, reader: TextReader, kinds: FileKinds = new FileKinds(['javascript'])) {
     this.root = root;
+    this.kinds = kinds;
     this.#reader = reader;
   }
 
@@ -48,12 +53,25 @@ export class SourceStore {
     return result.kind === 'text' ? result.decode() : undefined;
   }
 
-  facts(file: string): FileFacts | undefined {
-    if (!this.#facts.has(file)) {
-      this.#facts.set(file, this.#parse(file), this.text(file)?.length ?? 0);
+  /** The parser of the language has to be loaded. */
+  facts(file: string, language: LanguageId = 'javascript'): FileFacts | undefined {
+    const key = language === 'javascript' ? file : `${file}\u0000${language}`;
+    if (!this.#facts.has(key)) {
+      this.#facts.set(key, this.#parse(file, language), this.text(file)?.length ?? 0);
       this.#parsed.add(file);
     }
-    return this.#facts.get(file);
+    return this.#facts.get(key);
+  }
+
+  /** The comments of a file in all its languages, whose parsers have to be loaded. */
+  comments(file: string): readonly Comment[] {
+    const text = this.text(file) ?? '';
+    return this.kinds
+      .of(file)
+      .flatMap(({ language, holder }) =>
+        this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
+      )
+      .sort((a, b) => a.span[0] - b.span[0]);
   }
 
   get parsed(): number {
@@ -82,11 +100,20 @@ export class SourceStore {
     if (!this.#failed.has(file)) this.#failed.set(file, isOverflow(error) ? TOO_DEEP : reason);
   }
 
-  #parse(file: string): FileFacts | undefined {
+  /** Code that stands in a file of another kind; undefined where the file is code from end to end. */
+  #fragments(file: string, text: string, id: LanguageId): readonly Fragment[] | undefined {
+    return this.kinds
+      .of(file)
+      .find(({ language }) => language.id === id)
+      ?.holder?.fragmentsOf(text, file);
+  }
+
+  #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
     try {
-      const { facts, syntaxErrors } = parseTypeScript(loadTypeScript(), file, text);
+      const parser = this.parsers.of(language);
+      const { facts, syntaxErrors } = parser.parse(file, text, this.#fragments(file, text, language));
       if (syntaxErrors > 0) this.#syntaxErrors.add(file);
       return facts;
     } catch (error) {

@@ -1,3 +1,17 @@
+/** How files of a language name each other, read from their texts without a parser. */
+export interface ImportTexts {
+  /** What a text imports, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
+  readonly specifiersIn: (text: string) => readonly string[];
+  /** What it takes of each. Where that is not understood, the whole module counts as taken. */
+  readonly clausesIn: (text: string) => readonly ImportClause[];
+  /** Whether a specifier may lead to a file of any name, and so is resolved at once. */
+  readonly isBare: (specifier: string) => boolean;
+  /** What stands for a file in a specifier, as a rule its last segment without an extension. */
+  readonly keyOf: (specifier: string) => string;
+  /** What may stand for a file in specifiers that lead to it. */
+  readonly keysOf: (file: string) => readonly string[];
+}
+
 /** What a file takes from the module of one specifier. */
 export interface ImportClause {
   readonly specifier: string;
@@ -21,8 +35,7 @@ function wrappedSpecifiers(text: string): readonly string[] {
   );
 }
 
-/** The specifiers of a text, in order. Copies: a part that V8 cuts out of a text holds on to the whole of it. */
-export function specifiersIn(text: string): readonly string[] {
+function specifiersIn(text: string): readonly string[] {
   const found = Array.from(text.matchAll(SPECIFIER), ([, specifier = '']) => specifier);
   return [...found, ...wrappedSpecifiers(text)].map((specifier) => Buffer.from(specifier).toString());
 }
@@ -41,7 +54,7 @@ const MAX_CLAUSE = 4000;
  * The import clauses of a text, without parsing it. Where a clause is not understood, such as one with a comment in
  * it, the whole module counts as taken: nothing that is imported is ever left out.
  */
-export function importClauses(text: string): readonly ImportClause[] {
+function importClauses(text: string): readonly ImportClause[] {
   const clauses = [
     ...wrappedSpecifiers(text).map((specifier) => wholeModule(specifier, false)),
     ...Array.from(text.matchAll(SPECIFIER), (match) => clauseOf(text, match)),
@@ -100,3 +113,31 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
   }
   return pairs;
 }
+
+/** `name`, `@scope/name`, `@alias`: no path in it. */
+const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
+
+/** `.` and `..` mean an index file. */
+const INDEX = '.';
+
+function lastSegment(specifier: string): string {
+  const clean = specifier.replace(/\?.*$/, '').replace(/\/+$/, '');
+  const last = clean.slice(clean.lastIndexOf('/') + 1);
+  return last === '' || last === '..' ? INDEX : last.replace(/\.[cm]?[jt]sx?$/, '');
+}
+
+function keysOf(file: string): readonly string[] {
+  const parts = file.replace(/\.[cm]?[jt]sx?$/, '').split('/');
+  const name = parts.at(-1) ?? '';
+  // An index file stands for its folder, an entry file for its package.
+  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
+}
+
+/** Imports as TypeScript and JavaScript write them. */
+export const JAVASCRIPT_IMPORTS: ImportTexts = {
+  specifiersIn,
+  clausesIn: importClauses,
+  isBare: (specifier) => BARE.test(specifier),
+  keyOf: lastSegment,
+  keysOf,
+};

@@ -1,6 +1,6 @@
 import type { Resolution } from '../model/module-reader.js';
-import { importClauses, specifiersIn } from './import-text.js';
-import type { ImportClause } from './import-text.js';
+import { JAVASCRIPT_IMPORTS } from './import-text.js';
+import type { ImportClause, ImportTexts } from './import-text.js';
 
 /**
  * Who imports a file. Answers come from the text of the listed files, without parsing any: one pass
@@ -11,6 +11,7 @@ export class Importers {
   readonly #files: readonly string[];
   readonly #textOf: (file: string) => string | undefined;
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
+  readonly #texts: ImportTexts;
   readonly #answers = new Map<string, readonly string[]>();
   readonly #clauses = new Map<string, readonly ImportClause[]>();
   readonly #noted = new Map<string, readonly string[]>();
@@ -20,7 +21,9 @@ export class Importers {
     files: readonly string[],
     textOf: (file: string) => string | undefined,
     resolve: (fromFile: string, specifier: string) => Resolution,
+    texts: ImportTexts = JAVASCRIPT_IMPORTS,
   ) {
+    this.#texts = texts;
     this.#files = files;
     this.#textOf = textOf;
     this.#resolve = resolve;
@@ -28,10 +31,12 @@ export class Importers {
 
   /** Takes down what a file imports while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`. */
   note(file: string, latin1: string, decode: () => string): void {
-    const specifiers = specifiersIn(latin1);
+    const specifiers = this.#texts.specifiersIn(latin1);
     this.#noted.set(
       file,
-      specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier)) ? specifiers : specifiersIn(decode()),
+      specifiers.every((specifier) => /^[\x00-\x7f]*$/.test(specifier))
+        ? specifiers
+        : this.#texts.specifiersIn(decode()),
     );
   }
 
@@ -47,14 +52,14 @@ export class Importers {
   /** What `writer` takes from `file`, by its text. */
   taken(writer: string, file: string): readonly ImportClause[] {
     let clauses = this.#clauses.get(writer);
-    if (clauses === undefined) this.#clauses.set(writer, (clauses = importClauses(this.#textOf(writer) ?? '')));
+    if (clauses === undefined) this.#clauses.set(writer, (clauses = this.#texts.clausesIn(this.#textOf(writer) ?? '')));
     return clauses.filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
 
   /** Files that a file imports, by its text. */
   importsOf(file: string): readonly string[] {
     const found = new Set<string>();
-    for (const specifier of specifiersIn(this.#textOf(file) ?? '')) {
+    for (const specifier of this.#texts.specifiersIn(this.#textOf(file) ?? '')) {
       const target = this.#target(file, specifier);
       if (target !== undefined) found.add(target);
     }
@@ -64,7 +69,7 @@ export class Importers {
   #find(file: string): readonly string[] {
     this.#index ??= this.#build();
     const found = new Set(this.#index.byTarget.get(file));
-    for (const key of keysOf(file)) {
+    for (const key of this.#texts.keysOf(file)) {
       for (const [specifier, writers] of this.#index.bySegment.get(key) ?? []) {
         for (const writer of writers) {
           if (!found.has(writer) && this.#target(writer, specifier) === file) found.add(writer);
@@ -83,11 +88,11 @@ export class Importers {
   #build(): Index {
     const index: Index = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
-      for (const specifier of this.#noted.get(file) ?? specifiersIn(this.#textOf(file) ?? '')) {
-        if (BARE.test(specifier)) this.#addBare(index, file, specifier);
+      for (const specifier of this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '')) {
+        if (this.#texts.isBare(specifier)) this.#addBare(index, file, specifier);
         else
           addOnce(
-            getOrAdd(index.bySegment, lastSegment(specifier), () => new Map<string, string[]>()),
+            getOrAdd(index.bySegment, this.#texts.keyOf(specifier), () => new Map<string, string[]>()),
             specifier,
             file,
           );
@@ -108,25 +113,6 @@ interface Index {
   readonly bySegment: Map<string, Map<string, string[]>>;
   /** File → files that write a bare specifier which leads to it. */
   readonly byTarget: Map<string, string[]>;
-}
-
-/** `name`, `@scope/name`, `@alias`: no path in it. */
-const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
-
-/** `.` and `..` mean an index file. */
-const INDEX = '.';
-
-function lastSegment(specifier: string): string {
-  const clean = specifier.replace(/\?.*$/, '').replace(/\/+$/, '');
-  const last = clean.slice(clean.lastIndexOf('/') + 1);
-  return last === '' || last === '..' ? INDEX : last.replace(/\.[cm]?[jt]sx?$/, '');
-}
-
-function keysOf(file: string): readonly string[] {
-  const parts = file.replace(/\.[cm]?[jt]sx?$/, '').split('/');
-  const name = parts.at(-1) ?? '';
-  // An index file stands for its folder, an entry file for its package.
-  return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];
 }
 
 /** Appends a file that does not stand last yet: files come one after the other, each with all it writes. */

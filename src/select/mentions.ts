@@ -1,10 +1,13 @@
 import { pointerKeys } from '../lib/json-pointer.js';
 import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
 import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { JAVASCRIPT_SPELLING } from './spelling.js';
+import type { Spelling } from './spelling.js';
 
 /** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `common`: a common word. */
 export type Mention = 'api' | 'rare' | 'common';
@@ -12,6 +15,7 @@ export type Mention = 'api' | 'rare' | 'common';
 /** A file whose text mentions something the catalogue is about. */
 export interface MentioningFile {
   readonly file: string;
+  readonly language: LanguageId;
   readonly mention: Mention;
 }
 
@@ -44,9 +48,12 @@ export interface Mentions {
  * SDK). Files without a mention are still analysed where names reach them that lead to one; those with a common
  * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
  */
-export function buildMentions(catalogue: Catalogue): Mentions {
-  const words = collectWords(catalogue);
-  const api = apiSources(catalogue);
+export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): Mentions {
+  const { opening } = spelling;
+  const words = collectWords(catalogue, spelling);
+  const api = apiSources(catalogue, spelling);
+  const isOpening = new RegExp(`^${opening}`);
+  const quoted = (plain: Iterable<string>): RegExp => beginning(plain, opening);
   const marked = [...words.marked].sort().map(escapeRegExp);
   const common = words.plain.size === 0 ? [] : [quoted(words.plain.keys()).source];
   // V8 skips ahead by what all alternatives have in common. So few of one kind together are faster than all at once.
@@ -58,7 +65,7 @@ export function buildMentions(catalogue: Catalogue): Mentions {
   const segments = [...words.segments].sort().map(escapeRegExp).join('|');
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
-  const word = anyOf(segments === '' ? common : [...common, `['"\`/}](?:${segments})\\b`, ...query]);
+  const word = anyOf(segments === '' ? common : [...common, `${opening}(?:${segments})\\b`, ...query]);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   return {
     namesApi,
@@ -69,8 +76,8 @@ export function buildMentions(catalogue: Catalogue): Mentions {
       wordOrCommon.lastIndex = 0;
       let isCommon = false;
       for (let found = wordOrCommon.exec(text); found !== null; found = wordOrCommon.exec(text)) {
-        if (!OPENING.test(found[0])) return 'rare';
-        isCommon ||= !isModuleSpecifier(text, found.index);
+        if (!isOpening.test(found[0])) return 'rare';
+        isCommon ||= !spelling.isModuleSpecifier(text, found.index);
       }
       return isCommon ? 'common' : undefined;
     },
@@ -88,15 +95,18 @@ function withoutWider(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 }
 
-/** What comes before a common word. */
-const OPENING = /^['"`/}]/;
+/** The test of a catalogue for the texts of a language, which is built once. */
+export function mentionsOf(catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): Mentions {
+  return bySpelling(catalogue)(spelling);
+}
 
-/** The test of a catalogue, which is built once. */
-export const mentionsOf = remembered(buildMentions);
+const bySpelling = remembered((catalogue: Catalogue) =>
+  remembered((spelling: Spelling) => buildMentions(catalogue, spelling)),
+);
 
 /** One of these words where it begins a segment. */
-function quoted(words: Iterable<string>): RegExp {
-  return new RegExp(`['"\`/}](?:${[...words].sort().map(escapeRegExp).join('|')})\\b`);
+function beginning(words: Iterable<string>, opening: string): RegExp {
+  return new RegExp(`${opening}(?:${[...words].sort().map(escapeRegExp).join('|')})\\b`);
 }
 
 function anyOf(sources: readonly string[]): RegExp {
@@ -104,7 +114,10 @@ function anyOf(sources: readonly string[]): RegExp {
 }
 
 /** Host and version segments of the base URLs, and the packages of the SDK. */
-function apiSources(catalogue: Catalogue): readonly { readonly text: string; readonly source: string }[] {
+function apiSources(
+  catalogue: Catalogue,
+  { sdk, also }: Spelling,
+): readonly { readonly text: string; readonly source: string }[] {
   const bases = baseUrlsOf(catalogue).flatMap(({ url }) => {
     const { host, path } = splitBaseUrl(url);
     // One version segment alone (`/v1`) is no sign of anything.
@@ -114,11 +127,19 @@ function apiSources(catalogue: Catalogue): readonly { readonly text: string; rea
   const { packages } = apisOf(catalogue);
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
-    ...packages.map((pattern) => ({
-      text: pattern.slice(pattern.lastIndexOf('*') + 1),
-      source: `['"]${packageSource(pattern)}['"/]`,
-    })),
+    ...(sdk === undefined
+      ? []
+      : packages.map((pattern) => ({
+          text: pattern.slice(pattern.lastIndexOf('*') + 1),
+          source: sdk(packageSource(pattern)),
+        }))),
+    ...also(catalogue).map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
   ];
+}
+
+/** A word without a mark, as it is in every program. */
+function isPlain(word: string): boolean {
+  return /^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word);
 }
 
 interface Words {
@@ -134,7 +155,7 @@ interface Words {
   readonly sources: Set<string>;
 }
 
-function collectWords(catalogue: Catalogue): Words {
+function collectWords(catalogue: Catalogue, { nameOf }: Spelling): Words {
   const words: Words = {
     marked: new Set(),
     plain: new Map(),
@@ -145,7 +166,7 @@ function collectWords(catalogue: Catalogue): Words {
   for (const source of methodSources(catalogue)) words.sources.add(source);
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
-    if (/^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word)) {
+    if (isPlain(word)) {
       const known = words.plain.get(word) ?? new Set();
       words.plain.set(word, known);
       for (const other of company) if (other !== word) known.add(other);
@@ -153,8 +174,8 @@ function collectWords(catalogue: Catalogue): Words {
       words.marked.add(word);
       words.segments.add(word);
     }
-    const camel = camelCase(word);
-    if (camel !== word) words.marked.add(camel);
+    const named = nameOf(word);
+    if (named !== word && !isPlain(named)) words.marked.add(named);
   };
   for (const deprecation of catalogue.deprecations) {
     for (const word of deprecation.words ?? []) {
@@ -165,8 +186,8 @@ function collectWords(catalogue: Catalogue): Words {
       case 'endpoint':
         for (const endpoint of deprecation.endpoints) {
           addRarest(endpoint, sharing, add);
-          const area = camelCase(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
-          if (/[a-z][A-Z]/.test(area)) words.marked.add(area);
+          const area = nameOf(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
+          if (!isPlain(area)) words.marked.add(area);
         }
         break;
       case 'segment':
@@ -264,18 +285,6 @@ function literals(endpoint: Endpoint): string[] {
   return endpoint.path.segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
 }
 
-function camelCase(text: string): string {
-  const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
-  const head = rest.length > 0 ? first.toLowerCase() : first;
-  return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
-}
-
 function anyCase(text: string): string {
   return escapeRegExp(text).replace(/[a-z]/gi, (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`);
-}
-
-/** `from '../filters'`: a word in a module specifier is no path of the API. */
-function isModuleSpecifier(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
-  return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
 }

@@ -3,6 +3,8 @@ import { remembered } from '../lib/remembered.js';
 import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { mentionsOf } from './mentions.js';
+import { JAVASCRIPT_SPELLING } from './spelling.js';
+import type { Spelling } from './spelling.js';
 import type { Mention } from './mentions.js';
 
 /** What the text of a module mentions, without a parser. */
@@ -32,16 +34,16 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
     mention,
     namesApi: mention === 'api',
     mentionsApi,
-    reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue).test(text)),
+    reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue, JAVASCRIPT_SPELLING).test(text)),
     words: mentions.words(text),
     specifiers,
   };
 }
 
 /** Whether a text has a base URL of the API or imports its SDK. */
-export function reachesApi(text: string, catalogue: Catalogue): boolean {
-  if (!mentionsOf(catalogue).namesApi(text)) return false;
-  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue).test(text);
+export function reachesApi(text: string, catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): boolean {
+  if (!mentionsOf(catalogue, spelling).namesApi(text)) return false;
+  return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, spelling).test(text);
 }
 
 /** Texts in quotes that begin as a relative module specifier does. */
@@ -52,7 +54,13 @@ function relativeSpecifiers(text: string): readonly string[] {
 }
 
 /** The SDK as a module: `from 'name'`, `require('name/part')`. */
-const sdkTest = remembered((catalogue: Catalogue): RegExp => {
-  const packages = apisOf(catalogue).packages.map(packageSource).join('|');
-  return new RegExp(packages === '' ? '(?!)' : `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${packages})['"/]`);
-});
+function sdkTest(catalogue: Catalogue, spelling: Spelling): RegExp {
+  return sdkTests(catalogue)(spelling);
+}
+
+const sdkTests = remembered((catalogue: Catalogue) =>
+  remembered(({ sdkImport }: Spelling): RegExp => {
+    const packages = apisOf(catalogue).packages.map(packageSource).join('|');
+    return new RegExp(packages === '' || sdkImport === undefined ? '(?!)' : sdkImport(packages));
+  }),
+);

@@ -1,9 +1,7 @@
 import type { SkipReason } from '../model/skipped.js';
 import { Effort } from '../lib/effort.js';
 import { ignoredBy, includedBy, MATCHING_STEPS } from './ignore-rules.js';
-import { isTestFile } from './test-file.js';
 
-const SOURCE = /\.[cm]?[jt]sx?$/i;
 const DECLARATION = /\.d\.(?:[^./]+\.)?[cm]?tsx?$|\.d\.[cm]ts$/i;
 const MINIFIED = /[.-]min\.[cm]?js$/i;
 const BUILD_OUTPUT = [
@@ -34,24 +32,26 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Whether the name is one of a program. */
-export function isSource(name: string): boolean {
-  return SOURCE.test(name);
+/** What files are by their names: which hold code, which have to be read before that is known, and which are tests. */
+export interface FileNames {
+  readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
+  readonly isTest: (path: string) => boolean;
 }
 
 export interface CandidateOptions {
   readonly include: readonly string[];
   readonly ignore: readonly string[];
   readonly tests: 'mark' | 'skip';
+  readonly names: FileNames;
 }
 
 export interface CandidateTest {
   /**
-   * `undefined`: to be scanned. `not-source`: none of our business, not counted. `other-kind`: a program that is not
+   * `undefined`: to be scanned. `perhaps`: to be scanned where its text says so. `not-source`: none of our business, not counted. `other-kind`: a program that is not
    * read, where it names the API. `below` is the part
    * of the path under what the user named: a folder that was named is never skipped for its name.
    */
-  file(path: string, below: string): SkipReason | 'not-source' | undefined;
+  file(path: string, below: string): SkipReason | 'not-source' | 'perhaps' | undefined;
   /** Whether a walk has to enter a folder. */
   folder(path: string, name: string): SkipReason | undefined;
   /** What was not done, each in a sentence; complete once everything was asked. */
@@ -63,7 +63,9 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
   return {
     file(path, below) {
       const reason = first.file(path, below);
-      return reason === undefined || second.file(path, below) === undefined ? undefined : reason;
+      if (reason === undefined || reason === 'perhaps') return reason;
+      const other = second.file(path, below);
+      return other === undefined || other === 'perhaps' ? other : reason;
     },
     folder(path, name) {
       const reason = first.folder(path, name);
@@ -82,17 +84,22 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
   return {
     file(path, below) {
-      const isProgram = SOURCE.test(path);
-      if (!isProgram && NO_PROGRAM.has(endOfName(path))) return 'not-source';
+      const end = endOfName(path);
+      // What is no program whatever it holds may still hold one of its own: a manifest, a workflow.
+      const listed = options.names.listed(path);
+      const isProgram = listed === 'code';
+      if (!isProgram && NO_PROGRAM.has(end) && (listed === undefined || !path.includes('.'))) return 'not-source';
       if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below))
         return isProgram ? 'dependencies' : 'not-source';
-      if (!isProgram) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
+      if (listed === undefined) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
+      if (listed === 'perhaps')
+        return included(path) && !ignored(path) && !buildFolder.test(below) ? 'perhaps' : 'not-source';
       if (buildFolder.test(below)) return 'build-output';
       if (DECLARATION.test(path)) return 'declaration';
       if (MINIFIED.test(path)) return 'minified';
       if (!included(path)) return 'not-source';
       if (ignored(path)) return 'ignored';
-      if (options.tests === 'skip' && isTestFile(path)) return 'test';
+      if (options.tests === 'skip' && options.names.isTest(path)) return 'test';
       return undefined;
     },
     folder(path, name) {

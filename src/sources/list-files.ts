@@ -31,6 +31,8 @@ export interface ListOptions extends CandidateOptions {
 export interface FileList {
   /** Sorted, without duplicates, relative to the root with `/`. */
   readonly files: readonly string[];
+  /** Those that are scanned where their text says so, sorted. */
+  readonly perhaps: readonly string[];
   /** Those that were named one by one, relative to the root. */
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
@@ -90,8 +92,16 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   if (effort.spent) throw new ConfigError('the patterns of paths take too long for so many files. Write simpler ones.');
   const left = all.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
-  const files = [...all.files].filter((file) => among?.has(file) !== false).sort();
-  return { files, named, missing, left, limits: [...new Set([...all.limits, ...listing.test.limits()])] };
+  const wanted = (found: ReadonlySet<string>): readonly string[] =>
+    [...found].filter((file) => among?.has(file) !== false).sort();
+  return {
+    files: wanted(all.files),
+    perhaps: wanted(all.perhaps),
+    named,
+    missing,
+    left,
+    limits: [...new Set([...all.limits, ...listing.test.limits()])],
+  };
 }
 
 function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
@@ -99,23 +109,30 @@ function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
   return kind === 'none' ? NOT_THERE : kind;
 }
 
-function namesIn({ files, left }: Found): readonly string[] {
-  return [...files, ...left.map(({ path }) => path)];
+function namesIn({ files, perhaps, left }: Found): readonly string[] {
+  return [...files, ...perhaps, ...left.map(({ path }) => path)];
 }
 
 function addAll(found: Found, more: Found): void {
   for (const file of more.files) found.files.add(file);
+  for (const file of more.perhaps) found.perhaps.add(file);
   for (const entry of more.left) found.left.push(entry);
   found.limits.push(...more.limits);
 }
 
-function only({ files, left, limits }: Found, keep: (name: string) => boolean): Found {
-  return { files: new Set([...files].filter(keep)), left: left.filter(({ path }) => keep(path)), limits };
+function only({ files, perhaps, left, limits }: Found, keep: (name: string) => boolean): Found {
+  return {
+    files: new Set([...files].filter(keep)),
+    perhaps: new Set([...perhaps].filter(keep)),
+    left: left.filter(({ path }) => keep(path)),
+    limits,
+  };
 }
 
 function takeAway(found: Found, named: Set<string>, names: ReadonlySet<string>): void {
   for (const name of names) {
     found.files.delete(name);
+    found.perhaps.delete(name);
     named.delete(name);
   }
   found.left.splice(0, found.left.length, ...found.left.filter(({ path }) => !names.has(path)));

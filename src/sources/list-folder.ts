@@ -27,6 +27,8 @@ export interface LeftOut {
 export interface Found {
   /** Files to scan. */
   readonly files: Set<string>;
+  /** Files to scan where their text says so. */
+  readonly perhaps: Set<string>;
   /** Files and folders that are left out. */
   readonly left: LeftOut[];
   /** What was not done, each in a sentence. */
@@ -34,7 +36,7 @@ export interface Found {
 }
 
 export function nothingFound(): Found {
-  return { files: new Set(), left: [], limits: [] };
+  return { files: new Set(), perhaps: new Set(), left: [], limits: [] };
 }
 
 /**
@@ -56,7 +58,9 @@ export function listFolder(absolute: string, listing: Listing): Found {
   for (const path of listing.overlay?.files() ?? []) {
     const file = toName(listing.root, path);
     if (!path.startsWith(absolute + sep) || found.files.has(file)) continue;
-    if (listing.test.file(file, file.slice(prefix.length)) === undefined) found.files.add(file);
+    const reason = listing.test.file(file, file.slice(prefix.length));
+    if (reason === undefined) found.files.add(file);
+    else if (reason === 'perhaps') found.perhaps.add(file);
   }
   return found;
 }
@@ -65,6 +69,7 @@ export function listFolder(absolute: string, listing: Listing): Found {
 export function addFile(found: Found, name: string, below: string, test: CandidateTest): void {
   const reason = test.file(name, below);
   if (reason === undefined) found.files.add(name);
+  else if (reason === 'perhaps') found.perhaps.add(name);
   else if (reason !== 'not-source') found.left.push({ reason, path: name });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyDirectives } from '../../src/directives/apply-directives.js';
+import { directivesIn } from '../directives-support.js';
 import { API, lint } from '../eslint/support.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
@@ -30,7 +30,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
 describe('comments that make exceptions', () => {
   it.each(Object.entries(COMMENTS))('end soon in the scanner: %s', (_, comments) => {
     const start = process.cpuUsage().user;
-    const { notes } = applyDirectives({
+    const { notes } = directivesIn({
       file: 'a.ts',
       text: `${comments}\n${CALL}`,
       findings: [],
@@ -59,7 +59,7 @@ describe('comments that make exceptions', () => {
     }));
     const text = repeat(count, (index) => `/* sunset-lint-disable page-rules-api -- why ${String(index)} */\nf();\n`);
     const start = process.cpuUsage().user;
-    const { suppressions, notes } = applyDirectives({ file: 'a.ts', text, findings, asOf: '2026-01-01', known: KNOWN });
+    const { suppressions, notes } = directivesIn({ file: 'a.ts', text, findings, asOf: '2026-01-01', known: KNOWN });
     expect(suppressions.size).toBe(count);
     expect(suppressions.get('7000')?.justification).toBe('why 7000');
     expect(notes).toEqual([]);
@@ -76,7 +76,7 @@ describe('comments that make exceptions', () => {
     const text =
       '/* sunset-lint-disable page-rules-api, rate-limits -- x */\n/* sunset-lint-enable page-rules-api */\nf();\n' +
       '/* sunset-lint-enable rate-limits */\nf();\n';
-    const { suppressions } = applyDirectives({
+    const { suppressions } = directivesIn({
       file: 'a.ts',
       text,
       findings: [at(3), at(5)],

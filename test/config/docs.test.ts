@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseBaseline } from '../../src/baseline/baseline-file.js';
 import { checkShape } from '../../src/config/check-shape.js';
 import { pathFrom } from '../../src/config/place.js';
-import { applyDirectives } from '../../src/directives/apply-directives.js';
+import { directivesIn } from '../directives-support.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
@@ -33,7 +33,7 @@ describe('the documentation', () => {
   it('shows comments that are directives, for deprecations that exist', () => {
     const [text = ''] = blocks('baseline', 'ts');
     const known = new Set(loadCatalogue().deprecations.map(({ id }) => id));
-    const { notes } = applyDirectives({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', known });
+    const { notes } = directivesIn({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', known });
     // Nothing is found in the example, so nothing is needed; no other complaint.
     expect(notes.map(({ kind }) => kind)).toEqual(['unused', 'unused', 'unused']);
   });

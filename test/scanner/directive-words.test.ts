@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyDirectives } from '../../src/directives/apply-directives.js';
-import { findComments } from '../../src/directives/comments.js';
+import { directivesIn } from '../directives-support.js';
+import { findComments } from '../../src/languages/javascript/comments.js';
 import { parseDirective } from '../../src/directives/directive.js';
 
 const ID = fc.constantFrom('page-rules-api', 'rate-limits', 'no-deprecated-endpoint', '__proto__', 'toString', 'gone');
@@ -85,7 +85,7 @@ describe('directives of any words', () => {
           fingerprint: `f${index}`,
           range: { start: { line: index + 1, column: 1 }, end: { line: index + 1, column: 2 } },
         }));
-        const { suppressions, notes } = applyDirectives({
+        const { suppressions, notes } = directivesIn({
           file: 'a.ts',
           text,
           findings,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyDirectives } from '../../src/directives/apply-directives.js';
-import { findComments } from '../../src/directives/comments.js';
+import { directivesIn } from '../directives-support.js';
+import { findComments } from '../../src/languages/javascript/comments.js';
 
 const KNOWN = new Set(['page-rules-api', 'rate-limits', 'no-deprecated-endpoint']);
 
@@ -22,7 +22,7 @@ function apply(
         ]
       : [],
   );
-  const { suppressions, notes } = applyDirectives({ file, text, findings, asOf, known: KNOWN });
+  const { suppressions, notes } = directivesIn({ file, text, findings, asOf, known: KNOWN });
   const accepted = [...suppressions].filter(([, { status }]) => status === 'accepted');
   return {
     hidden: accepted.map(([line]) => Number(line)).sort((a, b) => a - b),
@@ -117,7 +117,7 @@ describe('directives', () => {
   });
 
   it('with an unknown id ask which one was meant', () => {
-    const { notes } = applyDirectives({
+    const { notes } = directivesIn({
       file: 'a.ts',
       text: '// sunset-lint-disable-next-line page-rule-api -- why\n',
       findings: [],

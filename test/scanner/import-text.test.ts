@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importClauses } from '../../src/select/import-text.js';
+import { JAVASCRIPT_IMPORTS } from '../../src/select/import-text.js';
 
 const NONE = { passed: [], passesAll: false };
 
@@ -33,7 +33,7 @@ describe('import clauses', () => {
     ["export * from './m';", { names: 'all', passed: [], passesAll: true }],
     ["export * as m from './m';", { names: 'all', passed: [], passesAll: true }],
   ])('%s', (text, expected) => {
-    expect(importClauses(text)).toEqual([{ specifier: './m', ...expected }]);
+    expect(JAVASCRIPT_IMPORTS.clausesIn(text)).toEqual([{ specifier: './m', ...expected }]);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('import clauses', () => {
     "import { 'odd name' as a } from './m';",
     "const { a, ...rest } = require('./m');",
   ])('take the whole module where the text is not understood: %s', (text) => {
-    expect(importClauses(text).map(({ names }) => names)).toEqual(['all']);
+    expect(JAVASCRIPT_IMPORTS.clausesIn(text).map(({ names }) => names)).toEqual(['all']);
   });
 
   it('never lose a name, however the clause is laid out', () => {
@@ -59,7 +59,7 @@ describe('import clauses', () => {
         fc.boolean(),
         (items, gap, trailing) => {
           const text = `import {${gap}${items.map(({ written }) => written).join(`,${gap}`)}${trailing ? ',' : ''}${gap}} from "m";`;
-          const [clause, ...others] = importClauses(text);
+          const [clause, ...others] = JAVASCRIPT_IMPORTS.clausesIn(text);
           expect(others).toEqual([]);
           for (const { from } of items)
             expect(clause?.names === 'all' || clause?.names.includes(from), text).toBe(true);

@@ -1,3 +1,4 @@
+import { FileKinds } from '../../src/languages/file-kinds.js';
 import { describe, expect, it } from 'vitest';
 import type { ModuleReader } from '../../src/model/module-reader.js';
 import { listFiles } from '../../src/sources/list-files.js';
@@ -9,7 +10,10 @@ import { CATALOGUE, folder } from './support.js';
 
 function readerFor(files: Readonly<Record<string, string>>, tsconfig?: string): ModuleReader {
   const root = folder({ '.git/HEAD': '', ...files });
-  const list = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  const list = listFiles(
+    { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']) },
+    new SkipLog(),
+  );
   return createModuleReader({
     store: new SourceStore(root, new TextReader()),
     files: list.files,

@@ -1,3 +1,4 @@
+import { FileKinds } from '../../src/languages/file-kinds.js';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../src/sources/list-files.js';
 import { createModuleReader } from '../../src/scan/module-reader.js';
@@ -15,7 +16,10 @@ function users(files: Readonly<Record<string, string>>, options: Partial<ReachOp
     'api.ts': 'export const send = (path) => fetch(path);\nexport const other = 1;\n',
     ...files,
   });
-  const { files: listed } = listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  const { files: listed } = listFiles(
+    { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']) },
+    new SkipLog(),
+  );
   const modules = createModuleReader({
     store: new SourceStore(root, new TextReader()),
     files: listed,

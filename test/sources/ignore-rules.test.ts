@@ -1,3 +1,4 @@
+import { FileKinds } from '../../src/languages/file-kinds.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,10 @@ import { SkipLog } from '../../src/sources/skip-log.js';
 import { folder } from '../scanner/support.js';
 
 function list(root: string, paths: readonly string[] = ['.']): { files: readonly string[]; limits: readonly string[] } {
-  const { files, limits } = listFiles({ root, paths, include: [], ignore: [], tests: 'mark' }, new SkipLog());
+  const { files, limits } = listFiles(
+    { root, paths, include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']) },
+    new SkipLog(),
+  );
   return { files, limits };
 }
 
@@ -124,7 +128,12 @@ describe('.gitignore files outside git', () => {
   it('are not looked for in folders without end', () => {
     const skips = new SkipLog();
     const root = folder({ [`${'d/'.repeat(80)}a.ts`]: '', 'b.ts': '' });
-    expect(listFiles({ root, paths: ['.'], include: [], ignore: [], tests: 'mark' }, skips).files).toEqual(['b.ts']);
+    expect(
+      listFiles(
+        { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']) },
+        skips,
+      ).files,
+    ).toEqual(['b.ts']);
     expect(skips.groups()).toMatchObject([{ reason: 'unreadable', count: 1 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { FileKinds } from '../../src/languages/file-kinds.js';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import { folder } from '../scanner/support.js';
 const SKIPS = new SkipLog();
 
 function list(root: string, paths: readonly string[], options: Partial<ListOptions> = {}, skips = SKIPS): FileList {
-  return listFiles({ root, paths, include: [], ignore: [], tests: 'mark', ...options }, skips);
+  return listFiles(
+    { root, paths, include: [], ignore: [], tests: 'mark', names: new FileKinds(['javascript']), ...options },
+    skips,
+  );
 }
 
 const TREE = {

@@ -1,4 +1,5 @@
 import type { Place, Span } from '../../model/span.js';
+import { constructs } from '../evaluate/constructs.js';
 import type { Candidate } from '../judge/candidates.js';
 import { SiteView } from '../judge/site-view.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -104,7 +105,7 @@ function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue)
   return [file, ...program.modules.importers(file)].some((user) => {
     const context = program.context(user);
     return context?.facts.calls.some((call) => {
-      if (call.form !== 'new' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
+      if (!constructs(context, call) || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
       return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => {
         const made = classIn(value);
         return made?.file === file && made.class === index;

@@ -7,8 +7,14 @@ import { placeIn } from './program.js';
 import { atRunTime, choiceOf, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
-/** What a call passes, one value for each parameter as far as lists that are spread are known. */
+/** What a call passes: one value for each parameter as far as lists that are spread are known, then what is given by name. */
 export function argumentValues(env: Env, call: CallFact): readonly Value[] {
+  const inOrder = valuesInOrder(env, call);
+  const named = call.named === undefined ? undefined : env.value(call.named);
+  return named?.kind === 'object' ? [...inOrder, { ...named, named: true }] : inOrder;
+}
+
+function valuesInOrder(env: Env, call: CallFact): readonly Value[] {
   const values: Value[] = [];
   for (const arg of call.args) {
     const value = env.value(arg);

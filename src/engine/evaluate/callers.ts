@@ -1,4 +1,5 @@
 import { addTo } from '../../lib/multimap.js';
+import { constructs } from './constructs.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import { argumentValues } from './arguments.js';
 import { eachOf } from './collections.js';
@@ -131,10 +132,10 @@ const callNames = perFile(({ facts, scope }) => {
   return { byName, imported };
 });
 
-function reaches(env: Env, { callee, form }: CallFact, parameter: ParameterRef): boolean {
-  return optionsOf(env.value(callee)).some((value) => {
-    if (value.kind === 'function') return form !== 'new' && isFunction(value, parameter);
-    const made = form === 'new' ? classIn(value) : undefined;
+function reaches(env: Env, call: CallFact, parameter: ParameterRef): boolean {
+  return optionsOf(env.value(call.callee)).some((value) => {
+    if (value.kind === 'function') return call.form !== 'new' && isFunction(value, parameter);
+    const made = constructs(env.context, call) ? classIn(value) : undefined;
     if (made?.file !== parameter.file) return false;
     return env.evaluator.program.context(made.file)?.facts.classes[made.class]?.construct === parameter.function;
   });

@@ -3,6 +3,7 @@ import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
 import { eachOf } from './collections.js';
 import { helperValue } from './compiled-helpers.js';
+import { constructs } from './constructs.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
@@ -46,7 +47,7 @@ export function callValue(env: Env, index: number, at: Place): Value {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
     const construct = form === 'new' ? undefined : constructorOf(evaluator, target);
     if (construct !== undefined) return evaluator.apply(construct, args, env.frame);
-    const made = form === 'new' ? classIn(target) : undefined;
+    const made = constructs(context, call) ? classIn(target) : undefined;
     if (made !== undefined) return { kind: 'instance', of: made, args };
     return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
   });

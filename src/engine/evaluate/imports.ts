@@ -40,9 +40,14 @@ function wholeModule(evaluator: Evaluator, file: string): Value {
   return isKnown ? value : { kind: 'module', file };
 }
 
-/** Value of an export of a file of the program, through re-exports. */
+/** Value of an export of a file of the program, through re-exports; undefined where it has none of the name. */
+export function exportIn(evaluator: Evaluator, file: string, name: string, at: Place): Value | undefined {
+  return findExport({ evaluator, at, seen: new Set() }, file, name);
+}
+
+/** The same, and what is known where there is none. */
 export function exportValue(evaluator: Evaluator, file: string, name: string, at: Place): Value {
-  return findExport({ evaluator, at, seen: new Set() }, file, name) ?? missingExport(evaluator, file, name, at);
+  return exportIn(evaluator, file, name, at) ?? missingExport(evaluator, file, name, at);
 }
 
 function missingExport(evaluator: Evaluator, file: string, name: string, at: Place): Value {

@@ -4,6 +4,7 @@ import { leftOf } from './choices.js';
 import type { Env } from './evaluator.js';
 import { withChanges } from './mutations.js';
 import { withProperties } from './patches.js';
+import { openedValue } from './opened-names.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';
 import { reachOf, useAtEnd, useOf } from './use.js';
@@ -21,7 +22,8 @@ type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'liv
 export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value {
   if (name === 'undefined') return UNDEFINED;
   const binding = env.context.scope.lookup(name, at.span[0]);
-  if (binding === undefined) return { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
+  if (binding === undefined)
+    return openedValue(env, name, at) ?? { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
   const use = live === true ? useAtEnd(env, binding, at) : useOf(env, binding, at);
   const value = typedWhereOpen(env, variableValue(use), binding.type);
   return withProperties(use, withChanges(use, value));

@@ -4,6 +4,7 @@ import type { Place } from '../../model/span.js';
 import { argumentValues, passedOn } from './arguments.js';
 import { eachOf, readAt } from './collections.js';
 import type { Env } from './evaluator.js';
+import { givenFrom, givenTo } from './given-arguments.js';
 import { entryPart } from './maps.js';
 import { perFile } from './per-file.js';
 import type { FileContext } from './program.js';
@@ -34,8 +35,9 @@ export function parameterValue(env: Env, expr: ParameterFact, at: Place): Value 
   const { context } = env;
   for (let current = env.frame; current !== undefined; current = current.parent) {
     if (current.function !== expr.function || current.file !== context.file) continue;
-    if (expr.rest === true) return { kind: 'array', elements: current.args().slice(expr.index), open: false };
-    return current.args()[expr.index] ?? UNDEFINED;
+    const args = current.args();
+    if (expr.rest === true) return { kind: 'array', elements: givenFrom(expr.index, args), open: false };
+    return givenTo(env.evaluator, { fact: context.facts.functions[expr.function], index: expr.index, at }, args);
   }
   const given = knownArgument(env, expr, at) ?? callbackArgument(env, expr, at);
   if (given !== undefined) return given;

@@ -1,4 +1,5 @@
 import type { ExprFact } from '../../model/facts.js';
+import { constructs } from '../evaluate/constructs.js';
 import type { Place } from '../../model/span.js';
 import { passedOn } from '../evaluate/arguments.js';
 import { selfFor } from '../evaluate/method-call.js';
@@ -53,7 +54,7 @@ export function callTargets(
   return reached(callee).map((value): CallTarget => {
     const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
     if (plain !== undefined) return { callee: plain, args, isWritten: true };
-    const made = call.form === 'new' ? classIn(value) : undefined;
+    const made = constructs(context, call) ? classIn(value) : undefined;
     if (made === undefined) return { callee: value, args, isWritten: true };
     const construct = evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
     if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };

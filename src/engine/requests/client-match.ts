@@ -1,5 +1,6 @@
 import { addTo } from '../../lib/multimap.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
+import type { LanguageId } from '../../model/language.js';
 import type { Place } from '../../model/span.js';
 import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
 
@@ -27,6 +28,14 @@ interface FluentStep {
 
 /** Origins by the way they are reached, for quick look-ups. */
 export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
+
+/** Models of clients in one language, with their origins there. */
+export function modelsOf(models: readonly ClientModel[], language: LanguageId): readonly ClientModel[] {
+  return models.flatMap((model) => {
+    const origins = model.origins.filter((origin) => (origin.language ?? 'javascript') === language);
+    return origins.length === 0 ? [] : [origins.length === model.origins.length ? model : { ...model, origins }];
+  });
+}
 
 export function indexClients(models: readonly ClientModel[]): ClientIndex {
   const index = new Map<string, ClientModel[]>();

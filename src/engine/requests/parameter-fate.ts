@@ -1,4 +1,5 @@
 import type { CallFact } from '../../model/facts.js';
+import { constructs } from '../evaluate/constructs.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { constructorOf } from '../evaluate/calls.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -29,7 +30,7 @@ export function fateOf(finder: SiteFinder, context: FileContext, call: CallFact,
   const { evaluator } = finder;
   if (depth > MAX_DEPTH) return 'unknown';
   const fates = optionsOf(evaluator.value(context, call.callee, given.frame)).map((target): Fate => {
-    const fn = functionOf(finder, target, call);
+    const fn = functionOf(finder, context, target, call);
     return fn === undefined ? 'unknown' : fateIn(finder, fn, given, depth);
   });
   return STRONGEST.find((fate) => fates.includes(fate)) ?? 'unknown';
@@ -38,11 +39,16 @@ export function fateOf(finder: SiteFinder, context: FileContext, call: CallFact,
 const STRONGEST: readonly Fate[] = ['called', 'followed', 'unknown', 'told'];
 
 /** The function of the program that a call reaches. */
-function functionOf({ evaluator }: SiteFinder, target: Value, { form }: CallFact): FunctionValue | undefined {
+function functionOf(
+  { evaluator }: SiteFinder,
+  context: FileContext,
+  target: Value,
+  call: CallFact,
+): FunctionValue | undefined {
   if (target.kind === 'function') return target;
   const plain = constructorOf(evaluator, target);
   if (plain !== undefined) return plain;
-  const made = form === 'new' ? classIn(target) : undefined;
+  const made = constructs(context, call) ? classIn(target) : undefined;
   const construct = made && evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
   return made === undefined || construct === undefined
     ? undefined

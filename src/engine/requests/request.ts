@@ -3,6 +3,7 @@ import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import type { ClientUse } from './client-match.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import { namedArguments } from '../evaluate/given-arguments.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { REASON } from '../values/reasons.js';
 import { isAbsolute, resolveParts } from '../values/resolve-url.js';
@@ -57,16 +58,23 @@ export function readRequest(
 ): RequestFacts | undefined {
   const { model, row } = use;
   const names = model.options ?? {};
-  const urlArg = row.url === undefined ? undefined : args[row.url];
+  const byName = namedArguments(args);
+  const inPlace = (index: number): Value | undefined => {
+    const value = args[index];
+    return value === byName ? undefined : value;
+  };
+  const urlArg = row.url === undefined ? undefined : inPlace(row.url);
   const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
   const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
-  const given = [...(row.options ?? []).map((index) => args[index]), ...(urlIsOptions || isBoth ? [urlArg] : [])];
+  const given = [byName, ...(row.options ?? []).map(inPlace), ...(urlIsOptions || isBoth ? [urlArg] : [])];
   const sources = [...given, ...use.defaults]
     .filter((value) => value !== undefined)
     .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
   const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
   const methodGiven = (): Value => {
-    const value = row.methodAt === undefined ? option(names.method) : (args[row.methodAt] ?? UNDEFINED);
+    const isAsked = row.methodAt === undefined || byName !== undefined;
+    const inOrder = row.methodAt === undefined ? undefined : inPlace(row.methodAt);
+    const value = inOrder ?? (isAsked ? option(names.method) : UNDEFINED);
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
   };
@@ -94,7 +102,7 @@ export function readRequest(
       ? sdkBody(args)
       : row.body === undefined
         ? option(names.body)
-        : (args[row.body] ?? UNDEFINED);
+        : (inPlace(row.body) ?? (byName === undefined ? UNDEFINED : option(names.body)));
   const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
   const query = readOption(evaluator, asked, names.query, at);
   return {

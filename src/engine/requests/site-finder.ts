@@ -25,6 +25,13 @@ export interface OpenCall {
   readonly settled: ReadonlySet<string>;
 }
 
+/** Tools that answer requests in tests. */
+export interface TestTools {
+  readonly index: ClientIndex;
+  /** Their members; anything else is not even evaluated. */
+  readonly members: ReadonlySet<string>;
+}
+
 /** What is known of functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
@@ -38,6 +45,8 @@ export interface OpenCalls {
 export interface SiteFinder {
   readonly evaluator: Evaluator;
   readonly clients: ClientIndex;
+  /** Tools that answer requests in tests. */
+  readonly doubles: TestTools;
   readonly sdk: SdkIndex;
   /** Each API as requests are matched with it. */
   readonly views: readonly ApiView[];

@@ -2,8 +2,10 @@ import { TEST_DOUBLES } from '../../clients/test-doubles.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
+import { rememberedText } from '../../lib/remembered.js';
+import type { LanguageId } from '../../model/language.js';
 import type { Place } from '../../model/span.js';
-import { findClient, indexClients } from './client-match.js';
+import { findClient, indexClients, modelsOf } from './client-match.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -12,17 +14,21 @@ import type { MethodFacts } from './request.js';
 import { URL_NAMES } from './option-names.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
-import type { SiteFinder } from './site-finder.js';
+import type { SiteFinder, TestTools } from './site-finder.js';
 import { plainText, textsOf } from '../values/text.js';
 import { verbOf } from './call-names.js';
 import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
-const INDEX = indexClients(TEST_DOUBLES);
-
-/** Members of the tools in `TEST_DOUBLES`; anything else is not even evaluated. */
-const MEMBERS = new Set(TEST_DOUBLES.flatMap(({ requests }) => requests.map(({ member }) => member)));
+/** The tools of one language. */
+export const doublesOf = rememberedText((language: LanguageId): TestTools => {
+  const models = modelsOf(TEST_DOUBLES, language);
+  return {
+    index: indexClients(models),
+    members: new Set(models.flatMap(({ requests }) => requests.map(({ member }) => member))),
+  };
+});
 
 /** What is expected of a call that the code under test makes. */
 const EXPECTED =
@@ -55,7 +61,7 @@ export function doubleSites(finder: SiteFinder, context: FileContext, call: Call
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
   if (name === undefined || call.form !== 'call') return undefined;
   if (EXPECTED.test(name)) return expectedSites(finder, context, call, callee);
-  if (MEMBERS.has(name)) return answeredSites(finder, context, call);
+  if (finder.doubles.members.has(name)) return answeredSites(finder, context, call);
   if (!HELPER.test(name)) return undefined;
   const site = unmodelledSite(finder, context, call, undefined);
   return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
@@ -98,7 +104,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   const { evaluator } = finder;
   const at: Place = { file: context.file, span: call.at };
   for (const callee of optionsOf(evaluator.value(context, call.callee, undefined))) {
-    const use = callee.kind === 'external' ? findClient(INDEX, callee, call.form) : undefined;
+    const use = callee.kind === 'external' ? findClient(finder.doubles.index, callee, call.form) : undefined;
     if (use === undefined) continue;
     const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), {
       at,

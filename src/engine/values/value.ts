@@ -75,6 +75,8 @@ export interface ObjectValue {
   readonly frame: Frame | undefined;
   /** The object is one element of a collection that is iterated. */
   readonly each?: true;
+  /** It holds the arguments that a call gives by name. */
+  readonly named?: true;
 }
 
 /** A property that is set from outside the literal: `options.method = 'POST'`. */

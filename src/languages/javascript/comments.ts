@@ -1,15 +1,7 @@
-import type { Span } from '../model/span.js';
-import { loadTypeScript } from '../sources/load-typescript.js';
-import type { TypeScript } from '../sources/load-typescript.js';
-
-/** A comment of a file. */
-export interface Comment {
-  readonly kind: 'line' | 'block';
-  /** With its delimiters. */
-  readonly span: Span;
-  /** Without them. */
-  readonly text: string;
-}
+import type { Comment } from '../../model/comment.js';
+import type { Span } from '../../model/span.js';
+import { loadTypeScript } from '../../sources/load-typescript.js';
+import type { TypeScript } from '../../sources/load-typescript.js';
 
 /**
  * The comments of a file, in order. Comments stand between tokens only, so the parser says where to

@@ -1,0 +1,30 @@
+import type { FunctionFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import { UNDEFINED } from '../values/value.js';
+import type { ObjectValue, Value } from '../values/value.js';
+import type { Evaluator } from './evaluator.js';
+
+/** The arguments that a call gives by name: they come last. */
+export function namedArguments(args: readonly Value[]): ObjectValue | undefined {
+  const last = args.at(-1);
+  return last?.kind === 'object' && last.named === true ? last : undefined;
+}
+
+/** What a parameter gets: the argument in its place, else the one of its name. */
+export function givenTo(
+  evaluator: Evaluator,
+  { fact, index, at }: { readonly fact: FunctionFact | undefined; readonly index: number; readonly at: Place },
+  args: readonly Value[],
+): Value {
+  const named = namedArguments(args);
+  if (named === undefined) return args[index] ?? UNDEFINED;
+  if (fact?.namedRest === index) return named;
+  if (index < args.length - 1) return args[index] ?? UNDEFINED;
+  const name = fact?.parameterNames?.[index];
+  return name === undefined ? UNDEFINED : evaluator.member(named, name, at);
+}
+
+/** What a rest parameter gets. */
+export function givenFrom(index: number, args: readonly Value[]): readonly Value[] {
+  return args.slice(index, namedArguments(args) === undefined ? undefined : -1);
+}

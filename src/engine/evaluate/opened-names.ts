@@ -1,0 +1,64 @@
+import type { OpenImportFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { Value } from '../values/value.js';
+import type { Env, Evaluator } from './evaluator.js';
+import { exportIn } from './imports.js';
+
+/** Files that are looked at for one name. */
+const MAX_FILES = 50;
+
+/** The search for a name that a file does not declare. */
+interface Search {
+  readonly evaluator: Evaluator;
+  readonly name: string;
+  readonly at: Place;
+  /** Files that were looked at. */
+  readonly seen: Set<string>;
+}
+
+/**
+ * What a name is that a file has from a module whose names are all its own, or that the file which opens this one has,
+ * as where a script is sourced by another; undefined where none of them has it.
+ */
+export function openedValue({ evaluator, context }: Env, name: string, at: Place): Value | undefined {
+  const search: Search = { evaluator, name, at, seen: new Set([context.file]) };
+  const { opens } = context.facts;
+  const found = opens === undefined ? undefined : inOpened(search, context.file, opens);
+  return found ?? (context.facts.sharesNames === true ? inOpening(search, context.file) : undefined);
+}
+
+/** The module that is opened last wins. */
+function inOpened(search: Search, file: string, opens: readonly OpenImportFact[]): Value | undefined {
+  for (const { specifier } of opens.toReversed()) {
+    const target = search.evaluator.program.modules.resolve(file, specifier);
+    const found = target.kind === 'file' ? inFile(search, target.file) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What the file says itself, or what it has opened. */
+function inFile(search: Search, file: string): Value | undefined {
+  const { evaluator, name, at, seen } = search;
+  if (seen.has(file) || seen.size > MAX_FILES) return undefined;
+  seen.add(file);
+  const own = exportIn(evaluator, file, name, at);
+  if (own !== undefined) return own;
+  const opens = evaluator.program.context(file)?.facts.opens;
+  return opens === undefined ? undefined : inOpened(search, file, opens);
+}
+
+/** What those files have that open this one. */
+function inOpening(search: Search, file: string): Value | undefined {
+  const { modules } = search.evaluator.program;
+  for (const user of modules.importers(file)) {
+    const opens = search.evaluator.program.context(user)?.facts.opens ?? [];
+    const isOpened = opens.some(({ specifier, shared }) => {
+      const target = shared === true ? modules.resolve(user, specifier) : undefined;
+      return target?.kind === 'file' && target.file === file;
+    });
+    const found = isOpened ? inFile(search, user) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
+import { JAVASCRIPT_SPELLING } from '../../select/spelling.js';
+import { packageVersion } from '../../sources/package-version.js';
+import { SpecifierResolver } from '../../sources/resolve-specifier.js';
+import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
+import type { Language } from '../language.js';
+import { javascriptParser } from './parse.js';
+
+const TEST_NAME = /[.-](?:test|spec|e2e|mock|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;
+
+/** TypeScript and JavaScript. */
+export const javascript: Language = {
+  id: 'javascript',
+  name: 'TypeScript and JavaScript',
+  extensions: ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'],
+  interpreters: ['node', 'deno', 'bun', 'tsx', 'ts-node'],
+  holders: [],
+  isTestName: (path) => TEST_NAME.test(path),
+  spelling: JAVASCRIPT_SPELLING,
+  imports: JAVASCRIPT_IMPORTS,
+  resolver: ({ root, probe, tsconfig }) => new SpecifierResolver(root, probe, new TsconfigPaths(probe, tsconfig)),
+  packageVersion,
+  parser: () => Promise.resolve(javascriptParser),
+};

@@ -1,0 +1,75 @@
+import type { Comment } from '../model/comment.js';
+import type { FileFacts } from '../model/facts.js';
+import type { Fragment, LanguageId } from '../model/language.js';
+import type { Resolution } from '../model/module-reader.js';
+import type { ImportTexts } from '../select/import-text.js';
+import type { Spelling } from '../select/spelling.js';
+import type { FileProbe } from '../sources/file-probe.js';
+
+/**
+ * A language whose programs are read: all that is not the engine's business. A row is light; what parses is loaded with
+ * the first file that is parsed.
+ */
+export interface Language {
+  readonly id: LanguageId;
+  /** As a sentence calls it. */
+  readonly name: string;
+  /** Ends of the names of its files, in lower case and without the dot. */
+  readonly extensions: readonly string[];
+  /** Programs that run it, as the first line of a script names them: `bash` of `#!/usr/bin/env bash`. */
+  readonly interpreters: readonly string[];
+  /** Files of other kinds that hold code of it. */
+  readonly holders: readonly Holder[];
+  /** Whether a file is a test or a mock by its own name; folders of tests are the same for all. */
+  readonly isTestName: (path: string) => boolean;
+  /** How what a catalogue knows is written in its texts, for tests without a parser. */
+  readonly spelling: Spelling;
+  /** How its files name each other, in texts. */
+  readonly imports: ImportTexts;
+  /** Where those names lead. */
+  readonly resolver: (tree: LanguageTree) => Resolver;
+  /** Version of a package as a file sees it, by the file's absolute path; undefined where it is not known. */
+  readonly packageVersion: (probe: FileProbe, path: string, name: string) => string | undefined;
+  readonly parser: () => Promise<LanguageParser>;
+}
+
+/** A kind of files in which code stands among other things: pages, workflows, manifests. */
+export interface Holder {
+  /** As a sentence calls it: `a GitHub workflow`. */
+  readonly name: string;
+  /** By the path relative to the root, with `/`. */
+  readonly isHolder: (path: string) => boolean;
+  /** The code of the language, in order. */
+  readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
+  /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */
+  readonly counts: 'code' | 'mention' | 'asked';
+}
+
+/** What a language is parsed with. Never throws but where something is nested too deeply for the stack. */
+export interface LanguageParser {
+  /** `fragments`: only these parts of the file are code; default the whole. */
+  parse(
+    file: string,
+    text: string,
+    fragments?: readonly Fragment[],
+  ): { readonly facts: FileFacts; readonly syntaxErrors: number };
+  comments(file: string, text: string, fragments?: readonly Fragment[]): readonly Comment[];
+}
+
+/** The tree in which names of files are followed. */
+export interface LanguageTree {
+  /** Absolute path that names of files are relative to. */
+  readonly root: string;
+  readonly probe: FileProbe;
+  /** Files of the language in the scan, relative to the root. */
+  readonly files: readonly string[];
+  /** Absolute path of the tsconfig to use instead of the nearest ones. */
+  readonly tsconfig?: string | undefined;
+}
+
+/** Follows the names by which files import each other. */
+export interface Resolver {
+  resolve(fromFile: string, specifier: string): Resolution;
+  /** Files that would say where something is, and cannot be understood; relative to the root. */
+  readonly broken: readonly string[];
+}

@@ -1,0 +1,18 @@
+/** Languages whose code is read, in the order in which they are told. */
+export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as const;
+
+/** `javascript` is TypeScript as well. */
+export type LanguageId = (typeof LANGUAGE_IDS)[number];
+
+/** A stretch of code in a file of another kind: a script of a page, a command of a workflow. */
+export interface Fragment {
+  /** The code as its parser is to read it. */
+  readonly text: string;
+  /** Where it begins in the file, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** Place in the file of a place in `text`; absent where `text` stands there as it is, beginning at `start`. */
+  readonly placeOf?: (offset: number) => number;
+  /** How the code is written where the language is written in more than one way: `ts`, `tsx`. */
+  readonly dialect?: string;
+}

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path';
+import type { Language } from '../languages/language.js';
+import { LANGUAGES } from '../languages/table.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
+import { callSelectionOf } from '../select/call-selection.js';
+import { mentionsOf } from '../select/mentions.js';
+import type { MentioningFile, Mentions } from '../select/mentions.js';
+import type { ScanModuleReader } from '../select/modules.js';
+import { reachByFile } from '../select/reach-files.js';
+import { reachSeeds } from '../select/reach-seeds.js';
+import type { CallSelection } from '../select/select-calls.js';
+import { selectsFile } from '../select/select-file.js';
+import { selectImporting } from '../select/select-importing.js';
+import type { ImportingFiles } from '../select/select-importing.js';
+import type { FileList } from '../sources/list-files.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+import type { Allowance } from './allowance.js';
+import { createModuleReader } from './module-reader.js';
+import type { SourceStore } from './source-store.js';
+
+/** The files of a scan in one language. They do not know those of another: what one mentions lets no file of another be parsed. */
+export interface LanguageProgram {
+  readonly language: Language;
+  readonly modules: ScanModuleReader;
+  readonly importing: ImportingFiles;
+  readonly selection: CallSelection;
+  /** Files whose analysis can give something, sorted. */
+  readonly candidates: readonly string[];
+  /** See `PreparedScan.affectedBy`; only files that this program knows. */
+  readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
+}
+
+/** A program before its files are read. */
+export interface ProgramDraft {
+  readonly language: Language;
+  readonly mentions: Mentions;
+  readonly modules: ScanModuleReader;
+  /** Its files; those that only their first line tells are added when they are read. */
+  readonly files: string[];
+}
+
+interface DraftInput {
+  readonly store: SourceStore;
+  readonly list: FileList;
+  readonly catalogue: Catalogue;
+  readonly overlay: TreeOverlay | undefined;
+  readonly allowance: Allowance;
+  readonly tsconfig: string | undefined;
+}
+
+/** The programs of a scan, each made when its first file is looked at. */
+export class ProgramDrafts {
+  readonly #input: DraftInput;
+  readonly #made = new Map<LanguageId, ProgramDraft>();
+
+  constructor(input: DraftInput) {
+    this.#input = input;
+  }
+
+  /** Those that have files, in the order of languages. */
+  get made(): readonly ProgramDraft[] {
+    return LANGUAGES.flatMap(({ id }) => this.#made.get(id) ?? []);
+  }
+
+  of(language: Language): ProgramDraft {
+    let draft = this.#made.get(language.id);
+    if (draft === undefined) this.#made.set(language.id, (draft = this.#make(language)));
+    return draft;
+  }
+
+  #make(language: Language): ProgramDraft {
+    const { list, tsconfig, store, catalogue, overlay, allowance } = this.#input;
+    const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
+    const files = [...list.files, ...list.perhaps].filter(isOwn);
+    return {
+      language,
+      mentions: mentionsOf(catalogue, language.spelling),
+      modules: createModuleReader({
+        store,
+        catalogue,
+        overlay,
+        allowance,
+        language: language.id,
+        files,
+        tsconfig: tsconfig === undefined ? undefined : resolve(store.root, tsconfig),
+      }),
+      files,
+    };
+  }
+}
+
+interface FinishInput {
+  readonly mentioning: readonly MentioningFile[];
+  readonly read: readonly string[];
+  readonly catalogue: Catalogue;
+  readonly store: SourceStore;
+  readonly allowance: Allowance;
+}
+
+const NO_SEEDS = { api: [], words: [], paths: [] };
+
+/** What of a program is analysed, once it is known which of its files mention the API. */
+export function finishProgram(
+  { language, mentions, modules, files: known }: ProgramDraft,
+  { mentioning, read, catalogue, store, allowance }: FinishInput,
+): LanguageProgram {
+  const files = new Set(known);
+  const own = read.filter((file) => files.has(file));
+  const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
+  modules.noteRead(own, new Set(named));
+  const isSelected = ({ file, mention }: MentioningFile): boolean =>
+    selectsFile(mention, {
+      reachesApi: () => modules.reachesApi(file),
+      hasContext: () => mentions.hasContext(store.text(file) ?? ''),
+    });
+  // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
+  const isSpent = allowance.isSpent();
+  const direct = new Set(mentioning.filter((file) => isSpent || isSelected(file)).map(({ file }) => file));
+  const seeds =
+    !isSpent && mentioning.some(({ mention }) => mention !== 'common')
+      ? reachSeeds(mentioning, catalogue, modules, mentions)
+      : NO_SEEDS;
+  const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const candidates = [...direct, ...importing.files].sort();
+  return {
+    language,
+    modules,
+    importing,
+    selection: callSelectionOf(mentions, catalogue, modules, importing.names),
+    candidates,
+    affectedBy(changed) {
+      const called = reachByFile(changed, (file) => modules.imports(file), Infinity);
+      const starts = [...changed, ...candidates.filter((file) => called.has(file))];
+      return new Set([...starts, ...reachByFile(starts, (file) => modules.importers(file), Infinity)]);
+    },
+  };
+}

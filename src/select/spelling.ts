@@ -1,0 +1,52 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import type { Catalogue } from '../model/deprecation.js';
+
+/** How a language writes what a catalogue knows, for tests of texts without a parser. Sources are those of RegExps. */
+export interface Spelling {
+  /** What comes before a common word that begins a segment: source of one character. */
+  readonly opening: string;
+  /** Source of the import of a package of an SDK, for the source of its name; undefined where nothing imports packages. */
+  readonly sdk: ((name: string) => string) | undefined;
+  /** Sources after which the SDK is surely imported, and not only named. */
+  readonly sdkImport: ((names: string) => string) | undefined;
+  /** A word or several as an SDK names something: `pageRules`. */
+  readonly nameOf: (words: string) => string;
+  /** Whether a common word at a place is part of the name of a file, and no path of an API. */
+  readonly isModuleSpecifier: (text: string, at: number) => boolean;
+  /** Further texts that hardly stand for anything else, such as types of resources. */
+  readonly also: (catalogue: Catalogue) => readonly string[];
+}
+
+export const JAVASCRIPT_SPELLING: Spelling = {
+  opening: `['"\`/}]`,
+  sdk: (name) => `['"]${name}['"/]`,
+  sdkImport: (names) => `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:${names})['"/]`,
+  nameOf: camelCase,
+  // `from '../filters'`
+  isModuleSpecifier(text, at) {
+    const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
+    return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
+  },
+  also: () => [],
+};
+
+/** `ring_tones`, `Ring Tones` → `ringTones`. */
+export function camelCase(text: string): string {
+  const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
+  const head = rest.length > 0 ? first.toLowerCase() : first;
+  return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
+}
+
+/** `Ring Tones`, `ringTones` → `ring_tones`. */
+export function snakeCase(text: string): string {
+  return text
+    .split(/[^a-zA-Z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .filter((part) => part !== '')
+    .join('_')
+    .toLowerCase();
+}
+
+/** Source of any of some texts. */
+export function anyText(texts: readonly string[]): string {
+  return texts.map(escapeRegExp).join('|');
+}

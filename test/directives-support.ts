@@ -1,0 +1,8 @@
+import { applyDirectives } from '../src/directives/apply-directives.js';
+import type { DirectiveInput, DirectiveOutcome } from '../src/directives/apply-directives.js';
+import { findComments } from '../src/languages/javascript/comments.js';
+
+/** Applies the comments of a TypeScript or JavaScript file. */
+export function directivesIn(input: Omit<DirectiveInput, 'comments'>): DirectiveOutcome {
+  return applyDirectives({ ...input, comments: findComments(input.file, input.text) });
+}
