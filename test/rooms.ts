@@ -270,6 +270,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'asks for files' },
     { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/test-file.ts'], why: 'folders of tests' },
     { to: 'languages/javascript', why: 'a row of the table' },
+    { to: 'languages/shell', only: ['languages/shell/row.ts'], why: 'a row of the table' },
   ],
   'languages/javascript': [
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
@@ -281,6 +282,21 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'how texts are tested without a parser',
     },
     { to: 'sources', why: 'the compiler, and where specifiers lead' },
+  ],
+  'languages/shell': [
+    { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    { to: 'lib', only: ['lib/late-library.ts'], why: 'the parser' },
+    { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'how texts are tested without a parser' },
+    {
+      to: 'select',
+      by: ['languages/shell/spelling.ts'],
+      only: ['select/spelling.ts'],
+      why: 'names as scripts write them',
+    },
+    { to: 'unbash', kind: 'type', why: "types of the parser's trees" },
+    { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
   ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },

@@ -3,9 +3,11 @@ import { angularClient } from './angular.js';
 import { axiosClient } from './axios.js';
 import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
 import { cloudflareSdk } from './cloudflare-sdk.js';
+import { curlClient } from './curl.js';
 import { fetchClient } from './fetch.js';
 import { formDataClient } from './form-data.js';
 import { gotClient } from './got.js';
+import { httpieClient } from './httpie.js';
 import { jqueryClient } from './jquery.js';
 import { kyClient } from './ky.js';
 import { needleClient } from './needle.js';
@@ -16,6 +18,7 @@ import { requestClient } from './request.js';
 import { superagentClient } from './superagent.js';
 import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
 import { undiciClient, undiciDispatcher } from './undici.js';
+import { wgetClient } from './wget.js';
 import { wretchClient } from './wretch.js';
 
 /** Every HTTP client that is known without configuration. */
@@ -45,4 +48,7 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   playwrightClient,
   cypressClient,
   k6Client,
+  curlClient,
+  wgetClient,
+  httpieClient,
 ];
