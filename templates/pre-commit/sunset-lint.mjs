@@ -31,6 +31,7 @@ const BUNDLED = [
   'picocolors',
   'rolldown',
   'structured-headers',
+  'unbash',
   'yaml',
 ];
 
