@@ -15,6 +15,7 @@ import { openapiFetchClient } from './openapi-fetch.js';
 import { requestClient } from './request.js';
 import { superagentClient } from './superagent.js';
 import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
+import { terraformHttp } from './terraform-http.js';
 import { undiciClient, undiciDispatcher } from './undici.js';
 import { wretchClient } from './wretch.js';
 
@@ -45,4 +46,5 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   playwrightClient,
   cypressClient,
   k6Client,
+  terraformHttp,
 ];

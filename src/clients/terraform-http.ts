@@ -1,0 +1,10 @@
+import type { ClientModel } from '../model/client-model.js';
+
+/** The data source `http` of Terraform. */
+export const terraformHttp: ClientModel = {
+  name: 'Terraform http',
+  origins: [{ module: 'hashicorp/http', export: 'data.http', language: 'terraform' }],
+  requests: [{ member: '', url: 0 }],
+  options: { method: ['method'], url: ['url'], headers: ['request_headers'], body: ['request_body'] },
+  closed: true,
+};
