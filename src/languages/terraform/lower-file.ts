@@ -96,7 +96,7 @@ class FileLowering {
     this.#builder.open(specifier, source.at, true);
     this.#repeat(body, at, () => {
       for (const item of body.items) {
-        if (item.kind !== 'attribute' || META.has(item.name)) continue;
+        if (item.kind !== 'attribute' || META.has(item.name) || item.name === 'source') continue;
         const name = givenName(specifier.slice(specifier.lastIndexOf('/') + 1), item.name);
         const given = this.#given.get(name) ?? { at: item.nameAt, values: [] };
         this.#given.set(name, given);
