@@ -194,11 +194,12 @@ function parseObject(cursor: Cursor): Expression {
         return parseFor(cursor, open.start, true);
       }
       const entries: Entry[] = [];
-      for (cursor.skipNewlines(); cursor.peek().kind !== 'end' && cursor.index !== end; cursor.skipNewlines()) {
+      while (cursor.peek().kind !== 'end' && cursor.index !== end) {
         const entry = parseEntry(cursor);
         if (entry === undefined) break;
         entries.push(entry);
         cursor.takeMark(',');
+        cursor.skipNewlines();
       }
       return { kind: 'object', entries, at: [open.start, cursor.at(end)?.end ?? cursor.end] };
     },
