@@ -271,6 +271,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/test-file.ts'], why: 'folders of tests' },
     { to: 'languages/javascript', why: 'a row of the table' },
     { to: 'languages/shell', only: ['languages/shell/row.ts'], why: 'a row of the table' },
+    { to: 'languages/terraform', only: ['languages/terraform/row.ts'], why: 'a row of the table' },
   ],
   'languages/javascript': [
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
@@ -297,6 +298,30 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'unbash', kind: 'type', why: "types of the parser's trees" },
     { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
+  ],
+  'languages/terraform': [
+    { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    { to: 'languages/terraform/hcl', why: 'its syntax' },
+    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    { to: 'lib', only: ['lib/json-tree.ts', 'lib/multimap.ts'], why: 'its other syntax, files by folder' },
+    {
+      to: 'select',
+      only: ['select/import-text.ts', 'select/spelling.ts'],
+      why: 'how texts are tested without a parser',
+    },
+    {
+      to: 'sources',
+      by: ['languages/terraform/providers.ts'],
+      only: ['sources/ancestors.ts', 'sources/file-probe.ts'],
+      why: 'reads lock files',
+    },
+    { to: 'clients', only: ['clients/resource-rows.ts'], why: 'types of resources are words that count' },
+    { to: 'node:path', why: 'names folders' },
+  ],
+  'languages/terraform/hcl': [
+    { to: 'model', kind: 'type', only: ['model/span.ts'], why: 'places' },
+    { to: 'facts', only: ['facts/builder.ts'], why: 'how deep a lowering goes' },
   ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },

@@ -17,6 +17,7 @@ import { openapiFetchClient } from './openapi-fetch.js';
 import { requestClient } from './request.js';
 import { superagentClient } from './superagent.js';
 import { cypressClient, k6Client, playwrightClient } from './test-tools.js';
+import { terraformHttp } from './terraform-http.js';
 import { undiciClient, undiciDispatcher } from './undici.js';
 import { wgetClient } from './wget.js';
 import { wretchClient } from './wretch.js';
@@ -51,4 +52,5 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   curlClient,
   wgetClient,
   httpieClient,
+  terraformHttp,
 ];

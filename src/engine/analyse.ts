@@ -56,10 +56,12 @@ function analyseFile(file: FileView): FileAnalysis {
     else coverage.add(sites, findings.length > before);
   }
   for (const check of checks) add(check.ofFile?.());
+  const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   return {
     findings: checks.reduce((amended, check) => check.amend?.(amended) ?? amended, judged),
     ...coverage.result(file.context, file.used),
+    ...(withheld === 0 ? {} : { withheld }),
   };
 }
 

@@ -71,6 +71,11 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
       [eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))],
       at,
     );
+  if (value.kind === 'choice')
+    return choiceOf(
+      value.options.map((option) => eachKey(evaluator, option, at)),
+      at,
+    );
   if (value.kind !== 'object') return unknownElement(at);
   return eachEntry(evaluator, value, 0, at);
 }

@@ -4,7 +4,7 @@ import { LIST } from './list-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { inRows } from '../values/rows.js';
-import { choiceOf } from '../values/value.js';
+import { atRunTime, choiceOf } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
 
 /** What a method that the language defines gives; undefined where nothing of that is known. */
@@ -83,13 +83,19 @@ function ofRows(result: Value | undefined, { rows }: Value): Value | undefined {
 
 function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
   const results: Value[] = [];
+  // What is a text at times is one, or as good as one, at others.
+  const isText = TEXT.has(method) && options.some(({ kind }) => kind === 'text');
   for (const option of options) {
     if (option.kind === 'scalar') continue;
-    const result = methodCall(option, method, call);
+    const result = methodCall(option, method, call) ?? (isText && isOutside(option) ? atRunTime(call.at) : undefined);
     if (result === undefined) return undefined;
     results.push(result);
   }
   return results.length === 0 ? undefined : choiceOf(results, call.at);
+}
+
+function isOutside({ kind }: Value): boolean {
+  return kind === 'external';
 }
 
 /** Whether what is not known of a value is the same after a method, or not known still. */
