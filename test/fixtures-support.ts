@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../src/catalogue/load.js';
 import { packagedApis } from '../src/catalogue/packaged.js';
 import { createAnalyser } from '../src/engine/analyse.js';
 import type { AnalyseOptions } from '../src/engine/analyse.js';
+import { FileKinds } from '../src/languages/file-kinds.js';
+import type { FileKind } from '../src/languages/file-kinds.js';
+import { Parsers } from '../src/languages/parsers.js';
+import { LANGUAGES } from '../src/languages/table.js';
+import { LANGUAGE_IDS } from '../src/model/language.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { Finding } from '../src/model/finding.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
@@ -12,7 +17,10 @@ import { TextReader } from '../src/sources/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const SOURCE = /\.[cm]?[jt]sx?$/;
+
+/** Loaded at once: fixtures are judged without waiting. */
+const PARSERS = new Parsers();
+await PARSERS.load(LANGUAGES.map(({ id }) => id));
 
 /** One small project below `fixtures/`. */
 export interface Fixture {
@@ -63,11 +71,19 @@ function foldersIn(folder: string): readonly string[] {
 function sourcesIn(root: string): readonly string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => SOURCE.test(file) && !file.endsWith('.d.ts'))
+    .filter((file) => statSync(join(root, file)).isFile() && !file.endsWith('.d.ts'))
+    .filter((file) => kindsIn(root, file).length > 0)
     .sort();
 }
 
-const COMMENT = /(?:\/\/|\/\*)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|$)/;
+/** What a file of a fixture holds. Documents are read as well. */
+function kindsIn(root: string, file: string, kinds = new FileKinds(LANGUAGE_IDS, true)): readonly FileKind[] {
+  const known = kinds.of(file);
+  if (known.length > 0 || /\.[^/]*$/.test(file)) return known;
+  return kinds.look(file, readFileSync(join(root, file), 'latin1').slice(0, 200));
+}
+
+const COMMENT = /(?:\/\/|\/\*|#|<!--)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|-->|$)/;
 const CLAUSE = /^((?:[a-z0-9-]+\/)?[a-z0-9-]+)(?: ([A-Z]+(?:\|[A-Z]+)*))?( possible)?$/;
 
 /**
@@ -127,19 +143,28 @@ export function catalogueOf(name: string): Catalogue {
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
 export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ?? {}): readonly FixtureFinding[] {
   const catalogue = catalogueOf(fixture.name);
-  const store = new SourceStore(fixture.root, new TextReader());
-  const modules = createModuleReader({ store, files: fixture.files, catalogue });
-  const analyse = createAnalyser({ catalogue, modules, ...options });
-  return fixture.files.flatMap((file) =>
-    analyse(file).findings.map((finding): FixtureFinding => ({
-      file: finding.at.file,
-      line: (store.text(finding.at.file) ?? '').slice(0, finding.at.span[0]).split('\n').length,
-      id: finding.deprecation,
-      method: sorted(finding.methods),
-      possible: finding.confidence === 'possible',
-      finding,
-    })),
-  );
+  const kinds = new FileKinds(LANGUAGE_IDS, true);
+  const store = new SourceStore(fixture.root, new TextReader(), kinds, PARSERS);
+  return LANGUAGES.flatMap(({ id }) => {
+    const files = fixture.files.filter((file) =>
+      kindsIn(fixture.root, file, kinds).some(({ language }) => language.id === id),
+    );
+    const modules = createModuleReader({ store, files, catalogue, language: id });
+    const analyse = createAnalyser({ catalogue, modules, language: id, ...options });
+    return files.flatMap((file) => analyse(file).findings.map((finding) => fixtureFinding(finding, store)));
+  });
+}
+
+function fixtureFinding(finding: Finding, store: SourceStore): FixtureFinding {
+  const { file, span } = finding.at;
+  return {
+    file,
+    line: (store.text(file) ?? '').slice(0, span[0]).split('\n').length,
+    id: finding.deprecation,
+    method: sorted(finding.methods),
+    possible: finding.confidence === 'possible',
+    finding,
+  };
 }
 
 /** Expectations that no finding meets and findings that no expectation names, each as one readable line. */

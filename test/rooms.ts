@@ -464,6 +464,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'docs-gen': [
     { to: 'node:fs', by: ['docs-gen/generate.ts'], why: 'reads the fixtures, writes the page' },
     { to: 'node:url', by: ['docs-gen/generate.ts'], why: 'finds the project' },
+    { to: 'languages', only: ['languages/file-kinds.ts'], why: 'which fixtures hold code' },
+    { to: 'model', only: ['model/language.ts'], why: 'all languages' },
   ],
   'index.ts': [{ to: 'eslint', only: ['eslint/plugin.ts'], why: 'the package is the plugin' }],
 };

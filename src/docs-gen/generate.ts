@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { FileKinds } from '../languages/file-kinds.js';
+import { LANGUAGE_IDS } from '../model/language.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
 
 const PAGE = 'docs/what-it-sees.md';
 const BEGIN = '<!-- begin generated: fixtures -->';
 const END = '<!-- end generated: fixtures -->';
-const SOURCE = /\.[cm]?[jt]sx?$/;
+const KINDS = new FileKinds(LANGUAGE_IDS, true);
 
 /** Text that the page should have, and the one it has. */
 export function whatItSeesPage(root: string): { readonly wanted: string; readonly current: string } {
@@ -27,7 +29,7 @@ function readCases(fixtures: string): readonly FixtureCase[] {
       const folder = `${fixtures}/${theme}/${name}`;
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((file) => file.replaceAll('\\', '/'))
-        .filter((file) => SOURCE.test(file) && !file.endsWith('.d.ts'))
+        .filter((file) => KINDS.of(file).length > 0 && !file.endsWith('.d.ts'))
         .sort()
         .map((file) => ({ file, text: readFileSync(`${folder}/${file}`, 'utf8') }));
       return files.length === 0 || name === 'src' ? [] : [{ theme, name, files }];

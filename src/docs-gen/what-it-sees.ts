@@ -10,20 +10,24 @@ interface Line {
   readonly expected: boolean;
 }
 
-const EXPECT = /\s*(?:\/\/|\/\*)\s*expect:.*$/;
-const EXPECT_NEXT = /^\s*(?:\/\/|\/\*)\s*expect-next:/;
+const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
+const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
 const LONGEST = 140;
 
 /** What the themes of the fixtures are about; a theme without a title stands under its own name. */
 const TITLES: Readonly<Record<string, string>> = {
   catalogue: 'Each deprecation',
   clients: 'HTTP clients',
+  components: 'Scripts of components and pages',
   fields: 'Deprecated fields',
   hosts: 'Where a request goes',
   modules: 'Across modules',
+  python: 'Python',
   resources: 'Infrastructure resources (rule `no-deprecated-resource`, off by default)',
   robustness: 'Odd programs',
   settings: 'Settings that travel',
+  shell: 'Shell scripts, and shell in other files',
+  terraform: 'Terraform and OpenTofu',
   'test-doubles': 'Test doubles and expectations (off by default)',
   transport: 'Headers and cipher suites',
   'url-building': 'Ways to build a URL',
@@ -59,7 +63,7 @@ function linesOf(text: string): readonly Line[] {
     if (EXPECT_NEXT.test(line)) return [];
     const expected = EXPECT.test(line) || EXPECT_NEXT.test(lines[index - 1] ?? '');
     const code = line.replace(EXPECT, '').trim();
-    return code === '' || /^(?:\/\/|\/\*|\*)/.test(code) ? [] : [{ text: code, expected }];
+    return code === '' || /^(?:\/\/|\/\*|\*|#|<!--)/.test(code) ? [] : [{ text: code, expected }];
   });
 }
 

@@ -18,7 +18,7 @@ const MAX_FACTS_TEXT = 12_000_000;
 export class SourceStore {
   readonly root: string;
   readonly kinds: FileKinds;
-  readonly parsers = new Parsers();
+  readonly parsers: Parsers;
   readonly #reader: TextReader;
   readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
   readonly #facts = new BoundedMap<FileFacts | undefined>(MAX_FACTS_TEXT);
@@ -26,8 +26,14 @@ export class SourceStore {
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
 
-  constructor(root: string, reader: TextReader, kinds: FileKinds = new FileKinds(['javascript'])) {
+  constructor(
+    root: string,
+    reader: TextReader,
+    kinds: FileKinds = new FileKinds(['javascript']),
+    parsers: Parsers = new Parsers(),
+  ) {
     this.root = root;
+    this.parsers = parsers;
     this.kinds = kinds;
     this.#reader = reader;
   }
