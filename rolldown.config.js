@@ -95,6 +95,7 @@ const libraries = defineConfig({
     '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    unbash: 'unbash',
     yaml: 'yaml',
   },
   platform: 'node',

@@ -5,6 +5,7 @@ interface Libraries {
   readonly '@lezer/python': typeof import('@lezer/python');
   readonly 'brace-expansion': typeof import('brace-expansion');
   readonly 'jsonc-parser': typeof import('jsonc-parser');
+  readonly unbash: typeof import('unbash');
   readonly yaml: typeof import('yaml');
 }
 

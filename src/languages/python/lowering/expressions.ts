@@ -164,7 +164,7 @@ export abstract class PythonExpressions extends PythonTexts {
     const isNumber = value.kind === 'literal' && typeof value.value === 'number';
     if (operator?.name === 'not') return unknownExpression('other', at);
     return isNumber && this.text[node.from] === '-'
-      ? literalExpression(-Number(value.value), at)
+      ? literalExpression(-value.value, at)
       : unknownExpression('arithmetic', at);
   }
 
