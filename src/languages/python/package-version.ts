@@ -31,7 +31,7 @@ function found(probe: FileProbe, folder: string, files: readonly string[], at: R
   for (const file of files) {
     const path = join(folder, file);
     const groups = probe.isFile(path) ? at.exec(probe.readText(path) ?? '')?.slice(1) : undefined;
-    const version = groups?.find((group) => group !== undefined);
+    const version = groups?.find((group: string | undefined) => group !== undefined);
     if (version !== undefined) return oneRange(version);
   }
   return undefined;

@@ -161,9 +161,8 @@ export abstract class PythonExpressions extends PythonTexts {
     const [operator, operand] = childrenOf(node);
     if (operand === undefined) return unknownExpression('other', at);
     const value = this.expression(operand);
-    const isNumber = value.kind === 'literal' && typeof value.value === 'number';
     if (operator?.name === 'not') return unknownExpression('other', at);
-    return isNumber && this.text[node.from] === '-'
+    return value.kind === 'literal' && typeof value.value === 'number' && this.text[node.from] === '-'
       ? literalExpression(-value.value, at)
       : unknownExpression('arithmetic', at);
   }

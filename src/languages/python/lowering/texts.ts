@@ -22,8 +22,8 @@ export abstract class PythonTexts extends PythonNames {
     if (node.name === 'String') return this.builder.string(literalText(node, this.text), at);
     const parts = this.textParts(node);
     const [only] = parts;
-    if (parts.every((part) => part.kind === 'literal'))
-      return this.builder.string(parts.map((part) => (part.kind === 'literal' ? part.value : '')).join(''), at);
+    const literals = parts.flatMap((part) => (part.kind === 'literal' ? [part.value] : []));
+    if (literals.length === parts.length) return this.builder.string(literals.join(''), at);
     return parts.length === 1 && only?.kind === 'concat' ? only : this.builder.concat(parts, at);
   }
 
