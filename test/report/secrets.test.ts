@@ -18,7 +18,8 @@ const FILES: Readonly<Record<string, string>> = {
   'passed.ts': `const get = (path: string, key: string) => fetch('${API}' + path + '?key=' + key);\nget('/zones/1/pagerules', 'KEY');`,
   'rest.ts': `fetch('${API}/zones/1/rate_limits/KEY/KEY');`,
   'unresolved.ts': `export const any = (path: string) => fetch(\`${API}/zones/KEY/\${path}?token=KEY\`);`,
-  'comment.ts': `// sunset-lint-disable-next-line page-rules -- the token is KEY\nfetch('${API}/zones/1/pagerules');`,
+  'mistaken.ts': `// sunset-lint-disable-next-line KEY -- KEY\nfetch('${API}/zones/1/pagerules');`,
+  'comment.ts': `// sunset-lint-disable-next-line page-rules-api -- the token is KEY\nfetch('${API}/zones/1/pagerules');`,
 };
 
 const NAMES = Object.keys(FORMATS);
