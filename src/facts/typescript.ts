@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { FileFacts } from '../model/facts.js';
+import type { Fragment } from '../model/language.js';
 import { FactsBuilder } from './builder.js';
 import { TypeScriptLowering } from './typescript/statements.js';
 import { TypeScriptSyntax } from './typescript/syntax.js';
@@ -7,20 +8,32 @@ import { TypeScriptSyntax } from './typescript/syntax.js';
 type TypeScript = typeof ts;
 
 /**
- * Extracts the facts of a parsed file. The compiler is passed in, so that this module loads none; the
- * tree must be its own. Parent links are not needed.
+ * Parses `text` as the language that the file's extension says and extracts its facts. The compiler is passed in, so
+ * that this module loads none. `fragments`: only these parts of the file are code; default the whole.
  */
-function lowerTypeScript(typescript: TypeScript, sourceFile: ts.SourceFile, file: string): FileFacts {
-  const builder = new FactsBuilder(file, sourceFile.text.length);
-  return new TypeScriptLowering(builder, new TypeScriptSyntax(typescript, sourceFile)).lower(sourceFile);
-}
-
-/** Parses `text` as the language that the file's extension says and extracts its facts. */
 export function parseTypeScript(
   typescript: TypeScript,
   file: string,
   text: string,
+  fragments?: readonly Fragment[],
 ): { facts: FileFacts; syntaxErrors: number } {
+  const builder = new FactsBuilder(file, text.length);
+  const { context } = builder;
+  const parts = fragments ?? [{ text, start: 0, end: text.length }];
+  let syntaxErrors = 0;
+  for (const { text: code, start, end, placeOf, dialect, apart } of parts) {
+    const sourceFile = parseSource(typescript, dialect === undefined ? file : `${file}.${dialect}`, code);
+    syntaxErrors += (sourceFile as { parseDiagnostics?: readonly unknown[] }).parseDiagnostics?.length ?? 0;
+    const place = placeOf ?? (start === 0 ? undefined : (offset: number): number => start + offset);
+    if (apart === true) builder.context = { ...context, scope: [start, end], functionScope: [start, end] };
+    new TypeScriptLowering(builder, new TypeScriptSyntax(typescript, sourceFile, place)).lower(sourceFile);
+    builder.context = context;
+  }
+  return { facts: builder.finish(), syntaxErrors };
+}
+
+/** Parent links are not needed. */
+function parseSource(typescript: TypeScript, file: string, text: string): ts.SourceFile {
   const options: ts.CreateSourceFileOptions = {
     languageVersion: typescript.ScriptTarget.Latest,
     jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
@@ -29,9 +42,7 @@ export function parseTypeScript(
       if (!/\.c[jt]s$/i.test(file)) (parsed as { externalModuleIndicator?: unknown }).externalModuleIndicator = true;
     },
   };
-  const sourceFile = typescript.createSourceFile(file, text, options, false, scriptKind(typescript, file));
-  const { parseDiagnostics } = sourceFile as { parseDiagnostics?: readonly unknown[] };
-  return { facts: lowerTypeScript(typescript, sourceFile, file), syntaxErrors: parseDiagnostics?.length ?? 0 };
+  return typescript.createSourceFile(file, text, options, false, scriptKind(typescript, file));
 }
 
 function scriptKind({ ScriptKind }: TypeScript, file: string): ts.ScriptKind {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
+import { LANGUAGE_IDS } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Report } from '../report/report.js';
 import { analyseFiles } from './analyse-files.js';
@@ -98,7 +99,12 @@ export function* analysisSteps(
 /** @throws ConfigError for options that make no sense. */
 export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
-  const { maxFileSize, maxMemory, shard, timeout } = options;
+  const { languages, maxFileSize, maxMemory, shard, timeout } = options;
+  for (const language of languages ?? [])
+    if (!LANGUAGE_IDS.includes(language))
+      throw new ConfigError(
+        `'${language as string}' is no language that is read. They are ${LANGUAGE_IDS.join(', ')}.`,
+      );
   if (maxFileSize !== undefined && !(Number.isSafeInteger(maxFileSize) && maxFileSize > 0 && maxFileSize <= 1 << 29)) {
     throw new ConfigError(
       `the largest file size must be a whole number of bytes from 1 to 512 MB, not ${maxFileSize}.`,

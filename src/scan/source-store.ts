@@ -72,12 +72,17 @@ export class SourceStore {
   /** The comments of a file in all its languages, whose parsers have to be loaded. */
   comments(file: string): readonly Comment[] {
     const text = this.text(file) ?? '';
-    return this.kinds
-      .of(file)
-      .flatMap(({ language, holder }) =>
-        this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
-      )
-      .sort((a, b) => a.span[0] - b.span[0]);
+    return (
+      this.kinds
+        .of(file)
+        .flatMap(({ language, holder }) => [
+          ...this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
+          ...(holder?.commentsOf?.(text) ?? []),
+        ])
+        .sort((a, b) => a.span[0] - b.span[0])
+        // Where several languages stand in a file, each tells the comments around them.
+        .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
+    );
   }
 
   get parsed(): number {

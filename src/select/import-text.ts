@@ -117,17 +117,20 @@ function pairsOf(list: string, item: RegExp): readonly (readonly [string, string
 /** `name`, `@scope/name`, `@alias`: no path in it. */
 const BARE = /^(?:@[^/]+\/)?[^/.][^/]*$/;
 
+/** What specifiers leave out of the name of a file, or write in another way. */
+const ENDING = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+
 /** `.` and `..` mean an index file. */
 const INDEX = '.';
 
 function lastSegment(specifier: string): string {
   const clean = specifier.replace(/\?.*$/, '').replace(/\/+$/, '');
   const last = clean.slice(clean.lastIndexOf('/') + 1);
-  return last === '' || last === '..' ? INDEX : last.replace(/\.[cm]?[jt]sx?$/, '');
+  return last === '' || last === '..' ? INDEX : last.replace(ENDING, '');
 }
 
 function keysOf(file: string): readonly string[] {
-  const parts = file.replace(/\.[cm]?[jt]sx?$/, '').split('/');
+  const parts = file.replace(ENDING, '').split('/');
   const name = parts.at(-1) ?? '';
   // An index file stands for its folder, an entry file for its package.
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX, INDEX] : [name];

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { FileProbe } from './file-probe.js';
 
-const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'] as const;
+/** In the order in which they are tried; some bundlers add those of components as well. */
+const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
+
+/** Files of other kinds that modules import by their whole names. */
+const COMPONENT = /\.(?:vue|svelte|astro)$/;
 
 /** TypeScript sources that a JavaScript extension in a specifier can stand for. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -37,5 +41,6 @@ function fileOf(probe: FileProbe, path: string): string | undefined {
     const found = (SOURCES[extension] ?? [extension]).map((ending) => stem + ending).find((file) => probe.isFile(file));
     if (found !== undefined) return found;
   }
+  if (COMPONENT.test(path) && probe.isFile(path)) return path;
   return EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
 }

@@ -7,7 +7,10 @@ import type { Value } from '../values/value.js';
 
 const METHODS = new Map(VERBS.filter(([, method]) => method !== 'OPTIONS'));
 
-/** The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, or `acmePut` after the API. */
+/**
+ * The method that a member name says: `get`, `_get`, `$post`, `doPut`, `httpDelete`, `getJson`, `api_post`, or `acmePut`
+ * after the API.
+ */
 export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | undefined {
   const bare = member.replace(/^[_$#]+/, '');
   const known = METHODS.get(bare);
@@ -15,9 +18,11 @@ export function verbOf({ isNamed }: KnownApis, member: string): HttpMethod | und
   const match =
     /^([a-z]+)(Get|Head|Post|Put|Patch|Delete)$|^(get|post|put|patch|delete)(?:Json|JSON|Request|Raw|Async)$/.exec(
       bare,
-    );
+    ) ??
+    /^([a-z]+)_(get|head|post|put|patch|delete)$|^(get|post|put|patch|delete)_(?:json|request|raw|async)$/i.exec(bare);
   const [, sender, after, before] = match ?? [];
-  if (sender !== undefined && !/^(?:do|http|api|send|make|request)$/.test(sender) && !isNamed(sender)) return undefined;
+  if (sender !== undefined && !/^(?:do|http|api|send|make|request)$/i.test(sender) && !isNamed(sender))
+    return undefined;
   return METHODS.get((after ?? before ?? '').toLowerCase());
 }
 

@@ -1,13 +1,12 @@
 import type { ts } from 'ts-morph';
-import type { ExprFact, FileFacts } from '../../model/facts.js';
+import type { ExprFact } from '../../model/facts.js';
 import type { Block, Condition, Way } from '../lowering.js';
 import { TypeScriptModules } from './modules.js';
 
 /** Lowers statements and declarations, and so whole files. */
 export class TypeScriptLowering extends TypeScriptModules {
-  lower({ statements }: ts.SourceFile): FileFacts {
+  lower({ statements }: ts.SourceFile): void {
     this.body(statements);
-    return this.builder.finish();
   }
 
   /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */

@@ -129,6 +129,8 @@ const tagNames = [
 
 export type Tag = (typeof tagNames)[number];
 
+type PlaceOf = (offset: number) => number;
+
 const tables = new WeakMap<TypeScript, readonly (Tag | undefined)[]>();
 
 /** Questions about TypeScript nodes that need the compiler at hand, but no parent links. */
@@ -138,11 +140,14 @@ export class TypeScriptSyntax {
   readonly #tags: readonly (Tag | undefined)[];
   /** Where nodes start that stand behind much white space or comments, by where these begin: all links of a chain begin there. */
   readonly #starts = new Map<number, number>();
+  readonly #placeOf: PlaceOf | undefined;
 
-  constructor(typescript: TypeScript, sourceFile: ts.SourceFile) {
+  /** `placeOf`: where in its file a place of the source is, where that is a part of a file. */
+  constructor(typescript: TypeScript, sourceFile: ts.SourceFile, placeOf?: PlaceOf) {
     this.#ts = typescript;
     this.#sourceFile = sourceFile;
     this.#tags = tagTable(typescript);
+    this.#placeOf = placeOf;
   }
 
   /** The name of the node's kind: kinds have other numbers in other versions of the compiler. */
@@ -152,23 +157,27 @@ export class TypeScriptSyntax {
 
   span(node: ts.Node): Span {
     const known = this.#starts.get(node.pos);
-    if (known !== undefined && known < node.end) return [known, node.end];
+    if (known !== undefined && known < node.end) return this.#spanOf(known, node.end);
     const start = node.getStart(this.#sourceFile);
     if (start - node.pos > LONG_TRIVIA) this.#starts.set(node.pos, start);
-    return [start, node.end];
+    return this.#spanOf(start, node.end);
+  }
+
+  #spanOf(start: number, end: number): Span {
+    return this.#placeOf === undefined ? [start, end] : [this.#placeOf(start), this.#placeOf(end)];
   }
 
   /** Range of a declaration without its decorators, `export` and `default`. */
   declarationSpan(node: ts.Node): Span {
     const modifiers = this.#modifiers(node);
     const last = modifiers.findLast((modifier) => isOuterModifier(this.tag(modifier)));
-    return last === undefined ? this.span(node) : [this.#tokenStart(last.end), node.end];
+    return last === undefined ? this.span(node) : this.#spanOf(this.#tokenStart(last.end), node.end);
   }
 
   /** Range of a class member without its decorators. */
   memberSpan(node: ts.Node): Span {
     const last = this.#modifiers(node).findLast((modifier) => this.tag(modifier) === 'Decorator');
-    return last === undefined ? this.span(node) : [this.#tokenStart(last.end), node.end];
+    return last === undefined ? this.span(node) : this.#spanOf(this.#tokenStart(last.end), node.end);
   }
 
   #tokenStart(position: number): number {

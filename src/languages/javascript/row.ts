@@ -4,6 +4,7 @@ import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
 import type { Language } from '../language.js';
+import { markup } from './markup/scripts.js';
 import { javascriptParser } from './parse.js';
 
 const TEST_NAME = /[.-](?:test|spec|e2e|mock|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;
@@ -14,7 +15,7 @@ export const javascript: Language = {
   name: 'TypeScript and JavaScript',
   extensions: ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'],
   interpreters: ['node', 'deno', 'bun', 'tsx', 'ts-node'],
-  holders: [],
+  holders: [markup],
   isTestName: (path) => TEST_NAME.test(path),
   spelling: JAVASCRIPT_SPELLING,
   imports: JAVASCRIPT_IMPORTS,

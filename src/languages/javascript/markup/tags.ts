@@ -1,0 +1,175 @@
+import { escapeRegExp } from '../../../lib/escape-reg-exp.js';
+import { endOfBraces } from './skip-code.js';
+
+/** What pages and components are written in. */
+export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';
+
+/** An element with what stands between its tags; one without an end reaches to the end of the file. */
+export interface Element {
+  /** In lower case. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Elements of HTML in which no tag is one. */
+const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
+
+/** Reads markup from one end to the other, once: what does not end is not looked for again. */
+export class TagReader {
+  readonly #text: string;
+  readonly #markup: Markup;
+  /** The next place of what was looked for last. */
+  readonly #next = new Map<string, number>();
+  #at: number;
+  /** A brace that nothing closes was met: none counts any more. */
+  #isBroken = false;
+
+  constructor(text: string, markup: Markup, from: number) {
+    this.#text = text;
+    this.#markup = markup;
+    this.#at = from;
+  }
+
+  /** The scripts, in order. */
+  *scripts(): Generator<Element> {
+    const opening = this.#markup === 'svelte' ? /[<{]/g : /</g;
+    for (;;) {
+      opening.lastIndex = this.#at;
+      const match = opening.exec(this.#text);
+      if (match === null) return;
+      this.#at = match.index;
+      const element = match[0] === '{' ? this.#skipBraces() : this.#element();
+      if (element?.name === 'script') yield element;
+    }
+  }
+
+  /** Reads an element whose content is no markup, or one tag, or what only looks like one. */
+  #element(): Element | undefined {
+    const { start, special } = this.#special();
+    if (special) return undefined;
+    const tag = this.#tag(start);
+    if (tag === undefined) return undefined;
+    const { name, attributes, closed } = tag;
+    if (closed || !this.#isRaw(name, attributes)) {
+      // Of the blocks of a component only those at the top are scripts.
+      if (!closed && this.#markup === 'vue') this.#skipNested(name);
+      return undefined;
+    }
+    const from = this.#at;
+    const end = this.#find(`</${name}`, from) ?? this.#text.length;
+    const close = this.#text.indexOf('>', end);
+    this.#at = close < 0 ? this.#text.length : close + 1;
+    return { name, attributes, start: from, end };
+  }
+
+  /** Comments, sections of character data, ends of elements. */
+  #special(): { readonly start: number; readonly special: boolean } {
+    const start = this.#at;
+    if (this.#text.startsWith('<!--', start)) this.#skipTo('-->', start + 4);
+    else if (this.#text.startsWith('<![CDATA[', start)) this.#skipTo(']]>', start + 9);
+    else if (/[a-z]/i.test(this.#text.charAt(start + 1))) return { start, special: false };
+    else this.#at = start + 1;
+    return { start, special: true };
+  }
+
+  /** A tag that nothing ends is none, and the end of the file. */
+  #tag(
+    start: number,
+  ): { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly closed: boolean } | undefined {
+    const name = this.#take(/[^\s/>]+/y, start + 1);
+    const attributes = new Map<string, string>();
+    for (;;) {
+      this.#take(/[\s/]*/y, this.#at);
+      const at = this.#at;
+      if (at >= this.#text.length) return undefined;
+      if (this.#text[at] === '>') break;
+      if (this.#text[at] === '{' && this.#hasBraces()) {
+        this.#skipBraces();
+        continue;
+      }
+      const key = this.#take(/=?[^\s/>=]*/y, at);
+      const value = this.#take(/\s*=\s*/y, this.#at) === '' ? '' : this.#value();
+      if (value === undefined) return undefined;
+      if (!attributes.has(key)) attributes.set(key, value);
+    }
+    this.#at += 1;
+    const closed = this.#markup !== 'html' && this.#text[this.#at - 2] === '/';
+    return { name: name.toLowerCase(), attributes, closed };
+  }
+
+  /** The value of an attribute; undefined where it has no end. */
+  #value(): string | undefined {
+    const start = this.#at;
+    const quote = this.#text.charAt(start);
+    if (quote === '{' && this.#hasBraces()) {
+      this.#skipBraces();
+      return this.#text.slice(start, this.#at);
+    }
+    if (quote !== '"' && quote !== "'") return this.#take(/[^\s>]*/y, start);
+    const end = this.#find(quote, start + 1);
+    this.#at = end === undefined ? this.#text.length : end + 1;
+    return end === undefined ? undefined : this.#text.slice(start + 1, end);
+  }
+
+  #hasBraces(): boolean {
+    return this.#markup === 'svelte' || this.#markup === 'astro';
+  }
+
+  #skipBraces(): undefined {
+    const end = this.#isBroken ? undefined : endOfBraces(this.#text, this.#at);
+    this.#isBroken ||= end === undefined;
+    this.#at = end ?? this.#at + 1;
+  }
+
+  /** Whether the content of an element is text for its reader, and no markup. */
+  #isRaw(name: string, attributes: ReadonlyMap<string, string>): boolean {
+    if (this.#markup === 'html' || this.#markup === 'xhtml') return RAW.includes(name);
+    if (this.#markup !== 'vue') return name === 'script' || name === 'style';
+    return name !== 'template' || !['', 'html'].includes(attributes.get('lang') ?? '');
+  }
+
+  /** Goes to the end of an element, past those of its name in it. */
+  #skipNested(name: string): void {
+    for (let depth = 1; depth > 0;) {
+      const at = this.#text.indexOf('<', this.#at);
+      if (at < 0) {
+        this.#at = this.#text.length;
+        return;
+      }
+      this.#at = at;
+      if (this.#text.startsWith('</', at) && this.#text.slice(at + 2, at + 2 + name.length).toLowerCase() === name) {
+        depth -= 1;
+        this.#at += 2;
+        continue;
+      }
+      const { start, special } = this.#special();
+      const tag = special ? undefined : this.#tag(start);
+      if (tag?.name === name && !tag.closed) depth += 1;
+    }
+  }
+
+  #skipTo(mark: string, from: number): void {
+    const end = this.#find(mark, from);
+    this.#at = end === undefined ? this.#text.length : end + mark.length;
+  }
+
+  /** The next place of a mark, or of the end of an element in any case of letters. */
+  #find(mark: string, from: number): number | undefined {
+    const known = this.#next.get(mark);
+    if (known !== undefined && known >= from) return known < this.#text.length ? known : undefined;
+    const pattern = mark.startsWith('</') ? new RegExp(`${escapeRegExp(mark)}(?=[\\s/>])`, 'gi') : undefined;
+    if (pattern !== undefined) pattern.lastIndex = from;
+    const found = pattern === undefined ? this.#text.indexOf(mark, from) : (pattern.exec(this.#text)?.index ?? -1);
+    this.#next.set(mark, found < 0 ? this.#text.length : found);
+    return found < 0 ? undefined : found;
+  }
+
+  #take(pattern: RegExp, at: number): string {
+    pattern.lastIndex = at;
+    const [taken = ''] = pattern.exec(this.#text) ?? [];
+    this.#at = at + taken.length;
+    return taken;
+  }
+}
