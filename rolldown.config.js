@@ -94,6 +94,7 @@ const libraries = defineConfig({
   input: {
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    unbash: 'unbash',
     yaml: 'yaml',
   },
   platform: 'node',

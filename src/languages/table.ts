@@ -2,9 +2,10 @@ import type { LanguageId } from '../model/language.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { javascript } from './javascript/row.js';
 import type { Language } from './language.js';
+import { shell } from './shell/row.js';
 
 /** All languages that are read, in the order in which they are told. */
-export const LANGUAGES: readonly Language[] = [javascript];
+export const LANGUAGES: readonly Language[] = [javascript, shell];
 
 export function languageOf(id: LanguageId): Language {
   return expectDefined(

@@ -4,6 +4,7 @@ import { builtModule } from './built-module.js';
 interface Libraries {
   readonly 'brace-expansion': typeof import('brace-expansion');
   readonly 'jsonc-parser': typeof import('jsonc-parser');
+  readonly unbash: typeof import('unbash');
   readonly yaml: typeof import('yaml');
 }
 

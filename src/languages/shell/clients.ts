@@ -1,0 +1,26 @@
+/** Programs whose words say a request. What is split in two by a shell counts as such. */
+const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie']);
+
+export function isClient(name: string): boolean {
+  return CLIENTS.has(name);
+}
+
+/** What only speaks of commands: it prints, looks for or installs them. */
+const SPEAKERS =
+  /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
+
+export function onlySpeaks(name: string): boolean {
+  return SPEAKERS.test(name);
+}
+
+/** Commands that print nothing of their own. */
+const SILENT =
+  /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
+
+/** Functions that tell people something as a rule do so where it is no answer. */
+const TELLERS = /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
+
+/** Whether a command that is no function of the script prints nothing that counts. */
+export function isSilent(name: string): boolean {
+  return SILENT.test(name) || TELLERS.test(name);
+}

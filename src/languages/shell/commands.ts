@@ -1,0 +1,126 @@
+import type { Assignment, CommandArgument, Redirection, Word } from 'unbash';
+
+/** A command without what only runs it in another way. */
+export interface Plain {
+  /** What is run; undefined where that is put together at run time. */
+  readonly name: string | undefined;
+  readonly word: Word;
+  readonly args: readonly (Word | Assignment)[];
+  /** It is run again and again with words from elsewhere: behind its own, or in the place of a mark. */
+  readonly fed?: { readonly mark: string | undefined };
+}
+
+/** Programs that run the command behind them, and their options that take a value. */
+const RUNNERS: Readonly<Record<string, RegExp>> = {
+  sudo: /^-[ughpCTRDt]$|^--(?:user|group|host|prompt|chdir|role|type)$/,
+  doas: /^-[uC]$/,
+  env: /^-[uCS]$|^--(?:unset|chdir)$/,
+  command: /^$/,
+  builtin: /^$/,
+  exec: /^-a$/,
+  nohup: /^$/,
+  setsid: /^$/,
+  time: /^-[fo]$|^--(?:format|output)$/,
+  nice: /^-n$|^--adjustment$/,
+  ionice: /^-[cnp]$/,
+  stdbuf: /^-[ioe]$/,
+  chronic: /^$/,
+  timeout: /^-[ks]$|^--(?:kill-after|signal)$/,
+  gtimeout: /^-[ks]$|^--(?:kill-after|signal)$/,
+  flock: /^-[wEc]$|^--(?:timeout|wait|conflict-exit-code)$/,
+  torsocks: /^$/,
+  proxychains: /^-f$/,
+  proxychains4: /^-f$/,
+};
+
+/** Words of theirs between options and command: how long, which file. */
+const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
+
+/** Options of `xargs` that take a value. */
+const XARGS_VALUED = /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
+
+/** Most programs that run each other. */
+const MAX_RUNNERS = 8;
+
+/** The command that is run in the end: `sudo env A=b timeout 10 curl …` is `curl …`. */
+export function plainCommand(word: Word, args: readonly CommandArgument[]): Plain {
+  let plain: Plain = { name: nameOf(word), word, args };
+  for (let count = 0; count < MAX_RUNNERS; count++) {
+    const inner = innerCommand(plain);
+    if (inner === undefined) return plain;
+    plain = inner;
+  }
+  return plain;
+}
+
+function innerCommand({ name, args, fed }: Plain): Plain | undefined {
+  if (name === 'xargs' || name === 'gxargs') return fedCommand(args);
+  const valued = name === undefined || !Object.hasOwn(RUNNERS, name) ? undefined : RUNNERS[name];
+  if (name === undefined || valued === undefined) return undefined;
+  const options = name === 'command' ? /^-[vV]/ : undefined;
+  let at = 0;
+  for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
+    if (options?.test(text) === true) return undefined;
+    at += valued.test(text) ? 2 : 1;
+    if (text === '--') break;
+  }
+  at += OWN_WORDS[name] ?? 0;
+  while (name === 'env' || name === 'sudo' ? isSetting(args[at]) : false) at++;
+  return behind(args, at, fed);
+}
+
+function fedCommand(args: readonly (Word | Assignment)[]): Plain | undefined {
+  let at = 0;
+  let mark: string | undefined;
+  for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
+    const [, attached] = /^(?:-I|--replace=)(.+)$/.exec(text) ?? [];
+    if (attached !== undefined) mark = attached;
+    else if (text === '-I') mark = textAt(args, at + 1);
+    else if (text === '-i' || text === '--replace') mark = '{}';
+    at += XARGS_VALUED.test(text) && text !== '-i' && text !== '--replace' ? 2 : 1;
+  }
+  return behind(args, at, { mark });
+}
+
+function behind(args: readonly (Word | Assignment)[], at: number, fed: Plain['fed']): Plain | undefined {
+  const word = args[at];
+  if (word?.type !== 'Word') return undefined;
+  const plain: Plain = { name: nameOf(word), word, args: args.slice(at + 1) };
+  return fed === undefined ? plain : { ...plain, fed };
+}
+
+function isSetting(arg: Word | Assignment | undefined): boolean {
+  return arg?.type === 'Assignment' || (arg?.type === 'Word' && /^\w+=/.test(arg.value));
+}
+
+function textAt(args: readonly (Word | Assignment)[], at: number): string | undefined {
+  const arg = args[at];
+  return arg?.type === 'Word' ? arg.value : undefined;
+}
+
+/** What a word names: the last part of a path, without what keeps aliases away. */
+export function nameOf(word: Word): string | undefined {
+  if (!isKnown(word)) return undefined;
+  const name = word.value.slice(word.value.lastIndexOf('/') + 1);
+  return name === '' || (word.value.startsWith('.') && word.value !== '.') ? undefined : name.replace(/\.exe$/, '');
+}
+
+/** Whether a word is the same whatever is run before. */
+export function isKnown({ parts }: Word): boolean {
+  return (parts ?? []).every(
+    (part) =>
+      part.type === 'Literal' ||
+      part.type === 'SingleQuoted' ||
+      part.type === 'AnsiCQuoted' ||
+      (part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal')),
+  );
+}
+
+/** Whether what a command prints goes elsewhere: to a file, to the errors. */
+export function printsAway(redirects: readonly Redirection[]): boolean {
+  return redirects.some((redirect) => {
+    if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
+    const { descriptor, operator } = redirect;
+    return operator.startsWith('&') || descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+  });
+}

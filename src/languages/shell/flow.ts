@@ -1,0 +1,82 @@
+import { literalExpression, unknownExpression } from '../../facts/expressions.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+
+/** What a run prints, piece by piece. */
+type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
+
+/** Most ways through a script that are told apart. */
+const MAX_WAYS = 16;
+
+/** What a script prints, on each way through it. */
+export class Flow {
+  #ways: readonly Way[] = [{ pieces: [], ended: false }];
+  #lost = false;
+
+  /** Something is printed. */
+  print(value: ExprFact): void {
+    this.#ways = this.#ways.map((way) => (way.ended ? way : { ...way, pieces: [...way.pieces, value] }));
+  }
+
+  /** Nothing more is run on this way: `return`, `exit`. */
+  end(): void {
+    this.#ways = this.#ways.map((way) => ({ ...way, ended: true }));
+  }
+
+  /** What is printed further on cannot be told. */
+  lose(): void {
+    this.#lost = true;
+  }
+
+  /** Whether nothing after this is reached. */
+  get ended(): boolean {
+    return this.#ways.every(({ ended }) => ended);
+  }
+
+  /** Whether nothing is printed on any way. */
+  get silent(): boolean {
+    return !this.#lost && this.#ways.every(({ pieces }) => pieces.length === 0);
+  }
+
+  /** One of several is run; none of them where `orNone`. */
+  either(arms: readonly Flow[], orNone: boolean): void {
+    const [going, over] = [this.#ways.filter(({ ended }) => !ended), this.#ways.filter(({ ended }) => ended)];
+    const next = arms.flatMap((arm) =>
+      going.flatMap(({ pieces }) =>
+        arm.#ways.map((way): Way => ({ pieces: [...pieces, ...way.pieces], ended: way.ended })),
+      ),
+    );
+    const ways = [...over, ...(orNone ? going : []), ...next];
+    this.#lost ||= arms.some((arm) => arm.#lost);
+    // Ways that print alike are one.
+    this.#ways = [...new Map(ways.map((way) => [keyOf(way), way])).values()];
+    if (this.#ways.length <= MAX_WAYS) return;
+    this.#lost = true;
+    this.#ways = this.#ways.slice(0, MAX_WAYS);
+  }
+
+  /** Runs any number of times. */
+  repeat(body: Flow): void {
+    if (body.silent) this.either([body], true);
+    else this.lose();
+  }
+
+  /** What is printed in all, for each way; an unknown value where that cannot be told. */
+  texts(at: Span): readonly ExprFact[] {
+    if (this.#lost) return [unknownExpression('function-result', at)];
+    return this.#ways.map(({ pieces }) => joined(pieces, at));
+  }
+}
+
+function keyOf({ pieces, ended }: Way): string {
+  return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
+}
+
+/** What is printed in parts stands in lines. */
+function joined(pieces: readonly ExprFact[], at: Span): ExprFact {
+  const [first, ...others] = pieces;
+  if (first === undefined) return literalExpression('', at);
+  if (others.length === 0) return first;
+  const parts = [first, ...others.flatMap((piece) => [literalExpression('\n', at), piece])];
+  return { kind: 'concat', parts, at };
+}

@@ -1,0 +1,89 @@
+import { literalExpression, unknownExpression } from '../../facts/expressions.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { Assignment, Word } from 'unbash';
+import { isKnown } from './commands.js';
+import { listOf } from './expansions.js';
+import { jqValue } from './jq.js';
+import type { ShellState } from './state.js';
+import { wordExpr } from './words.js';
+
+/** What a command that prints texts prints; undefined for any other command. */
+export function printedBy(
+  state: ShellState,
+  name: string,
+  args: readonly (Word | Assignment)[],
+  at: Span,
+): ExprFact | undefined {
+  const words = args.filter((arg) => arg.type === 'Word');
+  switch (name) {
+    case 'echo':
+      return spaced(state, words.slice(words.findIndex(({ value }) => !/^-[neE]+$/.test(value)) >>> 0), at);
+    case 'print':
+      return spaced(state, words.filter(({ value }) => !/^-[nrl]+$/.test(value)), at);
+    case 'printf':
+      return words[0]?.value === '-v' ? undefined : formatted(state, words[0]?.value === '--' ? words.slice(1) : words, at);
+    case 'cat':
+    case 'tee':
+      return words.every(({ value }) => value === '-') || name === 'tee'
+        ? (state.stdin ?? unknownExpression('function-result', at))
+        : undefined;
+    case 'jq':
+      return jqValue(state, words, at);
+    default:
+      return undefined;
+  }
+}
+
+/** Words with a blank between them. */
+function spaced(state: ShellState, words: readonly Word[], at: Span): ExprFact {
+  const parts = words.flatMap((word, index) => [
+    ...(index === 0 ? [] : [literalExpression(' ', at)]),
+    wordExpr(state, word),
+  ]);
+  return together(state, parts, at);
+}
+
+function together(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
+  const [only, ...others] = parts;
+  if (only === undefined) return literalExpression('', at);
+  return others.length === 0 ? only : state.builder.concat(parts, at);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
+
+/** `printf '%s/%s' a b`. */
+export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
+  if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
+  if (words.some((word) => isList(state, word))) return unknownExpression('other', at);
+  const values = words.map((word) => wordExpr(state, word));
+  const parts: ExprFact[] = [];
+  let next = 0;
+  const pieces = format.value.match(/%%|%[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
+  for (const piece of pieces) {
+    if (piece === '%s' || piece === '%b') parts.push(values[next++] ?? literalExpression('', at));
+    else if (piece === '%%') parts.push(literalExpression('%', at));
+    else if (/^%.+/.test(piece)) {
+      next++;
+      parts.push(unknownExpression('other', at));
+    } else parts.push(literalExpression(unescaped(piece), state.span(format.pos, format.end)));
+  }
+  // A format is used again for what is left.
+  if (next < values.length) parts.push(unknownExpression('other', at));
+  while (isNewline(parts.at(-1))) parts.pop();
+  return together(state, parts, at);
+}
+
+function unescaped(piece: string): string {
+  return piece.length === 2 && piece.startsWith('\\') ? (ESCAPES[piece.charAt(1)] ?? piece) : piece;
+}
+
+function isNewline(part: ExprFact | undefined): boolean {
+  return part?.kind === 'literal' && part.value === '\n';
+}
+
+function isList(state: ShellState, { parts }: Word): boolean {
+  return (parts ?? []).some((part) =>
+    part.type === 'DoubleQuoted' ? part.parts.some((inner) => listOf(state, inner) !== undefined) : listOf(state, part) !== undefined,
+  );
+}

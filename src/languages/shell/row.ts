@@ -1,0 +1,25 @@
+import type { Language } from '../language.js';
+import { SHELL_IMPORTS } from './imports.js';
+import { createShellResolver } from './resolver.js';
+import { SHELL_SPELLING } from './spelling.js';
+
+/** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and what stubs commands. */
+const TEST_NAME = /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
+
+/**
+ * Scripts of bash, of what POSIX asks for, and of the shells that add to it. Those of zsh count as far as they are
+ * written alike, which they mostly are where they call programs; what is not is among the syntax errors.
+ */
+export const shell: Language = {
+  id: 'shell',
+  name: 'Shell',
+  extensions: ['sh', 'bash', 'ksh', 'zsh', 'bats'],
+  interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh', 'mksh', 'zsh', 'bats'],
+  holders: [],
+  isTestName: (path) => TEST_NAME.test(path),
+  spelling: SHELL_SPELLING,
+  imports: SHELL_IMPORTS,
+  resolver: createShellResolver,
+  packageVersion: () => undefined,
+  parser: async () => (await import('./parse.js')).shellParser,
+};

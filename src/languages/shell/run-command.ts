@@ -1,0 +1,177 @@
+import { nameExpression, unknownExpression } from '../../facts/expressions.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { Assignment, Command, Word } from 'unbash';
+import { assign, assignUnknown } from './assignments.js';
+import { isClient, isSilent, onlySpeaks } from './clients.js';
+import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
+import type { Plain } from './commands.js';
+import { formatted, printedBy } from './printed.js';
+import { sourcedSpecifier } from './sourced-specifier.js';
+import type { ShellState } from './state.js';
+import { argumentExpr, textExpr, wordExpr } from './words.js';
+
+/** One command: what it sets, what it calls, what it prints. */
+export function runCommand(state: ShellState, node: Command): void {
+  const { name, prefix, args, redirects } = node;
+  if (name === undefined) {
+    for (const part of prefix) if (part.type === 'Assignment') assign(state, part);
+    return;
+  }
+  for (const part of prefix) if (part.type === 'Assignment' && part.value.type === 'Word') wordExpr(state, part.value);
+  const plain = plainCommand(name, args);
+  const at = state.span(node.pos, node.end);
+  if (builtIn(state, plain, at)) return;
+  const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
+  const value = printed ?? called(state, plain, at);
+  const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
+  if (prints && !printsAway(redirects)) state.flow.print(value);
+}
+
+function printsNothing(state: ShellState, name: string): boolean {
+  return state.names.isFunction(name) ? state.names.isSilent(name) : isSilent(name);
+}
+
+/** What a call of a function or a program gives; the programs that it hands words to are called as well. */
+function called(state: ShellState, plain: Plain, at: Span): ExprFact {
+  const { builder, names } = state;
+  const { name, word, args, fed } = plain;
+  const client = name === undefined ? undefined : name;
+  const isOwn = client !== undefined && names.isFunction(client);
+  const call = builder.openCall(at, 'call');
+  const callee = client === undefined ? unknownCallee(state, word) : nameExpression(client, state.span(word.pos, word.end));
+  const values = args.map((arg) => argumentOf(state, arg, client !== undefined && isClient(client) && !isOwn, fed?.mark));
+  if (fed !== undefined && fed.mark === undefined)
+    values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
+  const result = builder.finishCall(call, callee, values, inputOf(state, at));
+  if (name !== undefined && (isClient(name) || onlySpeaks(name))) return result;
+  handOver(state, args, at);
+  return result;
+}
+
+function unknownCallee(state: ShellState, word: Word): ExprFact {
+  const value = wordExpr(state, word);
+  return value.kind === 'name' ? value : unknownExpression('other', value.at);
+}
+
+/** What a command reads, as an argument by name. */
+function inputOf({ builder, stdin }: ShellState, at: Span): ExprFact | undefined {
+  if (stdin === undefined) return undefined;
+  const object = builder.openObject(at);
+  builder.property(object, { kind: 'property', key: 'stdin', keyAt: at, value: stdin });
+  return { kind: 'object', object, at };
+}
+
+function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, mark: string | undefined): ExprFact {
+  const at = state.span(arg.pos, arg.end);
+  if (arg.type === 'Assignment')
+    return arg.value.type === 'Word'
+      ? state.builder.concat([textExpr(state, `${arg.name}${arg.append === true ? '+' : ''}=`, at), wordExpr(state, arg.value)], at)
+      : unknownExpression('other', at);
+  const value = argumentExpr(state, arg, split);
+  if (mark === undefined || mark === '' || !arg.value.includes(mark)) return value;
+  return value.kind === 'literal' ? filled(state, arg.value, mark, at) : unknownExpression('hole', at);
+}
+
+/** A text with holes where something is put in the place of a mark. */
+function filled(state: ShellState, text: string, mark: string, at: Span): ExprFact {
+  const parts = text
+    .split(mark)
+    .flatMap((piece, index): readonly ExprFact[] => [
+      ...(index === 0 ? [] : [unknownExpression('hole', at)]),
+      ...(piece === '' ? [] : [{ kind: 'literal', value: piece, at } as const]),
+    ]);
+  return state.builder.concat(parts, at);
+}
+
+/** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */
+function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
+  const index = args.findIndex((arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''));
+  const word = args[index];
+  if (word?.type !== 'Word' || index === args.length - 1) return;
+  called(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
+}
+
+function isBare({ parts, value }: Word): boolean {
+  return parts === undefined && /^[\w./-]+$/.test(value);
+}
+
+/** Commands of the shell itself that change what names are, or end a script. */
+function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
+  switch (name) {
+    case 'local':
+    case 'declare':
+    case 'typeset':
+    case 'export':
+    case 'readonly':
+      declared(state, name, args);
+      return true;
+    case 'set':
+      setArguments(state, args, at);
+      return true;
+    case 'shift': {
+      const [count] = args;
+      const number = count === undefined ? 1 : Number(count.type === 'Word' ? count.value : NaN);
+      state.positional.shift(Number.isInteger(number) ? number : undefined);
+      return true;
+    }
+    case 'source':
+    case '.':
+      sourced(state, args[0], at);
+      return true;
+    case 'return':
+    case 'exit':
+      state.flow.end();
+      return true;
+    case 'read':
+    case 'mapfile':
+    case 'readarray':
+    case 'getopts':
+      for (const arg of args) if (arg.type === 'Word' && !arg.value.startsWith('-')) assignUnknown(state, arg.value, arg);
+      return true;
+    case 'printf':
+      return printedInto(state, args, at);
+    default:
+      return false;
+  }
+}
+
+/** `local a=1 b`; a flag may make it a variable of the script, or another name of one. */
+function declared(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
+  const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
+  const isLocal = name !== 'export' && name !== 'readonly' && !flags.includes('g');
+  for (const arg of args) {
+    const at = state.span(arg.pos, arg.end);
+    if (flags.includes('n')) {
+      const alias = arg.type === 'Assignment' ? arg.name : arg.value;
+      if (!alias.startsWith('-')) state.names.declare(alias, unknownExpression('other', at), at);
+    } else if (arg.type === 'Assignment') assign(state, arg, isLocal);
+    else if (isLocal && /^[A-Za-z_]\w*$/.test(arg.value)) state.names.declare(arg.value, undefined, at);
+  }
+}
+
+/** `set -- a b`; options alone change nothing here. */
+function setArguments(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
+  const from = args.findIndex((arg) => arg.type === 'Word' && (arg.value === '--' || !/^[-+]/.test(arg.value)));
+  const first = args[from];
+  if (first === undefined) return;
+  const rest = args.slice(first.type === 'Word' && first.value === '--' ? from + 1 : from);
+  if (args.slice(0, from).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) && first.type === 'Word' && first.value !== '--')
+    return;
+  state.positional.set({ kind: 'array', elements: rest.map((arg) => argumentOf(state, arg, true, undefined)), at });
+}
+
+/** `source ./lib.sh`: all names of that script are names of this one, and the other way round. */
+function sourced(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
+  if (word?.type !== 'Word') return;
+  const specifier = sourcedSpecifier(state.source.slice(word.pos, word.end).replace(/["']/g, ''));
+  if (specifier !== undefined) state.builder.open(specifier, at, true);
+}
+
+/** `printf -v name format …`. */
+function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
+  if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
+  const value = formatted(state, words.filter((word) => word.type === 'Word'), at);
+  if (/^[A-Za-z_]\w*$/.test(target.value)) state.names.assign({ name: target.value, operator: '=', value, at });
+  return true;
+}

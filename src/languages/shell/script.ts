@@ -1,0 +1,392 @@
+import { deepestLevel } from '../../facts/builder.js';
+import type { FactsBuilder } from '../../facts/builder.js';
+import { literalExpression, unknownExpression } from '../../facts/expressions.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type {
+  AndOr,
+  Case,
+  CommandNode,
+  CompoundList,
+  For,
+  If,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirection,
+  Select,
+  Statement,
+  While,
+} from 'unbash';
+import { runCommand } from './run-command.js';
+import { printsAway } from './commands.js';
+import { Flow } from './flow.js';
+import { arithmeticNames } from './known-names.js';
+import type { Names } from './names.js';
+import { Positional } from './positional.js';
+import type { ShellState } from './state.js';
+import { argumentExpr, partsExpr, textExpr, wordExpr } from './words.js';
+
+interface Start {
+  readonly builder: FactsBuilder;
+  readonly names: Names;
+  readonly source: string;
+  /** Range of the file in which the script stands. */
+  readonly whole: Span;
+  /** Place in the file of a place in the script. */
+  readonly placeOf: (offset: number) => number;
+}
+
+type FunctionNode = Extract<CommandNode, { readonly type: 'Function' }>;
+type Compound = Exclude<CommandNode, { readonly type: 'Command' | 'Function' | 'Redirected' | 'Coproc' }>;
+
+/** A part of a tree with its place. */
+interface Placed {
+  readonly pos: number;
+  readonly end: number;
+}
+
+/** Facts of one script: its statements in the order in which they stand. */
+export class ScriptLowering implements ShellState {
+  readonly builder: FactsBuilder;
+  readonly names: Names;
+  source: string;
+  positional: Positional;
+  flow = new Flow();
+  stdin: ExprFact | undefined;
+  #placeOf: (offset: number) => number;
+
+  constructor({ builder, names, source, whole, placeOf }: Start) {
+    this.builder = builder;
+    this.names = names;
+    this.source = source;
+    this.#placeOf = placeOf;
+    this.positional = new Positional(builder, whole);
+  }
+
+  span(start: number, end: number): Span {
+    return [this.#placeOf(start), this.#placeOf(end)];
+  }
+
+  script({ commands }: ParsedScript): void {
+    this.#statements(commands);
+  }
+
+  #at({ pos, end }: Placed): Span {
+    return this.span(pos, end);
+  }
+
+  #statements(statements: readonly Statement[]): void {
+    for (const { command, background } of statements)
+      if (background === true) this.#apart(command, () => this.#node(command));
+      else this.#node(command);
+  }
+
+  #list({ commands }: CompoundList): void {
+    this.#statements(commands);
+  }
+
+  #node(node: PipelineNode | AndOr): void {
+    const { builder } = this;
+    builder.depth++;
+    if (builder.depth <= deepestLevel) this.#lower(node);
+    builder.depth--;
+  }
+
+  #lower(node: PipelineNode | AndOr): void {
+    switch (node.type) {
+      case 'Command':
+        this.#reading(node.redirects, () => runCommand(this, node));
+        return;
+      case 'AndOr':
+        this.#chain(node);
+        return;
+      case 'Pipeline':
+        this.#pipeline(node);
+        return;
+      case 'Function':
+        this.#function(node);
+        return;
+      case 'Redirected':
+        this.#reading(node.redirects, () => {
+          if (!printsAway(node.redirects)) this.#compound(node.command);
+          else this.#printing(() => this.#compound(node.command));
+        });
+        return;
+      case 'Coproc':
+        this.#printing(() => {
+          if (node.body.type === 'CompoundList') this.#list(node.body);
+          else this.#node(node.body);
+        });
+        return;
+      default:
+        this.#compound(node);
+    }
+  }
+
+  #compound(node: Compound): void {
+    switch (node.type) {
+      case 'If':
+        this.#if(node);
+        return;
+      case 'For':
+      case 'Select':
+        this.#for(node);
+        return;
+      case 'While':
+        this.#while(node);
+        return;
+      case 'Case':
+        this.#case(node);
+        return;
+      case 'Subshell':
+        this.#apart(node, () => this.#list(node.body));
+        return;
+      case 'BraceGroup':
+        this.#list(node.body);
+        return;
+      case 'ArithmeticFor':
+        this.#reckoned(node);
+        this.#loop(node, () => this.#list(node.body));
+        return;
+      case 'ArithmeticCommand':
+        this.#reckoned(node);
+        return;
+      case 'TestCommand':
+        return;
+    }
+  }
+
+  /** Runs in a shell of its own: what it sets may be seen afterwards by nobody. */
+  #apart(node: Placed, lower: () => void): void {
+    const { builder } = this;
+    const outer = builder.context;
+    builder.enterBranch(this.#at(node));
+    this.positional.perhaps(lower);
+    builder.context = outer;
+  }
+
+  /** What is printed by some part of the script. */
+  #printing(lower: () => void): Flow {
+    const outer = this.flow;
+    const own = new Flow();
+    this.flow = own;
+    lower();
+    this.flow = outer;
+    return own;
+  }
+
+  /** What commands read: the last here-document, here-string or file that they are given. */
+  #reading(redirects: readonly Redirection[], lower: () => void): void {
+    const outer = this.stdin;
+    for (const redirect of redirects) {
+      if (redirect.type === 'HereDoc') {
+        const { body } = redirect;
+        const at = this.#at(body);
+        this.stdin = body.parts === undefined ? textExpr(this, body.text, at) : partsExpr(this, body.parts, at);
+      } else if (redirect.type === 'HereString')
+        this.stdin = redirect.target === undefined ? undefined : wordExpr(this, redirect.target);
+      else if (redirect.operator === '<') this.stdin = undefined;
+    }
+    lower();
+    this.stdin = outer;
+  }
+
+  /** A part that runs only where something decides so. */
+  #arm(node: Placed, of: Span, lower: () => void): Flow {
+    const { builder } = this;
+    const outer = builder.context;
+    const at = this.#at(node);
+    builder.enterBranch(at);
+    const flow = this.#printing(lower);
+    builder.context = outer;
+    builder.branch(at, of, flow.ended);
+    return flow;
+  }
+
+  /** `a && b && c || d`: each runs only where those before it decide so. */
+  #chain(node: AndOr): void {
+    const [first, ...others] = node.commands;
+    if (first === undefined) return;
+    this.#node(first);
+    const end = this.#placeOf(node.end);
+    const { builder } = this;
+    const outer = builder.context;
+    for (const [index, command] of others.entries()) {
+      const own = this.#at(command);
+      const at: Span = [own[0], node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1]];
+      // What `a && b` sets counts for `c` in `a && b && c`.
+      builder.enterBranch([at[0], Math.min(at[1], end)]);
+      let flow: Flow | undefined;
+      this.positional.perhaps(() => {
+        flow = this.#printing(() => this.#node(command));
+      });
+      builder.branch(at, at, flow?.ended === true && at[1] === own[1]);
+      if (flow !== undefined) this.flow.either([flow], true);
+    }
+    builder.context = outer;
+  }
+
+  #pipeline({ commands }: Pipeline): void {
+    const outer = this.stdin;
+    for (const [index, command] of commands.entries()) {
+      const isLast = index === commands.length - 1;
+      if (commands.length === 1) this.#node(command);
+      else if (isLast) this.#apart(command, () => this.#node(command));
+      else {
+        const flow = this.#printing(() => this.#apart(command, () => this.#node(command)));
+        this.stdin = this.#printed(flow, this.#at(command));
+      }
+    }
+    this.stdin = outer;
+  }
+
+  /** What was printed, as one value. */
+  #printed(flow: Flow, at: Span): ExprFact {
+    const texts = flow.texts(at);
+    const [only, ...others] = texts;
+    if (only === undefined) return literalExpression('', at);
+    if (others.length === 0) return only;
+    return { kind: 'choice', operator: '?:', options: texts, tests: others.map(() => unknownExpression('other', at)), at };
+  }
+
+  substituted(script: ParsedScript | undefined, at: Span): ExprFact {
+    if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
+    const [place, source] = [this.#placeOf, this.source];
+    // What stands in backticks with escapes has offsets of its own.
+    if (script.source !== undefined) {
+      this.#placeOf = (offset) => Math.min(at[0] + 1 + offset, at[1]);
+      this.source = script.source;
+    }
+    const outer = this.builder.context;
+    this.builder.enterBranch(at);
+    const [only, ...more] = script.commands;
+    // `$(<file)`
+    const isFile = only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
+    const flow = this.#printing(() => {
+      this.positional.perhaps(() => this.script(script));
+    });
+    this.builder.context = outer;
+    this.#placeOf = place;
+    this.source = source;
+    return isFile ? unknownExpression('function-result', at) : this.#printed(flow, at);
+  }
+
+  #if(node: If): void {
+    const of = this.#at(node);
+    this.#list(node.clause);
+    const flows: Flow[] = [];
+    const arms = [node, ...node.elif];
+    this.positional.oneOf([
+      ...arms.map((arm, index) => () => {
+        if (index > 0) this.#list(arm.clause);
+        flows.push(this.#arm(arm.then, of, () => this.#list(arm.then)));
+      }),
+      () => {
+        const { else: otherwise } = node;
+        if (otherwise !== undefined) flows.push(this.#arm(otherwise, of, () => this.#list(otherwise)));
+      },
+    ]);
+    this.flow.either(flows, node.else === undefined);
+  }
+
+  #case(node: Case): void {
+    const of = this.#at(node);
+    wordExpr(this, node.word);
+    const flows: Flow[] = [];
+    this.positional.oneOf(
+      node.items.map((item) => () => {
+        flows.push(this.#arm(item, of, () => this.#list(item.body)));
+      }),
+    );
+    const hasRest = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
+    this.flow.either(flows, !hasRest);
+  }
+
+  #for(node: For | Select): void {
+    const at = this.#at(node.name);
+    const list: ExprFact =
+      node.wordlist === undefined
+        ? this.positional.all(at)
+        : {
+            kind: 'array',
+            elements: node.wordlist.map((word) => argumentExpr(this, word, false)),
+            at: this.#at(node),
+          };
+    const scope = this.#at(node);
+    const value: ExprFact =
+      node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
+    this.names.bind(node.name.value, value, at, scope);
+    this.#loop(node.body, () => this.#list(node.body));
+  }
+
+  #while(node: While): void {
+    const start = node.clause.pos;
+    this.#loop({ pos: start, end: node.body.end }, () => {
+      this.#list(node.clause);
+      const { builder } = this;
+      const outer = builder.context;
+      builder.enterBranch(this.#at(node.body));
+      this.#list(node.body);
+      builder.context = outer;
+    });
+  }
+
+  #loop(body: Placed, lower: () => void): void {
+    const { builder } = this;
+    const at = this.#at(body);
+    builder.loop(at[0], at[1]);
+    builder.branch(at, at);
+    const outer = builder.context;
+    builder.enterBranch(at);
+    // A round may begin where others have shifted.
+    const flow = this.#printing(() => {
+      this.positional.perhaps(() => {
+        if (/\b(?:shift|set)\b/.test(this.source.slice(body.pos, body.end))) this.positional.shift(undefined);
+        lower();
+      });
+    });
+    builder.context = outer;
+    this.flow.repeat(flow);
+  }
+
+  /** `((i++))`, `((x = 1))`: what is set is not followed. */
+  #reckoned(node: Placed): void {
+    const at = this.#at(node);
+    for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))
+      this.names.assign({ name, operator: '=', value: unknownExpression('arithmetic', at), at });
+  }
+
+  #function(node: FunctionNode): void {
+    const { builder, names } = this;
+    const name = node.name.value;
+    const at = this.#at(node);
+    const index = builder.openFunction({ kind: 'function', at, name });
+    names.function(name, builder.functionValue(index), this.#at(node.name));
+    const outer = { context: builder.context, positional: this.positional, stdin: this.stdin };
+    builder.enterFunction(index, {});
+    const body = this.#at(node.body);
+    builder.enterBranch(body);
+    this.positional = new Positional(builder, at, index);
+    this.stdin = undefined;
+    const flow = this.#printing(() => {
+      names.within(body, () => {
+        if (node.body.type === 'CompoundList') this.#list(node.body);
+        else this.#node(node.body);
+      });
+    });
+    if (flow.silent) names.noteSilent(name);
+    else for (const text of flow.texts(at)) builder.return(text);
+    this.positional.describe();
+    builder.context = outer.context;
+    this.positional = outer.positional;
+    this.stdin = outer.stdin;
+  }
+}
+
+/** Where the run of `&&` ends in which a command of a chain stands. */
+function runEnd({ commands, operators, end }: AndOr, index: number, placeOf: (offset: number) => number): number {
+  let last = index + 1;
+  while (operators[last] === '&&') last++;
+  return placeOf(commands[last]?.end ?? end);
+}

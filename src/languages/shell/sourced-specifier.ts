@@ -1,0 +1,15 @@
+/** What stands for a folder at the start of a path: `$DIR/`, `${BASH_SOURCE%/*}/`, `$(dirname "$0")/`. */
+const FOLDER = /^(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|`[^`]*`)\/+/;
+
+/** No path is longer. */
+const MAX_LENGTH = 1000;
+
+/**
+ * The file that a script reads, for `source` with a word without its quotes: a folder that is not known is taken for
+ * the one of the script. Undefined where more of it is put together at run time.
+ */
+export function sourcedSpecifier(word: string): string | undefined {
+  if (word.length > MAX_LENGTH) return undefined;
+  const path = word.replace(FOLDER, './');
+  return path === '' || /[$`*?[\]()<>\s]/.test(path) ? undefined : path;
+}

@@ -1,0 +1,25 @@
+import type { FactsBuilder } from '../../facts/builder.js';
+import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import type { ParsedScript } from 'unbash';
+import type { Flow } from './flow.js';
+import type { Names } from './names.js';
+import type { Positional } from './positional.js';
+
+/** Where the lowering of a script is. */
+export interface ShellState {
+  readonly builder: FactsBuilder;
+  readonly names: Names;
+  /** Text of the script, which offsets of the tree are of. */
+  readonly source: string;
+  /** Range of the file for a range of the tree. */
+  span(start: number, end: number): Span;
+  /** What `$1` and `$@` are. */
+  positional: Positional;
+  /** What is printed. */
+  flow: Flow;
+  /** What commands read. */
+  stdin: ExprFact | undefined;
+  /** What `$(…)` gives. */
+  substituted(script: ParsedScript | undefined, at: Span): ExprFact;
+}
