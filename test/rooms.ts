@@ -318,6 +318,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'the lowering' },
+    { to: 'lib', only: ['lib/escape-reg-exp.ts'], why: 'names of tags' },
     {
       to: 'select',
       only: ['select/import-text.ts', 'select/spelling.ts'],
