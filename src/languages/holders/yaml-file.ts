@@ -85,7 +85,7 @@ class NodeReader {
   }
 
   #collection(node: YAMLMap | YAMLSeq): Yaml {
-    const isList = node.items.every((item) => !isPair(item)) && (node.flow === true || !('key' in (node.items[0] ?? {})));
+    const isList = node.items.every((item) => !isPair(item)) && (node.flow === true || !isPair(node.items[0]));
     if (isList && node.items.length > 0)
       return { kind: 'list', items: node.items.flatMap((item) => this.read(item) ?? []), tag: node.tag };
     const own = new Map<string, Yaml>();
