@@ -39,6 +39,8 @@ export interface Site {
   readonly forwarded?: true;
   /** Calls inside the program that led to the request, from the outermost wrapper inwards. */
   readonly chain: readonly Place[];
+  /** With what is given to the function that it stands in, it is never reached: nothing is said of it. */
+  readonly ruledOut?: true;
   /** Values that describe the request and stand elsewhere than in the call's arguments. */
   readonly made?: readonly Value[];
   /** The call that sends it, where a modelled client does. */

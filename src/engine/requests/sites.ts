@@ -22,6 +22,7 @@ import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts, RequestFacts, RequestPlaces } from './request.js';
 import { passedMethods } from './passed-methods.js';
 import { rowByRowSites } from './row-by-row.js';
+import { isRuledOut } from './ruled-out.js';
 import { rtkQuerySites } from './rtk-query.js';
 import { missingFrom, sdkChainSite } from './sdk-chain.js';
 import { verbOf } from './call-names.js';
@@ -174,10 +175,11 @@ export function followFunction(
   }
   const found: Site[] = [];
   for (const { index, settled } of open) {
+    const isOut = isRuledOut(finder.evaluator, context, index, frame);
     for (const site of sitesOf(finder, context, index, frame)) {
       const urls =
         settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
-      if (urls.length > 0) found.push({ ...site, urls });
+      if (urls.length > 0) found.push({ ...site, urls, ...(isOut ? { ruledOut: true } : {}) });
     }
     finder.evaluator.program.spend(found.length >> 1);
     if (found.length <= MAX_SITES) continue;
