@@ -47,6 +47,7 @@ function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
   const result = builder.finishCall(call, callee, values, inputOf(state, at));
+  if (isOwn) names.called(client, at);
   if (name !== undefined && (isClient(name) || onlySpeaks(name))) return result;
   handOver(state, args, at);
   return result;
