@@ -1,6 +1,8 @@
-import type { Command, ParsedScript, SyntaxNode } from 'unbash';
+import type { Assignment, Command, ParsedScript, SyntaxNode } from 'unbash';
 import { lateLibrary } from '../../lib/late-library.js';
-import { nameOf } from './commands.js';
+import { addTo } from '../../lib/multimap.js';
+import { isClient } from './clients.js';
+import { isKnown, nameOf } from './commands.js';
 import type { KnownNames } from './names.js';
 
 /** What a script's names are, looked for before it is lowered: where one is used says nothing of what it is. */
@@ -8,6 +10,7 @@ export function knownNames(script: ParsedScript): KnownNames {
   const { forEachChild } = lateLibrary('unbash');
   const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
   const own = new Map<string, Own>();
+  const stored = new Map<string, (readonly string[])[]>();
   const waiting: { readonly node: SyntaxNode; readonly within: Own | undefined }[] = [
     { node: script, within: undefined },
   ];
@@ -21,6 +24,7 @@ export function knownNames(script: ParsedScript): KnownNames {
       own.set(value, within);
     } else if (node.type === 'Assignment') {
       within?.sets.add(node.name);
+      addTo(stored, node.name, wordsIn(node));
       if (node.value.type === 'ArrayValue') known.lists.add(node.name);
     } else if (node.type === 'Command') noteCommand(node, known, within);
     else if (node.type === 'ParameterExpansion') {
@@ -31,7 +35,23 @@ export function knownNames(script: ParsedScript): KnownNames {
     });
   }
   for (const name of known.tables) known.lists.delete(name);
-  return { ...known, sets: setsOf(own) };
+  return { ...known, sets: setsOf(own), commands: commandsIn(stored) };
+}
+
+/** The words that a variable is set to, where they are known. */
+function wordsIn({ value }: Assignment): readonly string[] {
+  if (value.type === 'Word') return isKnown(value) ? value.value.split(/\s+/).filter((word) => word !== '') : [];
+  return value.elements.every(isKnown) ? value.elements.map((word) => word.value) : [];
+}
+
+/** Variables that hold the same program wherever they are set. */
+function commandsIn(
+  stored: ReadonlyMap<string, readonly (readonly string[])[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const commands = new Map<string, readonly string[]>();
+  for (const [name, [words, ...others]] of stored)
+    if (words?.[0] !== undefined && isClient(words[0]) && others.length === 0) commands.set(name, words);
+  return commands;
 }
 
 /** What a function sets, says to be its own, and calls, each by name. */

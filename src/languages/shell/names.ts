@@ -16,6 +16,8 @@ export interface KnownNames {
   readonly lists: ReadonlySet<string>;
   /** Variables that are tables of named values: `declare -A`. */
   readonly tables: ReadonlySet<string>;
+  /** Variables that hold a program and the words behind it: `CURL="curl -sS"`. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
   /** Variables of the script that calling a function may set, by the function. */
   readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -51,6 +53,8 @@ export class Names {
   readonly #functions = new Map<string, Span>();
   /** Functions of the script that print nothing. */
   readonly #silent = new Set<string>();
+  /** Variables that the script reads before it sets them. */
+  readonly #read = new Set<string>();
   /** Variables of the loops around. */
   readonly #loops = new Set<string>();
   #locals: Set<string> | undefined;
@@ -73,6 +77,11 @@ export class Names {
     return this.#known.tables.has(name);
   }
 
+  /** The program that a variable holds, and the words behind it. */
+  commandIn(name: string): readonly string[] | undefined {
+    return this.#known.commands.get(name);
+  }
+
   isFunction(name: string): boolean {
     return this.#known.functions.has(name);
   }
@@ -92,6 +101,7 @@ export class Names {
 
   /** Variables and functions have names apart. */
   variable(name: string, at: Span): ExprFact {
+    if (this.#body === undefined && this.#first !== name && !this.#globals.has(name)) this.#read.add(name);
     return this.#first === name ? environment(name, at) : nameExpression(this.#nameOf(name), at);
   }
 
@@ -130,7 +140,7 @@ export class Names {
     if (!isLocal) this.#leave(name, operator, value);
     if (!isLocal && !this.#globals.has(name) && !this.#loops.has(name)) {
       this.#globals.set(name, at);
-      const isFirst = this.#body === undefined && this.#isStraight && operator === '=';
+      const isFirst = this.#body === undefined && this.#isStraight && operator === '=' && !this.#read.has(name);
       this.#builder.declare({
         name: this.#nameOf(name),
         kind: 'let',
