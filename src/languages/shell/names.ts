@@ -1,5 +1,11 @@
 import type { FactsBuilder } from '../../facts/builder.js';
-import { choiceExpression, memberExpression, nameExpression } from '../../facts/expressions.js';
+import {
+  choiceExpression,
+  literalExpression,
+  memberExpression,
+  nameExpression,
+  unknownExpression,
+} from '../../facts/expressions.js';
 import type { AssignmentFact, ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 
@@ -10,6 +16,25 @@ export interface KnownNames {
   readonly lists: ReadonlySet<string>;
   /** Variables that are tables of named values: `declare -A`. */
   readonly tables: ReadonlySet<string>;
+  /** Variables that hold a program and the words behind it: `CURL="curl -sS"`. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
+  /** Variables of the script that calling a function may set, by the function. */
+  readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What a function leaves a variable of the script at. */
+interface Left {
+  readonly value: ExprFact;
+  /** Whenever it is called. */
+  readonly sure: boolean;
+}
+
+/** A function whose body is lowered. */
+interface Body {
+  readonly name: string;
+  readonly at: Span;
+  /** It can end before its end. */
+  readonly mayReturn: boolean;
 }
 
 export interface Assigned {
@@ -28,9 +53,13 @@ export class Names {
   readonly #functions = new Map<string, Span>();
   /** Functions of the script that print nothing. */
   readonly #silent = new Set<string>();
+  /** Variables that the script reads before it sets them. */
+  readonly #read = new Set<string>();
+  /** Variables of the loops around. */
+  readonly #loops = new Set<string>();
   #locals: Set<string> | undefined;
-  /** Body of the function that is lowered. */
-  #body: Span | undefined;
+  #body: Body | undefined;
+  readonly #left = new Map<string, Map<string, Left>>();
   /** The variable that is set for the first time: in its own value it is what the environment gives. */
   #first: string | undefined;
 
@@ -46,6 +75,11 @@ export class Names {
 
   isTable(name: string): boolean {
     return this.#known.tables.has(name);
+  }
+
+  /** The program that a variable holds, and the words behind it. */
+  commandIn(name: string): readonly string[] | undefined {
+    return this.#known.commands.get(name);
   }
 
   isFunction(name: string): boolean {
@@ -67,6 +101,7 @@ export class Names {
 
   /** Variables and functions have names apart. */
   variable(name: string, at: Span): ExprFact {
+    if (this.#body === undefined && this.#first !== name && !this.#globals.has(name)) this.#read.add(name);
     return this.#first === name ? environment(name, at) : nameExpression(this.#nameOf(name), at);
   }
 
@@ -75,10 +110,11 @@ export class Names {
   }
 
   /** Lowers the body of a function, which can have variables of its own. */
-  within(body: Span, lower: () => void): void {
+  within(body: Body, lower: () => void): void {
     const [locals, outer] = [this.#locals, this.#body];
     this.#locals = new Set();
     this.#body = body;
+    this.#left.set(body.name, new Map());
     lower();
     this.#locals = locals;
     this.#body = outer;
@@ -95,26 +131,48 @@ export class Names {
 
   /** Whether what stands here is run once and always, as far as the script or the function is. */
   get #isStraight(): boolean {
-    return this.#builder.context.block === this.#body;
+    return this.#builder.context.block === this.#body?.at;
   }
 
   /** `name=value`: a variable of the function where it has said so, else one of the script. */
   assign({ name, operator, value, at }: Assigned): void {
     const isLocal = this.#locals?.has(name) === true;
-    if (!isLocal && !this.#globals.has(name)) {
+    if (!isLocal) this.#leave(name, operator, value);
+    if (!isLocal && !this.#globals.has(name) && !this.#loops.has(name)) {
       this.#globals.set(name, at);
-      const isFirst =
-        this.#body === undefined && this.#isStraight && operator === '=' && !mentions(value, this.#nameOf(name));
+      const isFirst = this.#body === undefined && this.#isStraight && operator === '=' && !this.#read.has(name);
       this.#builder.declare({
         name: this.#nameOf(name),
         kind: 'let',
         at,
         scope: this.#whole,
-        ...(isFirst ? { value } : {}),
+        value: isFirst ? value : environment(name, at),
       });
       if (isFirst) return;
     }
     this.#builder.assign(this.variable(name, at), operator, value, at);
+  }
+
+  /** Notes what the function that is lowered leaves a variable of the script at. */
+  #leave(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
+    const body = this.#body;
+    const left = body === undefined ? undefined : this.#left.get(body.name);
+    if (body === undefined || left === undefined) return;
+    const isSame = operator === '=' && this.#isStraight && !body.mayReturn && isOfScript(value, this.#locals);
+    left.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
+  }
+
+  /** Sets what calling a function of the script may have set. */
+  called(name: string, at: Span): void {
+    const builder = this.#builder;
+    for (const variable of this.#known.sets.get(name) ?? []) {
+      const left = this.#left.get(name)?.get(variable);
+      const value = left?.value ?? unknownExpression('function-result', at);
+      const outer = builder.context;
+      if (left?.sure !== true) builder.enterBranch(at);
+      this.assign({ name: variable, operator: '=', value, at });
+      builder.context = outer;
+    }
   }
 
   /** `: "${name:=value}"`. */
@@ -135,22 +193,33 @@ export class Names {
     if (isNew) {
       this.#locals.add(name);
       const { functionScope } = this.#builder.context;
-      const isFirst = value !== undefined && this.#isStraight && !mentions(value, this.#nameOf(name));
+      const isFirst = value !== undefined && this.#isStraight;
       this.#builder.declare({
         name: this.#nameOf(name),
         kind: 'let',
         at,
         scope: functionScope,
-        ...(isFirst ? { value } : {}),
+        value: isFirst ? value : this.#isStraight ? literalExpression('', at) : environment(name, at),
       });
       if (isFirst) return;
     }
     if (value !== undefined) this.assign({ name, operator: '=', value, at });
   }
 
-  /** A name that is bound in a part of the script: that of a loop. */
-  bind(name: string, value: ExprFact, at: Span, scope: Span): void {
+  /** Lowers a loop with its variable, which is one of the loop's own unless the script uses it elsewhere too. */
+  loop({ name, value, at }: Omit<Assigned, 'operator'>, scope: Span, lower: () => void): void {
+    if (this.isKnown(name) || this.#loops.has(name)) {
+      const { context } = this.#builder;
+      this.#builder.enterBranch(scope);
+      this.assign({ name, operator: '=', value, at });
+      this.#builder.context = context;
+      lower();
+      return;
+    }
     this.#builder.declare({ name: this.#nameOf(name), kind: 'const', at, scope, value });
+    this.#loops.add(name);
+    lower();
+    this.#loops.delete(name);
   }
 
   /** `name[index]=value`. */
@@ -174,24 +243,21 @@ export class Names {
   }
 }
 
+/** Whether a value is the same wherever the script asks for it, and not only in the function that has it. */
+function isOfScript(value: ExprFact, locals: ReadonlySet<string> | undefined): boolean {
+  switch (value.kind) {
+    case 'literal':
+      return true;
+    case 'name':
+      return !/^\d/.test(value.name) && locals?.has(value.name) !== true;
+    case 'concat':
+      return value.parts.every((part) => isOfScript(part, locals));
+    default:
+      return false;
+  }
+}
+
 /** What a variable is before the script sets it. */
 function environment(name: string, at: Span): ExprFact {
   return nameExpression(`$${name}`, at);
-}
-
-/** Whether a value is made of a variable itself: `X="${X:-default}"`. */
-function mentions(value: ExprFact, name: string): boolean {
-  switch (value.kind) {
-    case 'name':
-      return value.name === name;
-    case 'concat':
-      return value.parts.some((part) => mentions(part, name));
-    case 'choice':
-      return value.options.some((option) => mentions(option, name));
-    case 'literal':
-      return false;
-    default:
-      // What is called can lead to the variable.
-      return value.kind !== 'array' || value.elements.some((element) => mentions(element, name));
-  }
 }

@@ -22,7 +22,7 @@ export const shellParser: LanguageParser = {
       syntaxErrors += script.errors?.length ?? 0;
       const outer = builder.context;
       builder.context = { ...outer, scope: whole, functionScope: whole };
-      const names = new Names(builder, whole, knownNames([script]));
+      const names = new Names(builder, whole, knownNames(script));
       new ScriptLowering({ builder, names, source, whole, placeOf }).script(script);
       if (fragments === undefined) names.exportAll();
       builder.context = outer;

@@ -4,7 +4,6 @@ import type { Span } from '../../model/span.js';
 import type { Assignment, Word } from 'unbash';
 import { isKnown } from './commands.js';
 import { listOf } from './expansions.js';
-import { jqValue } from './jq.js';
 import type { ShellState } from './state.js';
 import { wordExpr } from './words.js';
 
@@ -34,8 +33,6 @@ export function printedBy(
       return words.every(({ value }) => value === '-') || name === 'tee'
         ? (state.stdin ?? unknownExpression('function-result', at))
         : undefined;
-    case 'jq':
-      return jqValue(state, words, at);
     default:
       return undefined;
   }

@@ -23,9 +23,15 @@ export function runCommand(state: ShellState, node: Command): void {
   const at = state.span(node.pos, node.end);
   if (builtIn(state, plain, at)) return;
   const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
+  if (printed !== undefined) tell(state, printed, at);
   const value = printed ?? called(state, plain, at);
   const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
   if (prints && !printsAway(redirects)) state.flow.print(value);
+}
+
+/** What is printed is a call too: what people are told is no request. */
+function tell({ builder }: ShellState, printed: ExprFact, at: Span): void {
+  builder.finishCall(builder.openCall(at, 'call'), nameExpression('echo', at), [printed]);
 }
 
 function printsNothing(state: ShellState, name: string): boolean {
@@ -35,21 +41,41 @@ function printsNothing(state: ShellState, name: string): boolean {
 /** What a call of a function or a program gives; the programs that it hands words to are called as well. */
 function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   const { builder, names } = state;
-  const { name, word, args, fed } = plain;
-  const client = name === undefined ? undefined : name;
-  const isOwn = client !== undefined && names.isFunction(client);
+  const { word, args, fed } = plain;
+  const stored = plain.name === undefined ? storedCommand(state, word) : undefined;
+  const name = plain.name ?? stored?.name;
+  const isOwn = name !== undefined && names.isFunction(name);
+  const isSplit = name !== undefined && isClient(name) && !isOwn;
   const call = builder.openCall(at, 'call');
-  const callee =
-    client === undefined ? unknownCallee(state, word) : nameExpression(client, state.span(word.pos, word.end));
-  const values = args.map((arg) =>
-    argumentOf(state, arg, client !== undefined && isClient(client) && !isOwn, fed?.mark),
-  );
+  const wordAt = state.span(word.pos, word.end);
+  const callee = name === undefined ? unknownCallee(state, word) : nameExpression(name, wordAt);
+  const values = args.map((arg) => argumentOf(state, arg, isSplit, fed?.mark));
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
-  const result = builder.finishCall(call, callee, values, inputOf(state, at));
-  if (name !== undefined && (isClient(name) || onlySpeaks(name))) return result;
-  handOver(state, args, at);
+  const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, at));
+  if (isOwn) names.called(name, at);
+  if (name === undefined || !(isClient(name) || onlySpeaks(name))) handOver(state, args, at);
   return result;
+}
+
+/** `$CURL …`, `"${CURL[@]}" …`: the program, and the words that stand behind it in the variable. */
+function storedCommand(
+  state: ShellState,
+  { parts, pos, end }: Word,
+): { readonly name: string; readonly words: readonly ExprFact[] } | undefined {
+  const [part, ...others] = parts ?? [];
+  const inner = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part;
+  if (inner === undefined || others.length > 0) return undefined;
+  const variable =
+    inner.type === 'SimpleExpansion'
+      ? inner.text.slice(1)
+      : inner.type === 'ParameterExpansion' && inner.operation === undefined
+        ? inner.parameter
+        : '';
+  const [program, ...words] = state.names.commandIn(variable) ?? [];
+  if (program === undefined) return undefined;
+  const at = state.span(pos, end);
+  return { name: program, words: words.map((text) => textExpr(state, text, at)) };
 }
 
 function unknownCallee(state: ShellState, word: Word): ExprFact {
@@ -76,18 +102,23 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, m
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, split);
   if (mark === undefined || mark === '' || !arg.value.includes(mark)) return value;
-  return value.kind === 'literal' ? filled(state, arg.value, mark, at) : unknownExpression('hole', at);
+  const parts = value.kind === 'concat' ? value.parts : [value];
+  return state.builder.concat(
+    parts.flatMap((part) => filled(part, mark)),
+    at,
+  );
 }
 
-/** A text with holes where something is put in the place of a mark. */
-function filled(state: ShellState, text: string, mark: string, at: Span): ExprFact {
-  const parts = text
+/** A piece of a text with holes where something is put in the place of a mark. */
+function filled(part: ExprFact, mark: string): readonly ExprFact[] {
+  const { at } = part;
+  if (part.kind !== 'literal' || typeof part.value !== 'string') return [part];
+  return part.value
     .split(mark)
     .flatMap((piece, index): readonly ExprFact[] => [
       ...(index === 0 ? [] : [unknownExpression('hole', at)]),
       ...(piece === '' ? [] : [{ kind: 'literal', value: piece, at } as const]),
     ]);
-  return state.builder.concat(parts, at);
 }
 
 /** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */

@@ -327,8 +327,9 @@ export class ScriptLowering implements ShellState {
           };
     const scope = this.#at(node);
     const value: ExprFact = node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
-    this.names.bind(node.name.value, value, at, scope);
-    this.#loop(node.body, () => this.#list(node.body));
+    this.names.loop({ name: node.name.value, value, at }, scope, () => {
+      this.#loop(node.body, () => this.#list(node.body));
+    });
   }
 
   #while(node: While): void {
@@ -381,7 +382,8 @@ export class ScriptLowering implements ShellState {
     this.positional = new Positional(builder, at, index);
     this.stdin = undefined;
     const flow = this.#printing(() => {
-      names.within(body, () => {
+      const mayReturn = /\breturn\b/.test(this.source.slice(node.pos, node.end));
+      names.within({ name, at: body, mayReturn }, () => {
         if (node.body.type === 'CompoundList') this.#list(node.body);
         else this.#node(node.body);
       });

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../src/engine/finder.js';
+import type { Site } from '../../src/engine/requests/site.js';
+import { shellParser } from '../../src/languages/shell/parse.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
+import type { ModuleReader } from '../../src/model/module-reader.js';
+import { catalogueOf } from '../engine/support.js';
+import { SHELL_PROGRAM } from './shell-programs.js';
+import type { ShellProgram } from './shell-programs.js';
+import { runShell } from './shell-runs.js';
+import type { ShellRecord } from './shell-runs.js';
+
+/** `RUNS=20000 npx vitest run test/generated/shell-for-real.test.ts` is the long run. */
+const RUNS = Number(process.env['RUNS'] ?? '60');
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
+
+/** Runs in which each decision goes both ways. */
+const FLAGS = [
+  { F0: '0', F1: '0', F2: '0' },
+  { F0: '1', F1: '1', F2: '1' },
+  { F0: '0', F1: '1', F2: '0' },
+  { F0: '1', F1: '0', F2: '0' },
+] as const;
+
+/** The requests that a numbered statement is said to send. */
+function sitesByNumber({ script, library }: ShellProgram): ReadonlyMap<number, readonly Site[]> {
+  const texts: Readonly<Record<string, string>> = { 'script.sh': script, 'library.sh': library };
+  const modules: ModuleReader = {
+    resolve: (_from, specifier) => ({ kind: 'file', file: specifier.replace('./', '') }),
+    facts: (file) => shellParser.parse(file, texts[file] ?? '').facts,
+    mentionsApi: () => [],
+    importers: (file) => (file === 'library.sh' ? ['script.sh'] : []),
+  };
+  // Each call of a function is followed, whatever it requests.
+  const finder = createFinder({ catalogue: CATALOGUE, modules, language: 'shell' }, () => true);
+  const context = expectDefined(finder.evaluator.program.context('script.sh'), 'the script was lowered');
+  finder.evaluator.program.begin();
+  const found = new Map<number, Site[]>();
+  for (const [index, call] of context.facts.calls.entries()) {
+    if (call.within !== undefined) continue;
+    const [, id] = [...script.slice(0, call.at[0]).matchAll(/\bAT=(\d+)\n/g)].at(-1) ?? [];
+    if (id === undefined) continue;
+    found.set(Number(id), [...(found.get(Number(id)) ?? []), ...finder.sitesOf(context, index, undefined)]);
+  }
+  return found;
+}
+
+function says({ urls, method }: Site, record: ShellRecord): boolean {
+  if (!method.unknown && !method.known.some((known) => known === record.method)) return false;
+  return urls.some((parts) => {
+    const source = parts.map((part) => (part.kind === 'text' ? escaped(part.text) : '[^]*')).join('');
+    return new RegExp(`^${source}$`).test(record.url);
+  });
+}
+
+function isExact({ urls, method }: Site): boolean {
+  return !method.unknown && urls.every((parts) => parts.every(({ kind }) => kind === 'text'));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+describe('what a script is said to request', () => {
+  it('is what it requests when it is run', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'shell-for-real-'));
+    let records = 0;
+    let exact = 0;
+    try {
+      fc.assert(
+        fc.property(SHELL_PROGRAM, (program) => {
+          const said = sitesByNumber(program);
+          const sent = FLAGS.flatMap((flags) => runShell(program, folder, flags));
+          const wrong = sent.filter((record) => said.get(record.id)?.some((site) => says(site, record)) !== true);
+          records += sent.length;
+          exact += sent.filter(({ id }) => said.get(id)?.every(isExact) === true).length;
+          expect({ wrong, script: wrong.length === 0 ? '' : program.script }).toEqual({ wrong: [], script: '' });
+        }),
+        { numRuns: RUNS },
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    // What is never known contradicts nothing.
+    expect(records).toBeGreaterThan(RUNS);
+    expect(exact / records).toBeGreaterThan(0.5);
+  }, 7_200_000);
+});
