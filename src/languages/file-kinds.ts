@@ -48,7 +48,7 @@ export class FileKinds {
     const kinds = this.of(path);
     if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';
     if (kinds.length > 0) return 'perhaps';
-    return this.#interpreters.length > 0 && !/\.[^/]*$/.test(path) ? 'perhaps' : undefined;
+    return this.#interpreters.length > 0 && isNameless(path) ? 'perhaps' : undefined;
   }
 
   /** Whether a file is a test or a mock. */
@@ -59,7 +59,7 @@ export class FileKinds {
   /** Looks at the first line of a file whose name says nothing, and remembers what it says. */
   look(path: string, text: string): readonly FileKind[] {
     const known = this.of(path);
-    if (known.length > 0 || !text.startsWith('#!')) return known;
+    if (known.length > 0 || !text.startsWith('#!') || !isNameless(path)) return known;
     const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
     const named = program.replace(/[\d.]+$/, '');
     const language = this.#interpreters.find(({ interpreters }) => interpreters.includes(named));
@@ -68,4 +68,9 @@ export class FileKinds {
     this.#scripts.set(path, kinds);
     return kinds;
   }
+}
+
+/** Whether the name of a file says nothing: it has no extension. */
+function isNameless(path: string): boolean {
+  return !/\.[^/]*$/.test(path);
 }

@@ -41,6 +41,8 @@ export interface Holder {
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
+  /** Whether the file cannot be taken apart in whole. */
+  readonly isBroken?: (text: string, path: string) => boolean;
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */

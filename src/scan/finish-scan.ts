@@ -15,6 +15,7 @@ import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
 import { placeFindings } from './place-findings.js';
+import { hideSecrets } from '../lib/mask-secrets.js';
 import { groupBy } from '../lib/multimap.js';
 import { withdrawnIds, withdrawnLimits } from './withdrawn.js';
 import { readTool } from '../lib/package-files.js';
@@ -105,7 +106,7 @@ export function finishScan(
   });
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const limits = [...complete.coverage.limits, ...failures(store, inShard)];
+  const limits = [...complete.coverage.limits, ...failures(store, inShard)].map(hideSecrets);
   const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
   return { report: { ...complete, coverage, findings }, directives: notes };
 }
@@ -141,10 +142,17 @@ function exceptions(
     const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
-    for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);
-    for (const note of outcome.notes) notes.push(note);
+    for (const [fingerprint, suppression] of outcome.suppressions)
+      suppressions.set(fingerprint, withoutSecrets(suppression));
+    for (const note of outcome.notes) notes.push({ ...note, message: hideSecrets(note.message) });
   }
   return { suppressions, notes };
+}
+
+/** What a comment says may hold pieces of the code beside it. */
+function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
+  const { justification } = suppression;
+  return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
 /** Comments of a file that cannot be parsed make no exception; the file is told as given up. */

@@ -80,6 +80,18 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
   return eachEntry(evaluator, value, 0, at);
 }
 
+/** What a loop gives that goes over the elements of a list and the keys of a table. */
+export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Value {
+  return choiceOf(
+    optionsOf(value).map((option) =>
+      option.kind === 'object' || option.kind === 'layered'
+        ? eachKey(evaluator, option, at)
+        : eachOf(evaluator, option, at),
+    ),
+    at,
+  );
+}
+
 /** The keys (0) or values (1) of an object, one at a time. */
 function eachEntry(evaluator: Evaluator, value: ObjectValue, which: 0 | 1, at: Place): Value {
   const { entries, open } = entriesOf(evaluator, value);

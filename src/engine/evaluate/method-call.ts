@@ -1,6 +1,8 @@
 import { passedOn } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
+import { filledText, isFilled } from './filled-text.js';
 import { LIST } from './list-methods.js';
+import { tableMethod } from './table-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { inRows } from '../values/rows.js';
@@ -58,9 +60,13 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
   if (ofPromise !== undefined) return ofPromise(receiver, call);
   switch (receiver.kind) {
     case 'text':
-      return TEXT.get(method)?.(receiver, call.args, call.at);
+      return TEXT.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
     case 'array':
       return ofRows(LIST.get(method)?.gives?.(receiver, call), receiver);
+    case 'object':
+      return tableMethod(receiver, method, call);
+    case 'layered':
+      return tableMethod(receiver, method, call) ?? (isKept(receiver, method) ? receiver : undefined);
     case 'function':
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
@@ -103,7 +109,7 @@ function isKept(receiver: Value, method: string): boolean {
   const isAlike = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
     case 'parameter':
-      return isAlike || TEXT_EDITS.has(method) || LIST.get(method)?.ofSegments === true;
+      return isAlike || TEXT_EDITS.has(method) || isFilled(method) || LIST.get(method)?.ofSegments === true;
     case 'unknown':
       return isAlike || TEXT_EDITS.has(method);
     case 'layered':

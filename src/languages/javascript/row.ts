@@ -5,7 +5,7 @@ import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
 import type { Language } from '../language.js';
-import { markup } from './markup/scripts.js';
+import { markup } from './markup.js';
 import { javascriptParser } from './parse.js';
 
 const TEST_NAME = /[.-](?:test|spec|e2e|mock|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;

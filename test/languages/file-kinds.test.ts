@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { FileKinds } from '../../src/languages/file-kinds.js';
+import { LANGUAGE_IDS } from '../../src/model/language.js';
+
+function languagesOf(path: string, text = '', kinds = new FileKinds(LANGUAGE_IDS)): readonly string[] {
+  return kinds.look(path, text).map(({ language }) => language.id);
+}
+
+describe('the language of a file', () => {
+  it.each([
+    ['src/send.ts', ['javascript']],
+    ['src/send.TSX', ['javascript']],
+    ['pages/index.vue', ['javascript']],
+    ['scripts/setup.sh', ['shell']],
+    ['scripts/setup.bash', ['shell']],
+    ['README', []],
+    ['notes.txt', []],
+    ['logo.svg', []],
+    ['.sh/notes', []],
+  ])('is said by its name: %s', (path, languages) => {
+    expect(languagesOf(path)).toEqual(languages);
+  });
+
+  it.each([
+    ['#!/bin/sh\n', ['shell']],
+    ['#!/usr/bin/env bash\n', ['shell']],
+    ['#!/usr/bin/env -S bash -eu\n', ['shell']],
+    ['#! /usr/local/bin/bash5 -x\n', ['shell']],
+    ['#!/usr/bin/env node\n', ['javascript']],
+    ['#!/usr/bin/env -S node --import tsx\n', ['javascript']],
+    ['#!/usr/bin/awk -f\n', []],
+    ['#!/usr/bin/bashful\n', []],
+    ['bash\n#!/bin/sh\n', []],
+  ])('is said by its first line where the name has no extension: %j', (text, languages) => {
+    expect(languagesOf('bin/deploy', text)).toEqual(languages);
+  });
+
+  it('is not asked of the first line where the extension says that it is something else', () => {
+    expect(languagesOf('data.csv', '#!/bin/sh\n')).toEqual([]);
+  });
+
+  it('is none of those that are not wanted', () => {
+    const kinds = new FileKinds(['javascript']);
+    expect(languagesOf('scripts/setup.sh', '', kinds)).toEqual([]);
+    expect(languagesOf('bin/deploy', '#!/bin/sh\n', kinds)).toEqual([]);
+    expect(kinds.listed('scripts/setup.sh')).toBeUndefined();
+    expect(kinds.listed('bin/deploy')).toBe('perhaps');
+  });
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const TYPESCRIPT = {
+  'src/send.ts': 'export const send = (path: string) => fetch(`https://api.cloudflare.com/client/v4${path}`);\n',
+  'src/rules.ts':
+    "import { send } from './send';\nexport const rules = (zone: string) => send(`/zones/${zone}/pagerules`);\n",
+};
+const COMMON = { 'src/list.ts': "export const towns = (list: any[]) => list.map((entry) => entry['filters']);\n" };
+const SCRIPTS = {
+  'scripts/build.sh': '#!/bin/bash\nset -eu\nnpm run build && cp -r dist "$1"\n',
+  'bin/deploy': '#!/usr/bin/env bash\nrsync -a dist/ "$HOST:/srv"\n',
+  'infra/main.tf': 'resource "aws_s3_bucket" "site" {\n  bucket = "site"\n}\n',
+  'tools/report.py': 'import requests\nprint(requests.get("https://example.com/report").text)\n',
+};
+const MENTIONING = {
+  'scripts/setup.sh':
+    'curl -X POST "https://api.cloudflare.com/client/v4/zones/$ZONE/pagerules" -H "Authorization: Bearer $TOKEN"\n',
+};
+
+const trees: string[] = [];
+afterAll(() => {
+  for (const tree of trees) rmSync(tree, { recursive: true, force: true });
+});
+
+/** Files of the package, and of the compiler, that a scan of a tree loads. */
+function loadedBy(files: Readonly<Record<string, string>>): readonly string[] {
+  const root = mkdtempSync(join(tmpdir(), 'loaded-'));
+  trees.push(root);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const folder = join(root, '.loaded');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [MAIN, 'scan', '.', '--no-config', '--no-baseline', '--as-of', '2026-01-01'],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: folder } },
+  );
+  expect([0, 1]).toContain(status);
+  expect(stderr).toBe('');
+  const urls = readdirSync(folder).flatMap((file) =>
+    (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }).result.map(
+      ({ url }) => url,
+    ),
+  );
+  return urls
+    .flatMap(
+      (url) => /(?:\/dist\/(?:bundle|libraries|validators)\/|\/@ts-morph\/common\/dist\/)(.*)$/.exec(url)?.[1] ?? [],
+    )
+    .map((name) => name.replace(/-[\w-]{8}\.js$/, '.js'))
+    .sort();
+}
+
+describe('a scan loads', () => {
+  it('the same for a tree with scripts that do not mention the API as without them', () => {
+    expect(loadedBy({ ...TYPESCRIPT, ...SCRIPTS })).toEqual(loadedBy(TYPESCRIPT));
+  });
+
+  it('no compiler where a script alone mentions the API, though TypeScript has a common word', () => {
+    const loaded = loadedBy({ ...COMMON, ...MENTIONING });
+    expect(loaded).toContain('unbash.cjs');
+    expect(loaded).not.toContain('typescript.js');
+  });
+
+  it('the parser of one language for a file of it, and of no other', () => {
+    const loaded = loadedBy({ ...SCRIPTS, ...MENTIONING });
+    expect(loaded).toContain('unbash.cjs');
+    expect(loaded.filter((file) => /python|typescript/.test(file))).toEqual([]);
+  });
+});
