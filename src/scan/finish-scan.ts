@@ -115,9 +115,9 @@ export function finishScan(
 function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
   const count = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
   if (count === 0) return [];
-  const [uses, are] = count === 1 ? ['use', 'is'] : ['uses', 'are'];
+  const [uses, are, them] = count === 1 ? ['use', 'is', 'it'] : ['uses', 'are', 'them'];
   return [
-    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`--resources\` reports them.`,
+    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`--resources\` reports ${them}.`,
   ];
 }
 

@@ -13,16 +13,15 @@ describe('the plugin', () => {
     expect(files).toEqual(names.map((name) => `${name}.md`));
   });
 
-  it('has all rules in the strict configuration, and in the recommended one those about requests', () => {
+  it('has all rules in both configurations, and in the strict one all that they are not sure of', () => {
     const rules = Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
-    const { 'sunset/no-deprecated-resource': resource, ...requests } = rules;
-    expect(resource).toBe('error');
     expect(plugin.configs.recommended).toMatchObject({ name: 'sunset/recommended' });
-    expect(plugin.configs.recommended.rules).toEqual(requests);
+    expect(plugin.configs.recommended.rules).toEqual(rules);
+    expect(plugin.configs.recommended.settings).toBeUndefined();
     expect(plugin.configs.strict).toMatchObject({
       name: 'sunset/strict',
       rules,
-      settings: { sunset: { minConfidence: 'possible' } },
+      settings: { sunset: { minConfidence: 'possible', resources: true } },
     });
     for (const name of ['recommended', 'strict'] as const) {
       const { rules: listed, settings, plugins } = plugin.configs[name];

@@ -11,7 +11,7 @@ type Node = NonNullable<ReturnType<typeof jsonTree>>;
 /** How many labels the blocks have that a file in JSON names as keys in one another. */
 const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
-/** The same as a file of the other syntax says; undefined where it is no JSON or too deep. */
+/** The same as a file of the other syntax says; undefined where it is too deep, or no JSON at all. */
 export function parseJsonBody(text: string): Body | undefined {
   const tree = jsonTree(text, 'plain');
   if (tree === undefined) return undefined;

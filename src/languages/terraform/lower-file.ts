@@ -39,6 +39,7 @@ class FileLowering {
   readonly #file: string;
   readonly #builder: FactsBuilder;
   readonly #expressions: ExpressionLowering;
+  readonly #declared = new Set<string>();
   readonly #given = new Map<string, Given>();
 
   constructor(file: string, builder: FactsBuilder) {
@@ -74,7 +75,9 @@ class FileLowering {
     return this.#expressions.lower(expression);
   }
 
+  /** A module declares each value once: what is declared again is refused. */
   #declare(name: string, at: Span, value: ExprFact): void {
+    if (this.#declared.size === this.#declared.add(name).size) return;
     this.#builder.declare({ name, kind: 'const', at, value });
     this.#builder.exportName(name, at);
   }

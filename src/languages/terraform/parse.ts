@@ -1,3 +1,4 @@
+import { jsonProblem } from '../../lib/json-tree.js';
 import type { Comment } from '../../model/comment.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';
@@ -13,7 +14,7 @@ export const parser: LanguageParser = {
     }
     const body = parseJsonBody(text);
     const facts = lowerFile(file, body ?? { items: [], at: [0, 0] }, text.length);
-    return { facts, syntaxErrors: body === undefined ? 1 : 0 };
+    return { facts, syntaxErrors: jsonProblem(text, 'plain') === undefined ? 0 : 1 };
   },
   comments: (file, text) =>
     isJson(file) ? [] : parseHcl(text).comments.map(({ start, end }) => comment(text, start, end)),
