@@ -227,8 +227,10 @@ class Writer {
   /** An expression that comes to a text; statements before it make what it needs. */
   #text(text: string, depth: number): string {
     const literal = JSON.stringify(text);
-    if (depth === 0 || text.length < 2) return literal;
-    const cut = 1 + this.#below(text.length - 1);
+    // Words stay whole: a text test decides which files are parsed at all.
+    const cuts = [...text.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => index);
+    const cut = cuts[this.#below(cuts.length)];
+    if (depth === 0 || cut === undefined) return literal;
     const [left, right] = [text.slice(0, cut), text.slice(cut)];
     const inner = (part: string): string => this.#text(part, depth - 1);
     const named = (value: string): string => {
@@ -254,7 +256,7 @@ class Writer {
       () => `${named(`${literal.slice(0, -1)}//"`)}.rstrip("/")`,
       () => `${named(`"  ${text} "`)}.strip()`,
       () => `${named(`"--${text}"`)}.removeprefix("--")`,
-      () => `${named(JSON.stringify(text.replaceAll('e', '#')))}.replace("#", "e")`,
+      () => `${named(JSON.stringify(text.replace('/zones', '/#zones')))}.replace("#", "")`,
       () => `{"k": ${inner(text)}, "o": 1}["k"]`,
       () => `${named(`{"k": ${inner(text)}}`)}.get("k", "x")`,
       () => `${named('{"a": 1}')}.get("k", ${inner(text)})`,
@@ -279,7 +281,11 @@ class Writer {
         this.#say(`def ${name}(a, b=${inner(right)}):`, '    return a + b');
         return `${name}(${inner(left)})`;
       },
-      () => `(${this.#name()} := ${inner(text)})`,
+      () => {
+        const name = this.#name();
+        this.#say(`if (${name} := ${inner(text)}):`, '    pass');
+        return name;
+      },
       () => `os.environ.get("UNSET_NAME", ${inner(text)})`,
       () => `"".join(part for part in [${inner(left)}, ${inner(right)}])`,
       () => `str(${inner(text)})`,
