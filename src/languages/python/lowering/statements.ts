@@ -131,7 +131,8 @@ export class PythonLowering extends PythonClasses {
     const [first] = nodes;
     if (first === undefined) return { kind: 'none', at: [0, 0] };
     const at = spanOfAll(nodes);
-    if (nodes.length > 1 || isTuple(nodes)) return { kind: 'array', at, elements: this.#elements(nodes) };
+    if (isTuple(nodes)) return { kind: 'array', at, elements: this.#elements(nodes) };
+    if (nodes.length > 1) return { kind: 'none', at };
     const inner = this.unwrap(first);
     switch (inner.name) {
       case 'TupleExpression':
