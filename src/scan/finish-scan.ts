@@ -96,6 +96,7 @@ export function finishScan(
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),
+    isDocument: (file) => store.kinds.isDocument(file),
   });
   const ofInterest = complete.findings.filter(({ deprecation }) => !ignored.has(deprecation));
   const { suppressions, notes } = exceptions(prepared, ofInterest, options, { catalogue, analysed });
@@ -133,7 +134,7 @@ function exceptions(
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
     for (const [fingerprint, suppression] of outcome.suppressions)
       suppressions.set(fingerprint, withoutSecrets(suppression));
-    for (const note of outcome.notes) notes.push({ ...note, text: hideSecrets(note.text) });
+    for (const note of outcome.notes) notes.push({ ...note, message: hideSecrets(note.message) });
   }
   return { suppressions, notes };
 }
