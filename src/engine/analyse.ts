@@ -57,6 +57,7 @@ function analyseFile(file: FileView): FileAnalysis {
     else coverage.add(sites, findings.length > before);
   }
   for (const check of checks) add(check.ofFile?.());
+  const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const rest = coverage.result(file.context, file.used);
@@ -65,6 +66,7 @@ function analyseFile(file: FileView): FileAnalysis {
     ...rest,
     findings: amended.map((finding) => ({ ...withoutSecrets(finding), language })),
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
+    ...(withheld === 0 ? {} : { withheld }),
   };
 }
 

@@ -6,9 +6,17 @@ import type { TSESTree } from '@typescript-eslint/utils';
  */
 export function scriptProgram(program: TSESTree.Program): TSESTree.Program {
   if (!program.body.some(isScriptElement)) return program;
-  const body = program.body.flatMap((node) => (isScriptElement(node) ? node.body : [node]));
+  const body = program.body.flatMap((node) => (isScriptElement(node) ? node.body.map(asStatement) : [node]));
   return { ...program, body };
 }
+
+/** `$: statement` is a statement with a label, under another name. */
+function asStatement(node: Statement): Statement {
+  const { type } = node as { readonly type: string };
+  return type === 'SvelteReactiveStatement' ? ({ ...node, type: 'LabeledStatement' } as unknown as Statement) : node;
+}
+
+type Statement = TSESTree.Program['body'][number];
 
 interface ScriptElement {
   readonly body: TSESTree.Program['body'];

@@ -28,8 +28,8 @@ export interface Language {
   readonly imports: ImportTexts;
   /** Where those names lead. */
   readonly resolver: (tree: LanguageTree) => Resolver;
-  /** Version of a package as a file sees it, by the file's absolute path; undefined where it is not known. */
-  readonly packageVersion: (probe: FileProbe, path: string, name: string) => string | undefined;
+  /** Version of a package as a file sees it, or the range that is asked for; undefined where it is not known. */
+  readonly packageVersion: (tree: LanguageTree, file: string, name: string) => string | undefined;
   readonly parser: () => Promise<LanguageParser>;
 }
 
@@ -41,6 +41,8 @@ export interface Holder {
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
+  /** Whether the file cannot be taken apart in whole. */
+  readonly isBroken?: (text: string, path: string) => boolean;
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */

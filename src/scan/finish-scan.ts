@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
-import type { Finding } from '../model/finding.js';
+import type { FileAnalysis, Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
@@ -86,6 +86,7 @@ export function finishScan(
           : [
               `${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
             ]),
+        ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
         ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
           limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
@@ -109,6 +110,16 @@ export function finishScan(
   const limits = [...complete.coverage.limits, ...failures(store, inShard)].map(hideSecrets);
   const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
   return { report: { ...complete, coverage, findings }, directives: notes };
+}
+
+/** What was seen and is told only where it is asked for. */
+function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
+  const count = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
+  if (count === 0) return [];
+  const [uses, are] = count === 1 ? ['use', 'is'] : ['uses', 'are'];
+  return [
+    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`--resources\` reports them.`,
+  ];
 }
 
 function exceptions(

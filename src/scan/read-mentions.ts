@@ -4,7 +4,7 @@ import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
-import type { LanguageId } from '../model/language.js';
+import type { Fragment, LanguageId } from '../model/language.js';
 import type { MentioningFile } from '../select/mentions.js';
 import type { ProgramDrafts } from './language-program.js';
 import type { ReadResult, TextReader } from '../sources/read-text.js';
@@ -76,7 +76,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
     if (!scanned.has(file)) {
       if (!counts(kinds, mentions)) {
-        if (kinds.length === 0 && input.namesApi(result.latin1)) skips.add('other-kind', file);
+        if (input.namesApi(result.latin1)) skips.add('other-kind', file);
         continue;
       }
       scanned.add(file);
@@ -100,17 +100,27 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 
 /** What a text mentions in one language, which is told what it imports once one of its files has named the API. */
 function mentionIn(
-  { language }: FileKind,
+  { language, holder }: FileKind,
   file: string,
   { latin1, decode }: Extract<ReadResult, { readonly kind: 'text' }>,
   { drafts }: CollectInput,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
   const draft = drafts.of(language);
-  const mention = draft.mentions.of(latin1);
+  let mention = draft.mentions.of(latin1);
+  // Only what is code of the language mentions something to it; what cannot be taken apart is told.
+  if (mention !== undefined && holder?.isBroken?.(decode(), file) !== true)
+    mention = holder === undefined ? mention : draft.mentions.of(codeIn(holder.fragmentsOf(decode(), file)));
   if (mention === 'api') named.add(language.id);
   if (named.has(language.id)) draft.modules.noteImports(file, latin1, decode);
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
+}
+
+/** All that code of a file can say, what is set around it included. */
+function codeIn(fragments: readonly Fragment[]): string {
+  return fragments
+    .flatMap(({ text, variables = [] }) => [text, ...variables.map(({ value }) => value ?? '')])
+    .join('\n');
 }
 
 function addOnce(files: string[], file: string): void {

@@ -3,7 +3,7 @@ import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import type { Comment } from '../model/comment.js';
-import type { Fragment, LanguageId } from '../model/language.js';
+import type { LanguageId } from '../model/language.js';
 import { FileKinds } from '../languages/file-kinds.js';
 import { Parsers } from '../languages/parsers.js';
 import type { TextReader } from '../sources/read-text.js';
@@ -111,21 +111,14 @@ export class SourceStore {
     if (!this.#failed.has(file)) this.#failed.set(file, isOverflow(error) ? TOO_DEEP : reason);
   }
 
-  /** Code that stands in a file of another kind; undefined where the file is code from end to end. */
-  #fragments(file: string, text: string, id: LanguageId): readonly Fragment[] | undefined {
-    return this.kinds
-      .of(file)
-      .find(({ language }) => language.id === id)
-      ?.holder?.fragmentsOf(text, file);
-  }
-
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
     try {
       const parser = this.parsers.of(language);
-      const { facts, syntaxErrors } = parser.parse(file, text, this.#fragments(file, text, language));
-      if (syntaxErrors > 0) this.#syntaxErrors.add(file);
+      const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
+      const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
+      if (syntaxErrors > 0 || holder?.isBroken?.(text, file) === true) this.#syntaxErrors.add(file);
       return facts;
     } catch (error) {
       this.giveUp(file, error);

@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
 import { JAVASCRIPT_SPELLING } from '../../select/spelling.js';
 import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
 import type { Language } from '../language.js';
-import { markup } from './markup/scripts.js';
+import { markup } from './markup.js';
 import { javascriptParser } from './parse.js';
 
 const TEST_NAME = /[.-](?:test|spec|e2e|mock|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;
@@ -20,6 +21,6 @@ export const javascript: Language = {
   spelling: JAVASCRIPT_SPELLING,
   imports: JAVASCRIPT_IMPORTS,
   resolver: ({ root, probe, tsconfig }) => new SpecifierResolver(root, probe, new TsconfigPaths(probe, tsconfig)),
-  packageVersion,
+  packageVersion: ({ root, probe }, file, name) => packageVersion(probe, join(root, file), name),
   parser: () => Promise.resolve(javascriptParser),
 };

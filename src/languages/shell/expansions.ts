@@ -119,7 +119,12 @@ function operated(state: ShellState, operand: Operated, operation: ParameterOper
   }
 }
 
-function defaulted(state: ShellState, { parameter, subject, at }: Operated, operator: string, value: ExprFact): ExprFact {
+function defaulted(
+  state: ShellState,
+  { parameter, subject, at }: Operated,
+  operator: string,
+  value: ExprFact,
+): ExprFact {
   const which = operator.startsWith(':') ? '||' : '??';
   switch (operator.at(-1)) {
     case '=':
@@ -136,15 +141,21 @@ function defaulted(state: ShellState, { parameter, subject, at }: Operated, oper
 
 function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, words: readonly Word[]): ExprFact {
   const [pattern, replacement] = words.map((word) => lower(word));
-  const isKnown = pattern?.kind === 'literal' && typeof pattern.value === 'string';
-  const source = isKnown ? cutSource(String(pattern.value), cut) : undefined;
+  const known = pattern?.kind === 'literal' && typeof pattern.value === 'string' ? pattern.value : undefined;
+  const source = known === undefined ? undefined : cutSource(known, cut);
   if (source === undefined) return unknownExpression('other', at);
   const value = replacement ?? literalExpression('', at);
   const escaped =
     value.kind === 'literal' && typeof value.value === 'string'
       ? literalExpression(value.value.replaceAll('$', '$$$$'), value.at)
       : value;
-  return method(state, subject, 'replace', [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped], at);
+  return method(
+    state,
+    subject,
+    'replace',
+    [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped],
+    at,
+  );
 }
 
 function sliced(state: ShellState, { subject, at }: Operated, offset: Word, length: Word | undefined): ExprFact {

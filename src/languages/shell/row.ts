@@ -4,7 +4,8 @@ import { createShellResolver } from './resolver.js';
 import { SHELL_SPELLING } from './spelling.js';
 
 /** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and what stubs commands. */
-const TEST_NAME = /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
+const TEST_NAME =
+  /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
 /**
  * Scripts of bash, of what POSIX asks for, and of the shells that add to it. Those of zsh count as far as they are

@@ -62,6 +62,8 @@ export class ScriptLowering implements ShellState {
     this.source = source;
     this.#placeOf = placeOf;
     this.positional = new Positional(builder, whole);
+    // What a script prints in all is asked by nobody.
+    this.flow.lose();
   }
 
   span(start: number, end: number): Span {
@@ -214,7 +216,10 @@ export class ScriptLowering implements ShellState {
     const outer = builder.context;
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
-      const at: Span = [own[0], node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1]];
+      const at: Span = [
+        own[0],
+        node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1],
+      ];
       // What `a && b` sets counts for `c` in `a && b && c`.
       builder.enterBranch([at[0], Math.min(at[1], end)]);
       let flow: Flow | undefined;
@@ -247,7 +252,13 @@ export class ScriptLowering implements ShellState {
     const [only, ...others] = texts;
     if (only === undefined) return literalExpression('', at);
     if (others.length === 0) return only;
-    return { kind: 'choice', operator: '?:', options: texts, tests: others.map(() => unknownExpression('other', at)), at };
+    return {
+      kind: 'choice',
+      operator: '?:',
+      options: texts,
+      tests: others.map(() => unknownExpression('other', at)),
+      at,
+    };
   }
 
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
@@ -262,7 +273,8 @@ export class ScriptLowering implements ShellState {
     this.builder.enterBranch(at);
     const [only, ...more] = script.commands;
     // `$(<file)`
-    const isFile = only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
+    const isFile =
+      only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
     const flow = this.#printing(() => {
       this.positional.perhaps(() => this.script(script));
     });
@@ -314,8 +326,7 @@ export class ScriptLowering implements ShellState {
             at: this.#at(node),
           };
     const scope = this.#at(node);
-    const value: ExprFact =
-      node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
+    const value: ExprFact = node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
     this.names.bind(node.name.value, value, at, scope);
     this.#loop(node.body, () => this.#list(node.body));
   }

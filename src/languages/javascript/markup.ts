@@ -1,9 +1,9 @@
-import type { Comment } from '../../../model/comment.js';
-import type { Fragment } from '../../../model/language.js';
-import type { Holder } from '../../language.js';
+import type { Comment } from '../../model/comment.js';
+import type { Fragment } from '../../model/language.js';
+import type { Holder } from '../language.js';
 import { closingFence } from './skip-code.js';
-import { TagReader } from './tags.js';
-import type { Element, Markup } from './tags.js';
+import { TagReader } from './markup-tags.js';
+import type { Element, Markup } from './markup-tags.js';
 
 const MARKUP: Readonly<Record<string, Markup>> = {
   html: 'html',

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../../lib/escape-reg-exp.js';
+import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { endOfBraces } from './skip-code.js';
 
 /** What pages and components are written in. */
@@ -40,7 +40,11 @@ export class TagReader {
       const match = opening.exec(this.#text);
       if (match === null) return;
       this.#at = match.index;
-      const element = match[0] === '{' ? this.#skipBraces() : this.#element();
+      if (match[0] === '{') {
+        this.#skipBraces();
+        continue;
+      }
+      const element = this.#element();
       if (element?.name === 'script') yield element;
     }
   }
@@ -117,7 +121,7 @@ export class TagReader {
     return this.#markup === 'svelte' || this.#markup === 'astro';
   }
 
-  #skipBraces(): undefined {
+  #skipBraces(): void {
     const end = this.#isBroken ? undefined : endOfBraces(this.#text, this.#at);
     this.#isBroken ||= end === undefined;
     this.#at = end ?? this.#at + 1;

@@ -1,0 +1,48 @@
+import type { Comment } from '../../model/comment.js';
+import type { Fragment, LanguageId } from '../../model/language.js';
+import type { Holder } from '../language.js';
+
+/** Code in a file of another kind. */
+export interface Code extends Fragment {
+  readonly language: LanguageId;
+}
+
+/** All code that a file holds. */
+export interface Held {
+  readonly codes: readonly Code[];
+  /** Not all of the file is understood. */
+  readonly broken: boolean;
+}
+
+/** A kind of files that hold code of some languages. */
+export interface HoldingKind {
+  readonly name: string;
+  readonly languages: readonly LanguageId[];
+  readonly isHolder: (path: string) => boolean;
+  readonly read: (text: string) => Held;
+  readonly commentsOf?: (text: string) => readonly Comment[];
+  readonly counts: Holder['counts'];
+}
+
+const NOTHING: Held = { codes: [], broken: false };
+
+/** What a kind of files holds of one language. The files of several languages are taken apart once. */
+export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
+  const { name, isHolder, commentsOf, counts } = kind;
+  return {
+    name,
+    isHolder,
+    counts,
+    fragmentsOf: (text) => heldIn(kind, text).codes.filter((code) => code.language === language),
+    isBroken: (text) => heldIn(kind, text).broken,
+    ...(commentsOf === undefined ? {} : { commentsOf }),
+  };
+}
+
+let last: { readonly kind: HoldingKind; readonly text: string; readonly held: Held } | undefined;
+
+function heldIn(kind: HoldingKind, text: string): Held {
+  if (last?.kind === kind && last.text === text) return last.held;
+  last = { kind, text, held: text === '' ? NOTHING : kind.read(text) };
+  return last.held;
+}

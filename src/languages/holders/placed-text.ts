@@ -1,0 +1,87 @@
+import type { Fragment } from '../../model/language.js';
+
+/** Where a stretch of a text stands in its file; `fixed`: all of it stands for what is at one place. */
+interface Stretch {
+  /** Where it begins in the text. */
+  readonly at: number;
+  readonly place: number;
+  readonly fixed: boolean;
+}
+
+/** A text put together from parts of a file, of which it knows where each stood. */
+export class PlacedText {
+  #pieces: string[] = [];
+  #length = 0;
+  readonly #stretches: Stretch[] = [];
+
+  /** Text that stands in the file as it is, from a place on. */
+  add(text: string, place: number): this {
+    if (text === '') return this;
+    const last = this.#stretches.at(-1);
+    if (last === undefined || last.fixed || last.place + this.#length - last.at !== place)
+      this.#stretches.push({ at: this.#length, place, fixed: false });
+    return this.#append(text);
+  }
+
+  /** Text that stands for what is at one place, such as an escaped character. */
+  put(text: string, place: number): this {
+    this.#stretches.push({ at: this.#length, place, fixed: true });
+    return this.#append(text);
+  }
+
+  /** A part of another text. */
+  copy(from: PlacedText, start = 0, end = from.#length): this {
+    const first = from.#indexAt(start);
+    for (let index = first; index < from.#stretches.length; index += 1) {
+      const stretch = from.#stretches[index];
+      if (stretch === undefined || stretch.at >= end) break;
+      const begin = Math.max(start, stretch.at);
+      const text = from.text.slice(begin, Math.min(end, from.#stretches[index + 1]?.at ?? end));
+      if (stretch.fixed) this.put(text, stretch.place);
+      else this.add(text, stretch.place + begin - stretch.at);
+    }
+    return this;
+  }
+
+  get text(): string {
+    if (this.#pieces.length > 1) this.#pieces = [this.#pieces.join('')];
+    return this.#pieces[0] ?? '';
+  }
+
+  placeOf(offset: number): number {
+    // The end of a stretch is behind its last character, not where the next one begins.
+    const stretch = this.#stretches[this.#indexAt(offset === this.#length ? offset - 1 : offset)];
+    if (stretch === undefined) return 0;
+    return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);
+  }
+
+  /** The text as code of a file. */
+  fragment(): Fragment {
+    const places = this.#stretches.map(({ place }) => place);
+    const start = places.reduce((least, place) => Math.min(least, place), Infinity);
+    const end = Math.max(start, this.placeOf(this.#length));
+    return {
+      text: this.text,
+      start: Number.isFinite(start) ? start : 0,
+      end,
+      placeOf: (offset) => this.placeOf(offset),
+      apart: true,
+    };
+  }
+
+  #append(text: string): this {
+    this.#pieces.push(text);
+    this.#length += text.length;
+    return this;
+  }
+
+  #indexAt(offset: number): number {
+    let [low, high] = [0, this.#stretches.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#stretches[middle]?.at ?? Infinity) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { lateLibrary } from '../../lib/late-library.js';
+import type { Comment } from '../../model/comment.js';
+import type { PlacedText } from './placed-text.js';
+import { placeScalar } from './yaml-scalar.js';
+import type { Written } from './yaml-scalar.js';
+
+/** A value of a file in YAML. One that has several names is the same object. */
+export type Yaml =
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Yaml> }
+  | { readonly kind: 'list'; readonly items: readonly Yaml[]; readonly tag: string | undefined }
+  | { readonly kind: 'text'; readonly text: PlacedText };
+
+export interface YamlFile {
+  /** One for each document. */
+  readonly roots: readonly Yaml[];
+  readonly broken: boolean;
+}
+
+/** Characters of a file, of a line, and blanks before one: the library's time grows faster than these. */
+const MAX_YAML = 300_000;
+const MAX_LINE = 20_000;
+const MAX_INDENT = 200;
+
+/** Lists and keys that a line opens in one another, and brackets in a file that nothing closes. */
+const MAX_OPENED = /^(?:\s*[?:-]\s){20}|(?:[[{][^\]}]*){100}/;
+
+/** Keys that maps take over from others. */
+const MAX_MERGED = 50_000;
+
+/** Reads a file as far as it can be. */
+export function readYaml(text: string): YamlFile {
+  const isHostile = (line: string): boolean =>
+    line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
+  if (text.length > MAX_YAML || text.split('\n').some(isHostile)) return { roots: [], broken: true };
+  try {
+    const options = { uniqueKeys: false, strict: false, prettyErrors: false, logLevel: 'silent' } as const;
+    const documents = [lateLibrary('yaml').parseAllDocuments(text, options)].flat();
+    const reader = new NodeReader(text);
+    const roots = documents.flatMap(({ contents }) => reader.read(contents) ?? []);
+    const failed = documents.some(({ errors = [] }) => errors.length > 0);
+    return { roots, broken: failed || reader.isBroken };
+  } catch {
+    // Nested too deeply for the library.
+    return { roots: [], broken: true };
+  }
+}
+
+const STYLES: Readonly<Record<string, Written['style']>> = {
+  BLOCK_LITERAL: 'literal',
+  QUOTE_DOUBLE: 'double',
+  QUOTE_SINGLE: 'single',
+};
+
+class NodeReader {
+  readonly #source: string;
+  readonly #anchors = new Map<string, Yaml>();
+  #merged = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Maps take over more than anybody writes. */
+  get isBroken(): boolean {
+    return this.#merged > MAX_MERGED;
+  }
+
+  /** A name that a value gives itself inside is not there yet. */
+  read(node: unknown): Yaml | undefined {
+    const known = node as Node | null | undefined;
+    if (known === null || known === undefined) return undefined;
+    if ('source' in known && !('value' in known)) return this.#anchors.get((known as Alias).source);
+    const value = 'items' in known ? this.#collection(known as YAMLMap | YAMLSeq) : this.#scalar(known as Scalar);
+    const { anchor } = known as { anchor?: string };
+    if (anchor !== undefined && value !== undefined) this.#anchors.set(anchor, value);
+    return value;
+  }
+
+  #scalar({ value, source, range, type }: Scalar): Yaml | undefined {
+    const text = typeof value === 'string' ? value : source;
+    if (text === undefined || range === undefined || range === null) return undefined;
+    const written = { value: text, style: STYLES[type ?? ''] ?? 'other', start: range[0], end: range[1] } as const;
+    return { kind: 'text', text: placeScalar(this.#source, written) };
+  }
+
+  #collection(node: YAMLMap | YAMLSeq): Yaml {
+    const isList = node.items.every((item) => !isPair(item)) && (node.flow === true || !isPair(node.items[0]));
+    if (isList && node.items.length > 0)
+      return { kind: 'list', items: node.items.flatMap((item) => this.read(item) ?? []), tag: node.tag };
+    const own = new Map<string, Yaml>();
+    const taken = new Map<string, Yaml>();
+    for (const { key, value } of node.items as readonly Pair[]) {
+      const name = this.#nameOf(key);
+      const read = this.read(value);
+      if (read === undefined || name === undefined) continue;
+      if (name === '<<') this.#merge(read, taken);
+      else own.set(name, read);
+    }
+    return { kind: 'map', entries: new Map([...taken, ...own]) };
+  }
+
+  /** Of several maps the first one counts. */
+  #merge(from: Yaml, into: Map<string, Yaml>): void {
+    const sources = from.kind === 'list' ? from.items : [from];
+    for (const source of sources) {
+      if (source.kind !== 'map') continue;
+      for (const [name, value] of source.entries) {
+        this.#merged += 1;
+        if (this.isBroken) return;
+        if (!into.has(name)) into.set(name, value);
+      }
+    }
+  }
+
+  #nameOf(key: unknown): string | undefined {
+    const read = this.read(key);
+    return read?.kind === 'text' ? read.text.text : undefined;
+  }
+}
+
+function isPair(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'key' in item;
+}
+
+/** The value under a path of names. */
+export function yamlAt(value: Yaml | undefined, ...names: readonly string[]): Yaml | undefined {
+  return names.reduce<Yaml | undefined>(
+    (inner, name) => (inner?.kind === 'map' ? inner.entries.get(name) : undefined),
+    value,
+  );
+}
+
+/** The text under a path of names. */
+export function yamlText(value: Yaml | undefined, ...names: readonly string[]): PlacedText | undefined {
+  const found = yamlAt(value, ...names);
+  return found?.kind === 'text' ? found.text : undefined;
+}
+
+/** Entries of a map, items of a list. */
+export function yamlEntries(value: Yaml | undefined): readonly (readonly [name: string, value: Yaml])[] {
+  if (value?.kind === 'map') return [...value.entries];
+  return value?.kind === 'list' ? value.items.map((item, index) => [String(index), item] as const) : [];
+}
+
+/** Lines that begin with `#`, and what follows ` #`; those of blocks are comments of the code as well. */
+export function hashComments(text: string): readonly Comment[] {
+  const comments: Comment[] = [];
+  for (const match of text.matchAll(/(^|[ \t])#([^\r\n]*)/gm)) {
+    const start = match.index + (match[1]?.length ?? 0);
+    const alone = /^\s*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+    comments.push({ kind: alone ? 'block' : 'line', span: [start, match.index + match[0].length], text: match[2] ?? '' });
+  }
+  return comments;
+}
