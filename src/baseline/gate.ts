@@ -1,7 +1,8 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { LanguageId } from '../model/language.js';
 import type { Report, ReportFinding } from '../report/report.js';
-import { isDated } from '../report/severity.js';
+import { canFail, isDated } from '../report/severity.js';
 import type { DatedFinding } from '../report/severity.js';
 
 export const FAIL_ON = ['sunset', 'deprecated', 'never'] as const;
@@ -20,6 +21,8 @@ export interface GateResult {
   readonly verdict: 'passed' | 'failed';
   /** Open findings that count. */
   readonly failing: readonly ReportFinding[];
+  /** Open findings that never count. */
+  readonly exempt: readonly ReportFinding[];
   /** Open findings that do not count yet and will within `warnWithin`. */
   readonly soon: readonly DatedFinding[];
   /** The next end of life ahead among all findings, known ones included. */
@@ -35,7 +38,8 @@ export function judgeGate(
   options: GateOptions,
 ): GateResult {
   const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
-  const failing = open.filter((finding) => counts(finding, options.failOn));
+  const exempt = open.filter((finding) => !canFail(finding));
+  const failing = open.filter((finding) => canFail(finding) && counts(finding, options.failOn));
   const { warnWithin } = options;
   const soon =
     warnWithin === undefined
@@ -55,6 +59,7 @@ export function judgeGate(
   return {
     verdict: failing.length > (options.maxFindings ?? 0) ? 'failed' : 'passed',
     failing,
+    exempt,
     soon,
     ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
     catalogueIsPast:
@@ -63,6 +68,18 @@ export function judgeGate(
         (deprecation) => deprecation.endOfLife !== null && deprecation.endOfLife < report.asOf,
       ),
   };
+}
+
+/** The findings of a scan of all files, in which those of some languages do not fail: nobody touches such files now. */
+export function exemptUnchanged(
+  findings: readonly ReportFinding[],
+  languages: readonly LanguageId[],
+): readonly ReportFinding[] {
+  return findings.map((finding) =>
+    finding.exempt === undefined && finding.language !== undefined && languages.includes(finding.language)
+      ? { ...finding, exempt: 'unchanged' as const }
+      : finding,
+  );
 }
 
 function counts(finding: ReportFinding, failOn: FailOn): boolean {

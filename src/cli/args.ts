@@ -5,12 +5,14 @@ import type { Confidence } from '../model/evidence.js';
 import { describeFormats } from '../report/formats.js';
 import { addCatalogueFlags, collect } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
+import { addLanguageFlags } from './language-flags.js';
+import type { LanguageFlags } from './language-flags.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { addReportFlags } from './report-flags.js';
 import type { ReportFlags } from '../report/formats.js';
 
-export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags {
+export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, LanguageFlags {
   readonly ignoreFiles: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
@@ -64,7 +66,8 @@ Examples:
 Known findings: sunset-baseline.json beside the configuration, or in the scanned folder, is used where
 there is one. A finding in it stays known when its end of life passes, unless --strict-clock is given.
 Comments make exceptions: '// sunset-lint-disable-next-line id -- reason' (also -line, and a range
-from '/* sunset-lint-disable id -- reason */' to '/* sunset-lint-enable */').
+from '/* sunset-lint-disable id -- reason */' to '/* sunset-lint-enable */'); where comments begin with
+'#', '# sunset-lint-disable-next-line id -- reason', and a range between comments on lines of their own.
 
 The configuration is the nearest sunset-lint.config.{json,jsonc,js,mjs,cjs,ts,mts,cts}, or 'sunsetLint' in
 package.json, from the scanned folder upward. Flags come before it.
@@ -75,7 +78,9 @@ Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts'
 /** Declares `scan` and its flags. */
 export function scanCommand(action: (paths: string[], flags: ScanFlags, command: Command) => Promise<void>): Command {
   const command = new Command('scan')
-    .description('Find calls to deprecated API operations in TypeScript and JavaScript files.')
+    .description(
+      'Find calls to deprecated API operations in TypeScript, JavaScript, shell scripts, Terraform and Python.',
+    )
     .argument('[paths...]', 'files and folders to scan', ['.'])
     .addOption(
       new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
@@ -142,7 +147,7 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     .option('--allow-no-files', 'succeed where there is no file to scan', false)
     .addHelpText('after', HELP)
     .action(action);
-  return addGateFlags(addReportFlags(addCatalogueFlags(command)));
+  return addGateFlags(addReportFlags(addCatalogueFlags(addLanguageFlags(command))));
 }
 
 function parseDate(value: string): string {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isDated, isMistake } from '../report/severity.js';
@@ -43,7 +44,7 @@ export function formatGate(text: GateText): string {
   lines.push(
     `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
   );
-  lines.push(...soonLines(text), forecast(text), verdict(text));
+  lines.push(...soonLines(text), forecast(text), ...exemptLines(text), verdict(text));
   return `${breakCommands(lines.join('\n'))}\n`;
 }
 
@@ -119,6 +120,22 @@ function soonLines({ gate, options, report }: GateText): readonly string[] {
   return [
     `warning: ${count(gate.soon.length, 'finding')} will be past the end of life within ${count(options.warnWithin ?? 0, 'day')}: ${dates.join(', ')}.`,
   ];
+}
+
+/** What was found and does not fail, so that nobody takes a passed gate for a clean tree. */
+function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
+  const documents = exempt.filter((finding) => finding.exempt === 'document');
+  const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
+  const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
+  const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
+  return [
+    ...(unchanged.length > 0 ? [`${doNotFail(unchanged.length, words)} but in a change (--only-changed).`] : []),
+    ...(documents.length > 0 ? [`${doNotFail(documents.length, 'documents')} (--documents).`] : []),
+  ];
+}
+
+function doNotFail(number: number, where: string): string {
+  return `${count(number, 'finding')} in ${where} ${number === 1 ? 'does' : 'do'} not fail the gate`;
 }
 
 function forecast({ gate, report }: GateText): string {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { CONFIG_NAMES } from '../config/load-config.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
+import type { LanguageId } from '../model/language.js';
+import { kindsOf, listFound } from '../scan/prepare-scan.js';
+import { SkipLog } from '../sources/skip-log.js';
 
 /** One thing that `init` does, or that only a person can do. */
 export type InitStep =
@@ -16,7 +19,13 @@ export type InitStep =
   | { readonly kind: 'done'; readonly about: string }
   | { readonly kind: 'by-hand'; readonly about: string; readonly text: string };
 
-const CONFIG = `${JSON.stringify({ $schema: './node_modules/sunset-lint/rules/config.schema.json', edition: 'specification', failOn: 'deprecated', warnWithin: '90d' }, null, 2)}\n`;
+const CONFIG = {
+  $schema: './node_modules/sunset-lint/rules/config.schema.json',
+  edition: 'specification',
+  failOn: 'deprecated',
+  warnWithin: '90d',
+};
+const SCRIPTS_ABOUT = '  "onlyChanged": what stands in scripts is told, and fails only where a change brings it.';
 /** The choice of the edition, in two lines. */
 const CONFIG_ABOUT = `configuration
   "edition": "specification" keeps the dates of the specification, and says where the vendor has moved them since;
@@ -35,7 +44,27 @@ function configStep(folder: string): InitStep {
   if (known !== undefined) return { kind: 'done', about: `${known} is there` };
   if (readOwn(folder, 'package.json')?.includes('"sunsetLint"') === true)
     return { kind: 'done', about: "package.json has 'sunsetLint'" };
-  return { kind: 'write', file: 'sunset-lint.config.json', text: CONFIG, about: CONFIG_ABOUT, how: 'new' };
+  const onlyChanged = scriptLanguages(folder);
+  const config = onlyChanged.length === 0 ? CONFIG : { ...CONFIG, onlyChanged };
+  const about = onlyChanged.length === 0 ? CONFIG_ABOUT : `${CONFIG_ABOUT}\n${SCRIPTS_ABOUT}`;
+  return {
+    kind: 'write',
+    file: 'sunset-lint.config.json',
+    text: `${JSON.stringify(config, null, 2)}\n`,
+    about,
+    how: 'new',
+  };
+}
+
+/** Languages of files that often ran once and stay as they are. */
+const SCRIPTS: readonly LanguageId[] = ['shell', 'python'];
+
+/** Which of them the repository has. */
+function scriptLanguages(folder: string): readonly LanguageId[] {
+  const { files, perhaps } = listFound({ root: folder, asOf: '1970-01-01' }, new SkipLog(() => true));
+  const kinds = kindsOf({});
+  const found = new Set([...files, ...perhaps].flatMap((file) => kinds.of(file)).map(({ language }) => language.id));
+  return SCRIPTS.filter((id) => found.has(id));
 }
 
 function eslintStep(folder: string): InitStep {

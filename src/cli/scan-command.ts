@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { judgeGate } from '../baseline/gate.js';
+import { exemptUnchanged, judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
 import { countUndone } from '../model/skipped.js';
 import { reviewWarnings } from '../report/editions.js';
@@ -81,7 +81,8 @@ async function concludeScan(
     writes && problems > 0
       ? { findings: result.report.findings, written: 'no' }
       : applyOpenBaseline(baseline, result, settings);
-  const judged: Report = { ...result.report, findings: step.findings };
+  const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
+  const judged: Report = { ...result.report, findings: exemptUnchanged(step.findings, exempt) };
   const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline);
   const { coverage } = judged;
   const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };

@@ -52,6 +52,8 @@ export async function scanOnce(
     asOf: flags.asOf ?? io.today(),
     ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
     allowance: new Allowance(flags),
+    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
+    documents: flags.documents,
     tests: flags.excludeTests ? 'skip' : 'mark',
     clients,
     ignore: [...settings.ignore],

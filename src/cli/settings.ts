@@ -130,6 +130,8 @@ function mergeFlags(
     }
   };
   const written: { readonly [K in SharedFlag]: ScanFlags[K] | undefined } = {
+    languages: config.languages,
+    documents: config.documents,
     excludeTests: config.excludeTests,
     resources: config.resources,
     testDoubles: config.testDoubles,
@@ -139,6 +141,7 @@ function mergeFlags(
     timeout: read('timeout', parseDuration),
     minConfidence: config.minConfidence,
     failOn: config.failOn,
+    onlyChanged: config.onlyChanged,
     warnWithin: read('warnWithin', parseDays),
     maxFindings: config.maxFindings,
     baseline: read('baseline', (name) => resolve(folder, name)),

@@ -6,6 +6,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
+import { kindsOf } from '../scan/prepare-scan.js';
 import { openChange } from './open-change.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
@@ -13,7 +14,6 @@ import type { ScanSettings } from './settings.js';
 
 const QUIET_TIME = 120;
 const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
-const SOURCE = /\.[cm]?[jt]sx?$/i;
 
 /**
  * Scans, and scans again whenever files change, until `io.signal` is aborted. After a change inside known
@@ -24,7 +24,8 @@ export async function watchScan(
   io: CliIo,
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const changes = new Changes();
+  const { languages, documents } = settings.flags;
+  const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
   let trouble: string | undefined;
   const stop = (reason?: string): void => {
     trouble ??= reason;
@@ -124,14 +125,21 @@ function stillKnown({ result }: OneScan, changed: readonly string[]): ReadonlyMa
 /** Names of changed files, handed out once it is quiet. */
 class Changes {
   readonly #names = new Set<string>();
+  readonly #kinds: ReturnType<typeof kindsOf>;
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void) | undefined;
   #ended = false;
 
+  constructor(kinds: ReturnType<typeof kindsOf>) {
+    this.#kinds = kinds;
+  }
+
   add(name: string): void {
     const matters =
       !NOT_OURS.test(name) &&
-      (SOURCE.test(name) || /(?:\.jsonc?|\.yaml|\.gitignore)$/.test(name) || !/\.[^/]+$/.test(name));
+      (this.#kinds.listed(name) !== undefined ||
+        /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
+        !/\.[^/]+$/.test(name));
     if (!matters) return;
     this.#names.add(name);
     clearTimeout(this.#timer);

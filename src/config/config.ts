@@ -1,5 +1,6 @@
 import type { EditionId, Override } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
+import type { LanguageId } from '../model/language.js';
 import type { Confidence } from '../model/evidence.js';
 import type { Place } from './place.js';
 
@@ -14,6 +15,8 @@ export interface SunsetConfig {
   readonly ignoreFiles?: readonly string[];
   /** Ids of deprecations that are not reported. */
   readonly ignore?: readonly string[];
+  readonly languages?: readonly LanguageId[];
+  readonly documents?: boolean;
   readonly excludeTests?: boolean;
   readonly resources?: boolean;
   readonly testDoubles?: boolean;
@@ -35,6 +38,7 @@ export interface SunsetConfig {
   readonly clients?: readonly ClientModel[];
   readonly minConfidence?: Confidence;
   readonly failOn?: 'sunset' | 'deprecated' | 'never';
+  readonly onlyChanged?: readonly LanguageId[];
   readonly warnWithin?: string;
   readonly maxFindings?: number;
   readonly baseline?: string;

@@ -24,11 +24,15 @@ export function stricter(
   larger: (a: string | undefined, b: string | undefined) => string | undefined,
 ): SunsetConfig {
   const { ignore: accepted = [] } = base;
-  const { maxFileSize: _size, ...rest } = now;
+  const { maxFileSize: _size, languages: _languages, ...rest } = now;
   const maxFileSize = larger(now.maxFileSize, base.maxFileSize);
   return {
     ...rest,
     ...(maxFileSize === undefined ? {} : { maxFileSize }),
+    ...(now.languages === undefined || base.languages === undefined
+      ? {}
+      : { languages: [...new Set([...now.languages, ...base.languages])] }),
+    onlyChanged: (now.onlyChanged ?? []).filter((id) => base.onlyChanged?.includes(id) === true),
     ignore: (now.ignore ?? []).filter((id) => accepted.includes(id)),
     baseUrls: [...(now.baseUrls ?? []), ...(base.baseUrls ?? [])],
     builtin: now.builtin !== false || base.builtin !== false,

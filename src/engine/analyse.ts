@@ -62,10 +62,11 @@ function analyseFile(file: FileView): FileAnalysis {
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
   const rest = coverage.result(file.context, file.used);
+  const { language } = file.context.facts;
   return {
     ...rest,
-    findings: amended.map(withoutSecrets),
-    unresolved: rest.unresolved.map(siteWithoutSecrets),
+    findings: amended.map((finding) => ({ ...withoutSecrets(finding), language })),
+    unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
   };
 }

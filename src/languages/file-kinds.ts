@@ -56,6 +56,11 @@ export class FileKinds {
     return isInTestFolder(path) || this.of(path).some(({ language }) => language.isTestName(path));
   }
 
+  /** Whether what is found in a file never fails: it is read only when asked for. */
+  isDocument(path: string): boolean {
+    return this.of(path).some(({ holder }) => holder?.counts === 'asked');
+  }
+
   /** Looks at the first line of a file whose name says nothing, and remembers what it says. */
   look(path: string, text: string): readonly FileKind[] {
     const known = this.of(path);

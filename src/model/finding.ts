@@ -1,5 +1,6 @@
 import type { HttpMethod } from './endpoint.js';
 import type { Confidence, Evidence } from './evidence.js';
+import type { LanguageId } from './language.js';
 import type { Place } from './span.js';
 
 /** All rules, in the order in which they are listed for people. */
@@ -16,6 +17,8 @@ export type RuleName = (typeof RULES)[number];
 /** A request site that meets a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
+  /** What the code is written in; set with the fingerprint. */
+  readonly language?: LanguageId;
   /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */
   readonly deprecation: string;
   /**
@@ -55,6 +58,7 @@ export interface Finding {
  * that no request was seen to use.
  */
 export interface UnresolvedSite {
+  readonly language?: LanguageId;
   readonly at: Place;
   readonly client: string;
   readonly url: string;

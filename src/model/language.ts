@@ -6,6 +6,14 @@ export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as co
 /** `javascript` is TypeScript as well. */
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
+/** What is written in a language, as a sentence goes on: `2 in shell scripts`. */
+export const LANGUAGE_WORDS: Readonly<Record<LanguageId, string>> = {
+  javascript: 'TypeScript and JavaScript',
+  shell: 'shell scripts',
+  terraform: 'Terraform files',
+  python: 'Python files',
+};
+
 /** A stretch of code in a file of another kind: a script of a page, a command of a workflow. */
 export interface Fragment {
   /** The code as its parser is to read it. */

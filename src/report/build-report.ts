@@ -29,6 +29,8 @@ export interface ReportInput {
   /** Text of a file that a finding or its evidence stands in. */
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
+  /** Whether a file is read only when asked for, and what is found in it never fails. */
+  readonly isDocument: (file: string) => boolean;
 }
 
 /** Puts findings into the shape that every reporter reads: with words, lines and lifecycle, sorted. */
@@ -102,6 +104,8 @@ function reportFinding(
     method: formatMethods(finding.methods),
     confidence: finding.confidence,
     test: input.isTest(finding.at.file),
+    ...(finding.language === undefined ? {} : { language: finding.language }),
+    ...(input.isDocument(finding.at.file) ? { exempt: 'document' as const } : {}),
     file: finding.at.file,
     range: ranges.of(finding.at),
     message: formatMessage(messageParts),
@@ -172,6 +176,7 @@ function reportUnresolved(site: UnresolvedSite, input: ReportInput, ranges: Rang
     file: site.at.file,
     range: ranges.of(site.at),
     test: input.isTest(site.at.file),
+    ...(site.language === undefined ? {} : { language: site.language }),
     method: formatMethods(site.methods),
     url: site.url,
     client: site.client,

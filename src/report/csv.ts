@@ -33,6 +33,8 @@ const COLUMNS: readonly Column[] = [
   ['edition', ({ catalogue }) => catalogue?.edition ?? ''],
   ['vendor_url', ({ vendorUrl }) => vendorUrl ?? ''],
   ['disputed', ({ disputes = [] }) => disputes.map(({ kind }) => kind).join(' ')],
+  ['language', ({ language }) => language ?? ''],
+  ['exempt', ({ exempt }) => exempt ?? ''],
 ];
 
 /** All findings as CSV after RFC 4180, with a header. No cell is a formula to a spreadsheet. */

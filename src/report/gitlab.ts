@@ -26,8 +26,8 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
   return `${jsonText(issues, 2)}\n`;
 }
 
-function gitlabSeverity({ lifecycle, confidence }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
-  if (confidence === 'possible') return 'info';
+function gitlabSeverity({ lifecycle, confidence, exempt }: ReportFinding): 'info' | 'minor' | 'major' | 'critical' {
+  if (confidence === 'possible' || exempt !== undefined) return 'info';
   if (lifecycle === 'deprecated') return 'minor';
   return confidence === 'certain' ? 'critical' : 'major';
 }

@@ -5,7 +5,7 @@ import type { FrameLine } from './frame.js';
 import { shownLinesOf } from './source-lines.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isMistake, isOpen } from './severity.js';
-import { endCell, formatDistance, placeOf, replacementOf } from './words.js';
+import { endCell, exemptionOf, formatDistance, placeOf, replacementOf } from './words.js';
 
 /** What the script of the page knows of a finding. Every text is safe to show. */
 export interface PageFinding {
@@ -19,6 +19,9 @@ export interface PageFinding {
   readonly place: string;
   readonly owners: readonly string[];
   readonly test: boolean;
+  /** Empty where the report does not say it. */
+  readonly language: string;
+  readonly exempt: string;
   readonly message: readonly string[];
   readonly request: string;
   readonly client: string;
@@ -50,6 +53,8 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
       place: escapeText(prefix) + placeOf(finding),
       owners: ownersOf(finding),
       test: finding.test,
+      language: finding.language ?? '',
+      exempt: exemptionOf(finding),
       message: [messageParts.what, messageParts.why, messageParts.now, ...notes].map(escapeText),
       request: escapeText(finding.operation === null ? finding.url : `${finding.method} ${finding.operation.path}`),
       client: escapeText(`${finding.client} with ${finding.url}`),

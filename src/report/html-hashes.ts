@@ -2,4 +2,4 @@
 export const STYLE_HASH = 'sha256-hjccvUU+Tj0cv4zi+vmlMqa9nKKAxGP06/Eb+Tlj+i0=';
 
 /** Digest of the script. */
-export const SCRIPT_HASH = 'sha256-FL7on0HARQawQAWnDVzoWQWNYf6sujwYLf4+KyjoVsM=';
+export const SCRIPT_HASH = 'sha256-sEMpCICiHfgOS/t4avUJENQx0NhF79SB1I5cYoXHfng=';

@@ -22,8 +22,8 @@ export const SCRIPT = `'use strict';
   // What stands in backticks is code.
   const prose = (text) => text.split(/(\`[^\`]*\`)/).filter((part) => part !== '').map((part) => (/^\`[^\`]*\`$/.test(part) ? make('code', {}, part.slice(1, -1)) : part));
   const codeLine = (line, width) => {
-    const parts = line.mark === undefined ? [line.text] : [line.text.slice(0, line.mark[0]), make('mark', {}, line.text.slice(...line.mark)), line.text.slice(line.mark[1])];
-    return make('span', { class: line.mark === undefined ? 'line' : 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, (line.mark === undefined ? '  ' : '> ') + String(line.number).padStart(width) + ' '), ...parts, '\\n');
+    const parts = [line.text.slice(0, line.mark[0]), make('mark', {}, line.text.slice(...line.mark)), line.text.slice(line.mark[1])];
+    return make('span', { class: 'line marked' }, make('span', { class: 'gutter', 'aria-hidden': 'true' }, '> ' + String(line.number).padStart(width) + ' '), ...parts, '\\n');
   };
   const row = (term, ...children) => make('div', {}, make('dt', {}, term), make('dd', {}, ...children));
 
@@ -36,7 +36,7 @@ export const SCRIPT = `'use strict';
       const width = String(finding.frame[finding.frame.length - 1].number).length;
       article.append(make('pre', { tabindex: '0', role: 'region', 'aria-label': 'Code at ' + finding.place }, make('code', {}, ...finding.frame.map((line) => codeLine(line, width)))));
     }
-    const facts = make('dl', { class: 'facts' }, row('End of life', finding.ends), row('Operation', make('code', {}, finding.request)), ...(finding.replacement === '' ? [] : [row('Replacement', finding.replacement)]), row('Confidence', finding.confidence + (finding.test ? ', in a test file' : '')), row('Owner', finding.owners.join(' ') || 'nobody'));
+    const facts = make('dl', { class: 'facts' }, row('End of life', finding.ends), row('Operation', make('code', {}, finding.request)), ...(finding.replacement === '' ? [] : [row('Replacement', finding.replacement)]), row('Confidence', finding.confidence + (finding.test ? ', in a test file' : '')), ...(finding.exempt === '' ? [] : [row('Gate', 'does not fail: ' + finding.exempt)]), row('Owner', finding.owners.join(' ') || 'nobody'));
     article.append(facts);
     if (finding.evidence.length > 0) {
       const steps = finding.evidence.map(([note, kind, place]) => make('li', {}, ...prose(note), ' ', make('span', { class: 'dim' }, '(' + kind + ', ', make('bdi', {}, place), ')')));
@@ -49,6 +49,7 @@ export const SCRIPT = `'use strict';
     if (wanted.state === 'open' ? finding.state === 'suppressed' : wanted.state !== '' && finding.state !== wanted.state) return false;
     if (wanted.confidence !== '' && finding.confidence !== wanted.confidence) return false;
     if (wanted.deprecation !== '' && finding.deprecation !== wanted.deprecation) return false;
+    if (wanted.language !== '' && finding.language !== wanted.language) return false;
     if (wanted.owner === '-' ? finding.owners.length > 0 : wanted.owner !== '' && !finding.owners.includes(wanted.owner)) return false;
     return wanted.words.every((word) => texts[index].includes(word));
   };

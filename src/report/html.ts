@@ -1,3 +1,4 @@
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import type { FormatContext } from './format-context.js';
 import { ownersOf, pageFindings } from './html-data.js';
 import { SCRIPT_HASH, STYLE_HASH } from './html-hashes.js';
@@ -54,6 +55,7 @@ function findingsSection(report: Report): Html {
     ([, a], [, b]) => (a < b ? -1 : 1),
   );
   const owners = [...new Set(report.findings.flatMap(ownersOf))].sort();
+  const languages = LANGUAGE_IDS.filter((id) => report.findings.some(({ language }) => language === id));
   const options = (list: readonly (readonly [string, string])[]): readonly Html[] =>
     list.map(([value, text]) => html`<option value="${value}">${text}</option>`);
   return html`<section aria-labelledby="findings">
@@ -77,6 +79,7 @@ function findingsSection(report: Report): Html {
     ['possible', 'Possible'],
   ])}</select></p>
 <p><label for="deprecation">Deprecation</label><select id="deprecation" name="deprecation">${options([['', 'All'], ...features])}</select></p>
+<p><label for="language">Language</label><select id="language" name="language">${options([['', 'All'], ...languages.map((id) => [id, LANGUAGE_WORDS[id]] as const)])}</select></p>
 <p><label for="owner">Owner</label><select id="owner" name="owner">${options([['', 'All'], ['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}</select></p>
 <p><button type="reset">Clear the filters</button></p>
 </form>

@@ -1,15 +1,15 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
-import { isOpen } from './severity.js';
+import { canFail, isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { groupBy } from '../lib/multimap.js';
-import { count, fullMessage, placeOf, stateOf } from './words.js';
+import { count, exemptionOf, fullMessage, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 
 /**
  * A JUnit report: a suite for each file, a failed test for each open finding, a skipped one for each
- * suppressed one. Readers disagree on where the place stands, so it is in attributes and in the text.
+ * that is suppressed or never fails. Readers disagree on where the place stands, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings]) =>
@@ -36,15 +36,15 @@ export function formatJunit(report: Report, context: FormatContext): string {
     );
   const totals = {
     tests: Math.max(report.findings.length, 1),
-    failures: report.findings.filter(isOpen).length,
+    failures: report.findings.filter(canFail).length,
     errors: 0,
-    skipped: report.findings.filter((finding) => !isOpen(finding)).length,
+    skipped: report.findings.filter((finding) => !canFail(finding)).length,
   };
   return document(element('testsuites', { name: report.tool.name, ...totals, time: 0 }, suites));
 }
 
 function suite(name: string, findings: readonly ReportFinding[], cases: readonly Xml[]): Xml {
-  const failures = findings.filter(isOpen).length;
+  const failures = findings.filter(canFail).length;
   return element(
     'testsuite',
     { name, tests: cases.length, failures, errors: 0, skipped: findings.length - failures, time: 0 },
@@ -61,7 +61,7 @@ function testcase(finding: ReportFinding, report: Report, context: FormatContext
     line,
     time: 0,
   };
-  return element('testcase', attributes, [isOpen(finding) ? failure(finding, report, context) : skipped(finding)]);
+  return element('testcase', attributes, [canFail(finding) ? failure(finding, report, context) : skipped(finding)]);
 }
 
 function failure(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
@@ -78,7 +78,10 @@ function failure(finding: ReportFinding, report: Report, { textOf }: FormatConte
   ]);
 }
 
-function skipped({ suppression }: ReportFinding): Xml {
+function skipped(finding: ReportFinding): Xml {
+  const { suppression } = finding;
+  if (isOpen(finding))
+    return element('skipped', { message: `${fullMessage(finding)} This does not fail: ${exemptionOf(finding)}.` });
   const by = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
   return element('skipped', {
     message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,

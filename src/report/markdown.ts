@@ -3,7 +3,17 @@ import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, countStates, coverageOf, endCell, headlineOf, replacementOf, stateOf } from './words.js';
+import {
+  byDate,
+  count,
+  countStates,
+  coverageOf,
+  endCell,
+  exemptionOf,
+  headlineOf,
+  replacementOf,
+  stateOf,
+} from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. */
 const MAX_SIZE = 900_000;
@@ -85,6 +95,7 @@ function item(finding: ReportFinding, report: Report): string {
     stateOf(finding, report),
     ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
     ...(finding.test ? ['test file'] : []),
+    ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage(formatWhole(finding.message, finding.notes))}`;
 }

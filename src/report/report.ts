@@ -6,6 +6,7 @@ import type { Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
 import type { RuleName } from '../model/finding.js';
+import type { LanguageId } from '../model/language.js';
 
 /** Version of the report's shape. Raised when a key changes its meaning or goes away. */
 export const REPORT_SCHEMA_VERSION = 1;
@@ -102,6 +103,10 @@ export interface ReportFinding {
   readonly confidence: Confidence;
   /** The file is a test or a mock. */
   readonly test: boolean;
+  /** What the code is written in; `javascript` is TypeScript as well. Absent in reports of older versions. */
+  readonly language?: LanguageId;
+  /** Why the finding never fails, where it does not: it stands in a document, or in code of which only changes fail. */
+  readonly exempt?: 'document' | 'unchanged';
   readonly file: string;
   readonly range: ReportRange;
   readonly message: string;
@@ -188,6 +193,7 @@ export interface ReportUnresolved {
   readonly file: string;
   readonly range: ReportRange;
   readonly test: boolean;
+  readonly language?: LanguageId;
   readonly method: string;
   readonly url: string;
   readonly client: string;

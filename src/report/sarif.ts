@@ -107,6 +107,8 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
       url: escapeText(finding.url),
       client: escapeText(finding.client),
       test: finding.test,
+      ...(finding.language === undefined ? {} : { language: finding.language }),
+      ...(finding.exempt === undefined ? {} : { exempt: finding.exempt }),
       ...(finding.owner === undefined ? {} : { owner: escapeText(finding.owner) }),
     },
   };
@@ -142,7 +144,7 @@ function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
   );
 }
 
-function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatContext): object {
+function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, context: FormatContext): object {
   const { start, end } = place.range;
   const snippet = snippetOf(shownLinesOf(context.textOf)(place.file), place.range);
   return {
@@ -152,6 +154,7 @@ function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatC
       startColumn: start.column,
       endLine: end.line,
       endColumn: end.column,
+      ...(place.language === undefined ? {} : { sourceLanguage: place.language }),
       ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
     },
   };

@@ -3,12 +3,12 @@ import type { Lifecycle } from '../engine/judge/lifecycle.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 
-/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible. */
+/** `error` past the end of life and for a mistake, `warning` before it, `note` where the finding is only possible or never fails. */
 export type Severity = 'error' | 'warning' | 'note';
 
 /** How urgent a finding is on the day of the report. */
 export function severityOf(finding: ReportFinding): Severity {
-  if (finding.confidence === 'possible') return 'note';
+  if (finding.confidence === 'possible' || finding.exempt !== undefined) return 'note';
   return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
 }
 
@@ -27,6 +27,11 @@ export function isDated(finding: ReportFinding): finding is DatedFinding {
 /** Whether a finding is a mistake in a request that is in use, and not of something deprecated. */
 export function isMistake(finding: ReportFinding): boolean {
   return finding.lifecycle === null;
+}
+
+/** Open findings that can fail a gate. */
+export function canFail(finding: ReportFinding): boolean {
+  return isOpen(finding) && finding.exempt === undefined;
 }
 
 /** Open findings are those that nobody accepted. */

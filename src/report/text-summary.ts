@@ -3,7 +3,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { Report } from './report.js';
-import { count, statesOf } from './words.js';
+import { count, languagesOf, statesOf } from './words.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 
@@ -76,7 +76,9 @@ function headline(report: Report, paint: Paint): string {
   const tests = report.findings.filter((finding) => finding.test).length;
   const files = new Set(report.findings.map((finding) => finding.file)).size;
   const parts = [...statesOf(report.findings), ...(tests > 0 ? [`${tests} in tests`] : [])];
-  return paint.bold(`${count(total, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}.`);
+  return paint.bold(
+    `${count(total, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}${languagesOf(report.findings)}.`,
+  );
 }
 
 function formatGroup(group: SkippedGroup): string {

@@ -7,7 +7,7 @@ import type { Report, ReportFinding, ReportPosition } from './report.js';
 import { isDated } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import type { FrameOf } from './source-frame.js';
-import { formatDistance } from './words.js';
+import { exemptionOf, formatDistance } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -85,6 +85,7 @@ function tags(finding: ReportFinding): readonly string[] {
     finding.lifecycle ?? 'mistake',
     ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
     ...(finding.test ? ['test file'] : []),
+    ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
 }
 

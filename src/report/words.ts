@@ -4,6 +4,7 @@ import { daysBetween } from '../engine/judge/lifecycle.js';
 import { shownEnd } from '../lib/iso-date.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import type { IsoDate } from '../model/deprecation.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
@@ -42,6 +43,20 @@ export function stateOf(finding: ReportFinding, report: Report): string {
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
 
+/** Why a finding never fails, in a few words; empty where it can. */
+export function exemptionOf({ exempt }: ReportFinding): string {
+  if (exempt === undefined) return '';
+  return exempt === 'document' ? 'it stands in a document' : 'only a change of such files fails';
+}
+
+/** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; nothing where all is in that. */
+export function languagesOf(findings: readonly ReportFinding[]): string {
+  const counts = LANGUAGE_IDS.map((id) => ({ id, number: findings.filter(({ language }) => language === id).length }));
+  if (counts.every(({ id, number }) => id === 'javascript' || number === 0)) return '';
+  const parts = counts.filter(({ number }) => number > 0).sort((a, b) => b.number - a.number);
+  return `; ${parts.map(({ id, number }) => `${number} in ${LANGUAGE_WORDS[id]}`).join(', ')}`;
+}
+
 /** What to use instead, in a few words. */
 export function replacementOf(replacement: ReportReplacement | null): string {
   if (replacement === null) return '';
@@ -57,7 +72,7 @@ export function headlineOf(report: Report): string {
   const aside = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
   if (open.length === 0) return `No open findings.${aside}`;
   const files = new Set(open.map((finding) => finding.file)).size;
-  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}.${aside}`;
+  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${aside}`;
 }
 
 /** How many findings are past the end of life, how many before it, how many without one, and how many are mistakes. */

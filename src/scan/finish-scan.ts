@@ -97,6 +97,7 @@ export function finishScan(
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),
+    isDocument: (file) => store.kinds.isDocument(file),
   });
   const ofInterest = complete.findings.filter(({ deprecation }) => !ignored.has(deprecation));
   const { suppressions, notes } = exceptions(prepared, ofInterest, options, { catalogue, analysed });

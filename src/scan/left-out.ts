@@ -71,6 +71,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
     outermost: root,
     skipFolder: (_path, name) => (name === 'node_modules' || files.length > MAX_FILES ? 'dependencies' : undefined),
     onFile: (path) => files.push({ reason, path: `${top}/${path}` }),
+    isSource: () => false,
     onSkip: () => undefined,
     onLimit: () => undefined,
   });

@@ -87,6 +87,7 @@ function addOnDisk(found: Found, absolute: string, prefix: string, { root, test 
   walk(absolute, {
     outermost: inGit.kind === 'listed' ? undefined : root,
     skipFolder: (path, folder) => test.folder(prefix + path, folder),
+    isSource: (path) => !['not-source', 'perhaps'].includes(test.file(prefix + path, path) ?? ''),
     onFile: (path) => addFile(found, prefix + path, path, test),
     onSkip: (reason, path) => found.left.push({ reason, path: prefix + path }),
     onLimit: (limit) => found.limits.push(limit),

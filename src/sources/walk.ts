@@ -16,6 +16,8 @@ export interface WalkOptions {
   readonly outermost: string | undefined;
   /** Why a folder is not entered, or undefined. `path` is relative to the start of the walk. */
   readonly skipFolder: (path: string, name: string) => SkipReason | undefined;
+  /** Whether a file can hold code, by its name. */
+  readonly isSource: (path: string) => boolean;
   readonly onFile: (path: string) => void;
   readonly onSkip: (reason: SkipReason, path: string) => void;
   /** What was not done, in a sentence. */
@@ -147,8 +149,7 @@ function visitLink(start: string, path: string, options: WalkOptions): void {
     const real = relative(realpathSync(start), realpathSync(target));
     const outside = real === '..' || real.startsWith(`..${sep}`);
     // A link to something that is no source, such as a socket or an image, is not worth a line.
-    if (statSync(target).isDirectory() || /\.[cm]?[jt]sx?$/i.test(path))
-      options.onSkip(outside ? 'outside' : 'link', path);
+    if (statSync(target).isDirectory() || options.isSource(path)) options.onSkip(outside ? 'outside' : 'link', path);
   } catch {
     options.onSkip('link', path);
   }

@@ -15,7 +15,7 @@ const blocks = (name: string, language: string): readonly string[] =>
 describe('the documentation', () => {
   it('shows configurations that can be used, and every key', () => {
     const shown = blocks('configuration', 'json');
-    expect(shown).toHaveLength(2);
+    expect(shown).toHaveLength(3);
     for (const block of shown) expect(() => checkShape(JSON.parse(block), 'config', pathFrom('$'))).not.toThrow();
     const { properties } = JSON.parse(
       readFileSync(new URL('../../rules/config.schema.json', import.meta.url), 'utf8'),

@@ -13,7 +13,7 @@ function masked(line: string): string {
 describe('secrets in source', () => {
   it.each(Object.entries(FORMS))('are told by their form alone: %s', (_name, form) => {
     fc.assert(
-      fc.property(form, fc.constantFrom(...`"'\` `), (secret, quote) => {
+      fc.property(form, fc.constantFrom('"', "'", '`', ' '), (secret, quote) => {
         expect(maskSecrets(`send(${quote}${secret}${quote}, url)`)).not.toContain(secret.slice(4, -4));
       }),
       { numRuns: 60, seed: 7 },

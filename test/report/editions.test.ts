@@ -37,6 +37,7 @@ function reportOf(changes: Partial<Deprecation>, asOf = '2025-01-16', more: Part
     unresolved: [],
     textOf: () => TEXT,
     isTest: () => false,
+    isDocument: () => false,
   });
 }
 

@@ -18,6 +18,9 @@ const FILES: Readonly<Record<string, string>> = {
   'passed.ts': `const get = (path: string, key: string) => fetch('${API}' + path + '?key=' + key);\nget('/zones/1/pagerules', 'KEY');`,
   'rest.ts': `fetch('${API}/zones/1/rate_limits/KEY/KEY');`,
   'unresolved.ts': `export const any = (path: string) => fetch(\`${API}/zones/KEY/\${path}?token=KEY\`);`,
+  'setup.sh': `#!/bin/bash\nTOKEN="KEY"\ncurl -H "X-Auth-Key: KEY" -u "me:KEY" "${API}/zones/KEY/pagerules?token=KEY"\n`,
+  'main.tf': `resource "cloudflare_page_rule" "a" { zone_id = "KEY" }\nprovider "cloudflare" { api_token = "KEY" }\n`,
+  'client.py': `import requests\nrequests.get("${API}/zones/KEY/pagerules", headers={"X-Auth-Key": "KEY"}, auth=("me", "KEY"))\n`,
   'mistaken.ts': `// sunset-lint-disable-next-line KEY -- KEY\nfetch('${API}/zones/1/pagerules');`,
   'comment.ts': `// sunset-lint-disable-next-line page-rules-api -- the token is KEY\nfetch('${API}/zones/1/pagerules');`,
 };

@@ -42,5 +42,6 @@ export function report(given: Given = {}): Report {
     unresolved: given.unresolved ?? [],
     textOf: () => given.text ?? TEXT,
     isTest: (file) => file.includes('test'),
+    isDocument: (file) => file.endsWith('.md'),
   });
 }

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/languages/table.js';
+import { folder } from '../eslint/support.js';
+import { API, CALL, cli, git, repository } from './support.js';
+
+const SCRIPT = `#!/bin/sh\ncurl -X DELETE "${API}/zones/$ZONE/pagerules/$RULE" -H "X-Auth-Key: hunter"\n`;
+const FILES = { 'src/list.ts': CALL, 'scripts/setup.sh': SCRIPT, 'package.json': '{}' };
+
+interface Told {
+  readonly findings: readonly { readonly file: string; readonly language?: string; readonly exempt?: string }[];
+}
+
+async function told(cwd: string, ...args: readonly string[]): Promise<Told> {
+  return JSON.parse((await cli(cwd, ['scan', '--format', 'json', ...args])).out) as Told;
+}
+
+describe('languages of a scan', () => {
+  it('are told of each finding, and in the head', async () => {
+    const root = folder(FILES);
+    const { findings } = await told(root);
+    expect(findings.map(({ file, language }) => [file, language])).toEqual([
+      ['scripts/setup.sh', 'shell'],
+      ['src/list.ts', 'javascript'],
+    ]);
+    expect((await cli(root, ['scan'])).out).toContain(
+      '2 findings in 2 files: 2 past the end of life; 1 in TypeScript and JavaScript, 1 in shell scripts.',
+    );
+    const { findings: alone } = await told(root, '--languages', 'javascript');
+    expect(alone.map(({ file }) => file)).toEqual(['src/list.ts']);
+  });
+
+  it.each([
+    ['bash', "did you mean 'shell'?"],
+    ['typescript', "did you mean 'javascript'?"],
+    ['pyton', "did you mean 'python'?"],
+  ])('are refused where there are none such, with what was meant: %s', async (name, hint) => {
+    const { code, err } = await cli(folder(FILES), ['scan', '--languages', name]);
+    expect(code).toBe(2);
+    expect(err).toContain(hint);
+  });
+
+  it('are refused in a configuration too', async () => {
+    const root = folder({ ...FILES, 'sunset-lint.config.json': '{ "languages": ["shel"] }' });
+    const { code, err } = await cli(root, ['scan']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/sunset-lint\.config\.json:1:\d+: .*shel.*shell/s);
+  });
+
+  it('are all that are read, in the words of the flag', async () => {
+    const { out } = await cli(folder({}), ['scan', '--help']);
+    for (const { id } of LANGUAGES) expect(out).toContain(id);
+  });
+});
+
+describe('findings in scripts that ran once', () => {
+  it('are notes of a whole scan, and fail no gate', async () => {
+    const root = folder({ 'scripts/setup.sh': SCRIPT, 'sunset-lint.config.json': '{ "onlyChanged": ["shell"] }' });
+    const { code, out } = await cli(root, ['scan']);
+    expect(code).toBe(0);
+    expect(out).toContain('1 finding in shell scripts does not fail the gate but in a change (--only-changed).');
+    expect(out).toContain('Gate: passed; 0 findings count');
+    expect((await told(root)).findings).toMatchObject([{ language: 'shell', exempt: 'unchanged' }]);
+    const formats = ['sarif', 'github', 'gitlab', 'checkstyle', 'rdjson', 'junit'] as const;
+    const said = await Promise.all(formats.map(async (format) => (await cli(root, ['scan', '--format', format])).out));
+    expect(
+      said.map((text) => /"level":"note"|::notice |"severity": "info"|severity="info"|"INFO"|failures="0"/.test(text)),
+    ).toEqual(formats.map(() => true));
+  });
+
+  it('fail as others do in a language that is not named', async () => {
+    const { code, out } = await cli(folder(FILES), ['scan', '--only-changed', 'shell']);
+    expect(code).toBe(1);
+    expect(out).toContain('Gate: failed; 1 finding counts');
+  });
+
+  it('fail in the change that brings them', async () => {
+    const root = repository(folder({ ...FILES, 'sunset-lint.config.json': '{ "onlyChanged": ["shell"] }' }));
+    writeFileSync(join(root, 'scripts/more.sh'), SCRIPT);
+    git(root, 'add', '-A');
+    const { code, out } = await cli(root, ['scan', '--staged']);
+    expect(code, out).toBe(1);
+    expect(out).toContain('Gate: failed; 1 finding counts');
+  });
+
+  it('are what init proposes where there are scripts', async () => {
+    const root = folder({ 'scripts/setup.sh': SCRIPT });
+    await cli(root, ['init', '--yes']);
+    expect(JSON.parse(readFileSync(join(root, 'sunset-lint.config.json'), 'utf8'))).toMatchObject({
+      onlyChanged: ['shell'],
+    });
+    const plain = folder({ 'src/list.ts': CALL });
+    await cli(plain, ['init', '--yes']);
+    expect(readFileSync(join(plain, 'sunset-lint.config.json'), 'utf8')).not.toContain('onlyChanged');
+  });
+});
+
+describe('exceptions in scripts', () => {
+  it('stand in comments and in a baseline', async () => {
+    const root = folder({
+      'scripts/a.sh': SCRIPT.replace('curl', '# sunset-lint-disable-next-line page-rules-api -- kept\ncurl'),
+      'scripts/b.sh': SCRIPT,
+    });
+    const { out } = await cli(root, ['scan', '--update-baseline']);
+    expect(out).toContain('Exceptions in comments: 1 finding.');
+    expect(out).toContain('Known findings in sunset-baseline.json: 1. Written.');
+    expect((await cli(root, ['scan'])).code).toBe(0);
+    expect((await cli(root, ['scan', '--no-baseline', '--ignore-files', 'b.sh'])).code).toBe(0);
+  });
+});
