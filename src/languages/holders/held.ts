@@ -33,7 +33,8 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
     name,
     isHolder,
     counts,
-    fragmentsOf: (text) => heldIn(kind, text).codes.filter((code) => code.language === language),
+    fragmentsOf: (text) =>
+      heldIn(kind, text).codes.filter((code) => code.language === language && /\S/.test(code.text)),
     isBroken: (text) => heldIn(kind, text).broken,
     ...(commentsOf === undefined ? {} : { commentsOf }),
   };

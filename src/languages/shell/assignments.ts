@@ -74,7 +74,11 @@ function entryOf(state: ShellState, word: Word): { readonly key?: string; readon
 }
 
 /** `local -n name=other`: it is another variable under this name. */
-export function assignUnknown(state: ShellState, name: string, node: { readonly pos: number; readonly end: number }): void {
+export function assignUnknown(
+  state: ShellState,
+  name: string,
+  node: { readonly pos: number; readonly end: number },
+): void {
   const at = state.span(node.pos, node.end);
   if (/^[A-Za-z_]\w*$/.test(name))
     state.names.assign({ name, operator: '=', value: unknownExpression('other', at), at });

@@ -121,6 +121,10 @@ export function printsAway(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
     const { descriptor, operator } = redirect;
-    return operator.startsWith('&') || descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+    return (
+      operator.startsWith('&') ||
+      descriptor === undefined ||
+      (descriptor.type === 'FileDescriptor' && descriptor.value === 1)
+    );
   });
 }

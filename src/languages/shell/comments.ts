@@ -4,7 +4,11 @@ import type { ParsedScript, SyntaxNode } from 'unbash';
 import { lateLibrary } from '../../lib/late-library.js';
 
 /** The comments of a script, in order: `#` at the start of a word, outside of words and here-documents. */
-export function commentsIn(script: ParsedScript, source: string, placeOf: (offset: number) => number): readonly Comment[] {
+export function commentsIn(
+  script: ParsedScript,
+  source: string,
+  placeOf: (offset: number) => number,
+): readonly Comment[] {
   const comments: Comment[] = [];
   let end = 0;
   for (const [start, next] of [...solidSpans(script), [source.length, source.length] as const]) {
@@ -52,8 +56,14 @@ const SOLID: ReadonlySet<string> = new Set([
 /** Ranges, of which some parts are cut out; what stands in those parts are ranges as well. */
 function without(spans: readonly Span[], holes: readonly Span[]): readonly Span[] {
   const edges = [
-    ...spans.flatMap(([start, end]): Edge[] => [{ at: start, by: 1 }, { at: end, by: -1 }]),
-    ...holes.flatMap(([start, end]): Edge[] => [{ at: start, by: -1 }, { at: end, by: 1 }]),
+    ...spans.flatMap(([start, end]): Edge[] => [
+      { at: start, by: 1 },
+      { at: end, by: -1 },
+    ]),
+    ...holes.flatMap(([start, end]): Edge[] => [
+      { at: start, by: -1 },
+      { at: end, by: 1 },
+    ]),
   ].sort((a, b) => a.at - b.at || a.by - b.by);
   const result: Span[] = [];
   let depth = 0;

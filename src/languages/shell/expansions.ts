@@ -119,7 +119,12 @@ function operated(state: ShellState, operand: Operated, operation: ParameterOper
   }
 }
 
-function defaulted(state: ShellState, { parameter, subject, at }: Operated, operator: string, value: ExprFact): ExprFact {
+function defaulted(
+  state: ShellState,
+  { parameter, subject, at }: Operated,
+  operator: string,
+  value: ExprFact,
+): ExprFact {
   const which = operator.startsWith(':') ? '||' : '??';
   switch (operator.at(-1)) {
     case '=':
@@ -144,7 +149,13 @@ function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, w
     value.kind === 'literal' && typeof value.value === 'string'
       ? literalExpression(value.value.replaceAll('$', '$$$$'), value.at)
       : value;
-  return method(state, subject, 'replace', [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped], at);
+  return method(
+    state,
+    subject,
+    'replace',
+    [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped],
+    at,
+  );
 }
 
 function sliced(state: ShellState, { subject, at }: Operated, offset: Word, length: Word | undefined): ExprFact {

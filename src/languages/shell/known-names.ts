@@ -26,9 +26,12 @@ function noteDeclared(
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },
 ): void {
   const called = name === undefined ? undefined : nameOf(name);
-  if (called === undefined || !/^(?:declare|typeset|local|readonly|export|mapfile|readarray|read)$/.test(called)) return;
+  if (called === undefined || !/^(?:declare|typeset|local|readonly|export|mapfile|readarray|read)$/.test(called))
+    return;
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
-  const names = args.flatMap((arg) => (arg.type === 'Assignment' ? [arg.name] : /^\w+$/.test(arg.value) ? [arg.value] : []));
+  const names = args.flatMap((arg) =>
+    arg.type === 'Assignment' ? [arg.name] : /^\w+$/.test(arg.value) ? [arg.value] : [],
+  );
   const isReader = called === 'mapfile' || called === 'readarray';
   for (const declared of names)
     if (flags.includes('A')) tables.add(declared);

@@ -62,7 +62,8 @@ export class Positional {
 
   /** `shift`; `undefined`: nobody knows how far. */
   shift(count: number | undefined): void {
-    this.#moved = count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
+    this.#moved =
+      count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
   }
 
   /** `set -- a b`. */
@@ -91,6 +92,11 @@ export class Positional {
   describe(): void {
     if (this.#function === NO_FUNCTION) return;
     const count = Math.max(0, ...[...this.#named].map((index) => index + 1));
-    this.#builder.describeFunction(this.#function, this.#all ? count + 1 : count, this.#all ? count : undefined, undefined);
+    this.#builder.describeFunction(
+      this.#function,
+      this.#all ? count + 1 : count,
+      this.#all ? count : undefined,
+      undefined,
+    );
   }
 }

@@ -20,9 +20,15 @@ export function printedBy(
     case 'echo':
       return spaced(state, words.slice(words.findIndex(({ value }) => !/^-[neE]+$/.test(value)) >>> 0), at);
     case 'print':
-      return spaced(state, words.filter(({ value }) => !/^-[nrl]+$/.test(value)), at);
+      return spaced(
+        state,
+        words.filter(({ value }) => !/^-[nrl]+$/.test(value)),
+        at,
+      );
     case 'printf':
-      return words[0]?.value === '-v' ? undefined : formatted(state, words[0]?.value === '--' ? words.slice(1) : words, at);
+      return words[0]?.value === '-v'
+        ? undefined
+        : formatted(state, words[0]?.value === '--' ? words.slice(1) : words, at);
     case 'cat':
     case 'tee':
       return words.every(({ value }) => value === '-') || name === 'tee'
@@ -84,6 +90,8 @@ function isNewline(part: ExprFact | undefined): boolean {
 
 function isList(state: ShellState, { parts }: Word): boolean {
   return (parts ?? []).some((part) =>
-    part.type === 'DoubleQuoted' ? part.parts.some((inner) => listOf(state, inner) !== undefined) : listOf(state, part) !== undefined,
+    part.type === 'DoubleQuoted'
+      ? part.parts.some((inner) => listOf(state, inner) !== undefined)
+      : listOf(state, part) !== undefined,
   );
 }

@@ -1,10 +1,12 @@
 import type { Language } from '../language.js';
+import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
 import { createShellResolver } from './resolver.js';
 import { SHELL_SPELLING } from './spelling.js';
 
 /** `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and what stubs commands. */
-const TEST_NAME = /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
+const TEST_NAME =
+  /\.bats$|(?:^|\/)(?:test|mock|stub)[_-][^/]*$|[._-](?:test|spec|mock)\.[a-z]+$|(?:^|\/)tests?\.[a-z]+$/i;
 
 /**
  * Scripts of bash, of what POSIX asks for, and of the shells that add to it. Those of zsh count as far as they are
@@ -15,7 +17,7 @@ export const shell: Language = {
   name: 'Shell',
   extensions: ['sh', 'bash', 'ksh', 'zsh', 'bats'],
   interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh', 'mksh', 'zsh', 'bats'],
-  holders: [],
+  holders: holdersOf('shell'),
   isTestName: (path) => TEST_NAME.test(path),
   spelling: SHELL_SPELLING,
   imports: SHELL_IMPORTS,

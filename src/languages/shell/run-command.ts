@@ -39,8 +39,11 @@ function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   const client = name === undefined ? undefined : name;
   const isOwn = client !== undefined && names.isFunction(client);
   const call = builder.openCall(at, 'call');
-  const callee = client === undefined ? unknownCallee(state, word) : nameExpression(client, state.span(word.pos, word.end));
-  const values = args.map((arg) => argumentOf(state, arg, client !== undefined && isClient(client) && !isOwn, fed?.mark));
+  const callee =
+    client === undefined ? unknownCallee(state, word) : nameExpression(client, state.span(word.pos, word.end));
+  const values = args.map((arg) =>
+    argumentOf(state, arg, client !== undefined && isClient(client) && !isOwn, fed?.mark),
+  );
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
   const result = builder.finishCall(call, callee, values, inputOf(state, at));
@@ -66,7 +69,10 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, m
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
-      ? state.builder.concat([textExpr(state, `${arg.name}${arg.append === true ? '+' : ''}=`, at), wordExpr(state, arg.value)], at)
+      ? state.builder.concat(
+          [textExpr(state, `${arg.name}${arg.append === true ? '+' : ''}=`, at), wordExpr(state, arg.value)],
+          at,
+        )
       : unknownExpression('other', at);
   const value = argumentExpr(state, arg, split);
   if (mark === undefined || mark === '' || !arg.value.includes(mark)) return value;
@@ -86,7 +92,9 @@ function filled(state: ShellState, text: string, mark: string, at: Span): ExprFa
 
 /** `retry 3 curl …`, `docker exec web curl …`: the program that stands among the words of another command is run. */
 function handOver(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
-  const index = args.findIndex((arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''));
+  const index = args.findIndex(
+    (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),
+  );
   const word = args[index];
   if (word?.type !== 'Word' || index === args.length - 1) return;
   called(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
@@ -127,7 +135,8 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
     case 'mapfile':
     case 'readarray':
     case 'getopts':
-      for (const arg of args) if (arg.type === 'Word' && !arg.value.startsWith('-')) assignUnknown(state, arg.value, arg);
+      for (const arg of args)
+        if (arg.type === 'Word' && !arg.value.startsWith('-')) assignUnknown(state, arg.value, arg);
       return true;
     case 'printf':
       return printedInto(state, args, at);
@@ -156,7 +165,11 @@ function setArguments(state: ShellState, args: readonly (Word | Assignment)[], a
   const first = args[from];
   if (first === undefined) return;
   const rest = args.slice(first.type === 'Word' && first.value === '--' ? from + 1 : from);
-  if (args.slice(0, from).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) && first.type === 'Word' && first.value !== '--')
+  if (
+    args.slice(0, from).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) &&
+    first.type === 'Word' &&
+    first.value !== '--'
+  )
     return;
   state.positional.set({ kind: 'array', elements: rest.map((arg) => argumentOf(state, arg, true, undefined)), at });
 }
@@ -171,7 +184,11 @@ function sourced(state: ShellState, word: Word | Assignment | undefined, at: Spa
 /** `printf -v name format …`. */
 function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
   if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
-  const value = formatted(state, words.filter((word) => word.type === 'Word'), at);
+  const value = formatted(
+    state,
+    words.filter((word) => word.type === 'Word'),
+    at,
+  );
   if (/^[A-Za-z_]\w*$/.test(target.value)) state.names.assign({ name: target.value, operator: '=', value, at });
   return true;
 }

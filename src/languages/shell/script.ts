@@ -214,7 +214,10 @@ export class ScriptLowering implements ShellState {
     const outer = builder.context;
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
-      const at: Span = [own[0], node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1]];
+      const at: Span = [
+        own[0],
+        node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1],
+      ];
       // What `a && b` sets counts for `c` in `a && b && c`.
       builder.enterBranch([at[0], Math.min(at[1], end)]);
       let flow: Flow | undefined;
@@ -247,7 +250,13 @@ export class ScriptLowering implements ShellState {
     const [only, ...others] = texts;
     if (only === undefined) return literalExpression('', at);
     if (others.length === 0) return only;
-    return { kind: 'choice', operator: '?:', options: texts, tests: others.map(() => unknownExpression('other', at)), at };
+    return {
+      kind: 'choice',
+      operator: '?:',
+      options: texts,
+      tests: others.map(() => unknownExpression('other', at)),
+      at,
+    };
   }
 
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
@@ -262,7 +271,8 @@ export class ScriptLowering implements ShellState {
     this.builder.enterBranch(at);
     const [only, ...more] = script.commands;
     // `$(<file)`
-    const isFile = only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
+    const isFile =
+      only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
     const flow = this.#printing(() => {
       this.positional.perhaps(() => this.script(script));
     });
@@ -314,8 +324,7 @@ export class ScriptLowering implements ShellState {
             at: this.#at(node),
           };
     const scope = this.#at(node);
-    const value: ExprFact =
-      node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
+    const value: ExprFact = node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
     this.names.bind(node.name.value, value, at, scope);
     this.#loop(node.body, () => this.#list(node.body));
   }

@@ -46,7 +46,8 @@ export function argumentExpr(state: ShellState, word: Word, split: boolean): Exp
 function onlyPart({ parts }: Word): { readonly part: WordPart; readonly quoted: boolean } | undefined {
   const [part, ...others] = parts ?? [];
   if (part === undefined || others.length > 0) return undefined;
-  if (part.type !== 'DoubleQuoted') return { part, quoted: part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' };
+  if (part.type !== 'DoubleQuoted')
+    return { part, quoted: part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted' };
   const [inner, ...more] = part.parts;
   return inner === undefined || more.length > 0 ? undefined : { part: inner, quoted: true };
 }
