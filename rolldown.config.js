@@ -92,6 +92,7 @@ const validators = defineConfig({
 /** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
+    '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     unbash: 'unbash',

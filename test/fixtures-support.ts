@@ -13,6 +13,7 @@ import { LANGUAGE_IDS } from '../src/model/language.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { Finding } from '../src/model/finding.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
+import { placeFindings } from '../src/scan/place-findings.js';
 import { TextReader } from '../src/sources/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 
@@ -118,11 +119,16 @@ export function expectationsOf(fixture: Fixture): readonly Expectation[] {
   return fixture.files.flatMap((file) => expectationsIn(file, readFileSync(join(fixture.root, file), 'utf8')));
 }
 
-/** What is off by default has themes of its own. */
-export const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' | 'testDoubles'>>> = {
-  resources: { resources: 'report' },
+/** What is off by default has themes, or cases, of its own. */
+const OPTIONS: Readonly<Record<string, Pick<AnalyseOptions, 'resources' | 'testDoubles'>>> = {
+  'resources/version-unknown': { resources: 'report' },
   'test-doubles': { testDoubles: 'report' },
 };
+
+/** What has to be asked for so that a fixture is judged in full. */
+export function optionsOf({ name, theme }: Fixture): (typeof OPTIONS)[string] | undefined {
+  return OPTIONS[name] ?? OPTIONS[theme];
+}
 
 /** APIs that are off by default and have fixtures of their own: `apis/NAME` is about that one, others are about all. */
 const APIS = packagedApis();
@@ -141,7 +147,7 @@ export function catalogueOf(name: string): Catalogue {
 }
 
 /** Findings of the engine in a fixture, at any confidence, as the scanner would see its files. */
-export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ?? {}): readonly FixtureFinding[] {
+export function findingsOf(fixture: Fixture, options = optionsOf(fixture) ?? {}): readonly FixtureFinding[] {
   const catalogue = catalogueOf(fixture.name);
   const kinds = new FileKinds(LANGUAGE_IDS, true);
   const store = new SourceStore(fixture.root, new TextReader(), kinds, PARSERS);
@@ -151,7 +157,10 @@ export function findingsOf(fixture: Fixture, options = OPTIONS[fixture.theme] ??
     );
     const modules = createModuleReader({ store, files, catalogue, language: id });
     const analyse = createAnalyser({ catalogue, modules, language: id, ...options });
-    return files.flatMap((file) => analyse(file).findings.map((finding) => fixtureFinding(finding, store)));
+    const found = files.flatMap((file) => analyse(file).findings);
+    // What ESLint judges as well stands where it puts it.
+    const placed = id === 'javascript' ? found : placeFindings(found, (file) => files.includes(file));
+    return placed.map((finding) => fixtureFinding(finding, store));
   });
 }
 

@@ -10,7 +10,7 @@ import {
   expectationsOf,
   findingsOf,
   listFixtures,
-  OPTIONS,
+  optionsOf,
 } from './fixtures-support.js';
 import type { Expectation, Fixture, FixtureFinding } from './fixtures-support.js';
 
@@ -70,7 +70,7 @@ describe('fixtures', () => {
 });
 
 describe('what is off by default', () => {
-  it.each(FIXTURES.filter(({ theme }) => OPTIONS[theme] !== undefined))('$name is silent then', (fixture) => {
+  it.each(FIXTURES.filter((fixture) => optionsOf(fixture) !== undefined))('$name is silent then', (fixture) => {
     expect(findingsOf(fixture, {}).map(describeExpectation)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['brace-expansion', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
+    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
       to,
       kind: 'type',
       by: ['lib/late-library.ts'],
@@ -159,7 +159,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['facts/scope.ts', 'facts/describe-expr.ts', 'facts/helper-name.ts'],
       why: 'looks up names in facts, and says what an expression is',
     },
-    { to: 'lib', only: ['lib/remembered.ts', 'lib/multimap.ts'], why: 'remembers by file, lists in maps' },
+    {
+      to: 'lib',
+      only: ['lib/remembered.ts', 'lib/multimap.ts', 'lib/placeholders.ts'],
+      why: 'remembers by file, lists in maps, fills templates',
+    },
   ],
   'engine/requests': [
     { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
@@ -182,8 +186,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'gives findings' },
     {
       to: 'lib',
-      only: ['lib/iso-date.ts', 'lib/json-pointer.ts', 'lib/multimap.ts'],
-      why: 'days of the calendar, pointers, lists in maps',
+      only: ['lib/iso-date.ts', 'lib/json-pointer.ts', 'lib/mask-secrets.ts', 'lib/multimap.ts'],
+      why: 'days of the calendar, pointers, lists in maps; no key goes into words',
     },
   ],
   'engine/checks': [
@@ -270,6 +274,45 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'asks for files' },
     { to: 'sources', by: ['languages/file-kinds.ts'], only: ['sources/test-file.ts'], why: 'folders of tests' },
     { to: 'languages/javascript', why: 'a row of the table' },
+    { to: 'languages/shell', only: ['languages/shell/row.ts'], why: 'a row of the table' },
+    { to: 'languages/terraform', only: ['languages/terraform/row.ts'], why: 'a row of the table' },
+    { to: 'languages/python', only: ['languages/python/row.ts'], why: 'a row of the table' },
+  ],
+  'languages/python': [
+    { to: 'model', kind: 'type', why: 'comments and facts are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    {
+      to: 'languages/python/lowering',
+      only: ['languages/python/lowering/statements.ts'],
+      why: 'what makes facts of a tree',
+    },
+    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    { to: 'lib', only: ['lib/escape-reg-exp.ts', 'lib/late-library.ts'], why: 'the parser is loaded late' },
+    { to: '@lezer/python', kind: 'lazy', by: ['languages/python/parse.ts'], why: 'the parser' },
+    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
+    { to: 'node:path', by: ['languages/python/package-version.ts'], why: 'names manifests' },
+    {
+      to: 'select',
+      only: ['select/import-text.ts', 'select/spelling.ts'],
+      why: 'how texts are tested without a parser',
+    },
+    {
+      to: 'sources',
+      by: ['languages/python/package-version.ts'],
+      only: ['sources/ancestors.ts', 'sources/file-probe.ts'],
+      why: 'asks for manifests',
+    },
+  ],
+  'languages/python/lowering': [
+    { to: 'model', kind: 'type', why: 'facts are defined there' },
+    {
+      to: 'facts',
+      only: ['facts/builder.ts', 'facts/expressions.ts', 'facts/lowering.ts', 'facts/pattern.ts'],
+      why: 'what the lowerings share',
+    },
+    { to: 'languages/python', why: 'reads what the tree says of literals, names and parameters' },
+    { to: 'lib', only: ['lib/placeholders.ts'], why: 'places in templates' },
+    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
   ],
   'languages/javascript': [
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
@@ -282,6 +325,45 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'how texts are tested without a parser',
     },
     { to: 'sources', why: 'the compiler, and where specifiers lead' },
+  ],
+  'languages/shell': [
+    { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    { to: 'lib', only: ['lib/late-library.ts'], why: 'the parser' },
+    { to: 'select', kind: 'type', only: ['select/import-text.ts'], why: 'how texts are tested without a parser' },
+    {
+      to: 'select',
+      by: ['languages/shell/spelling.ts'],
+      only: ['select/spelling.ts'],
+      why: 'names as scripts write them',
+    },
+    { to: 'unbash', kind: 'type', why: "types of the parser's trees" },
+    { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
+  ],
+  'languages/terraform': [
+    { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    { to: 'languages/terraform/hcl', why: 'its syntax' },
+    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    { to: 'lib', only: ['lib/json-tree.ts', 'lib/multimap.ts'], why: 'its other syntax, files by folder' },
+    {
+      to: 'select',
+      only: ['select/import-text.ts', 'select/spelling.ts'],
+      why: 'how texts are tested without a parser',
+    },
+    {
+      to: 'sources',
+      by: ['languages/terraform/providers.ts'],
+      only: ['sources/ancestors.ts', 'sources/file-probe.ts'],
+      why: 'reads lock files',
+    },
+    { to: 'clients', only: ['clients/resource-rows.ts'], why: 'types of resources are words that count' },
+    { to: 'node:path', why: 'names folders' },
+  ],
+  'languages/terraform/hcl': [
+    { to: 'model', kind: 'type', only: ['model/span.ts'], why: 'places' },
+    { to: 'facts', only: ['facts/builder.ts'], why: 'how deep a lowering goes' },
   ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },

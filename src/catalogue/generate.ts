@@ -13,6 +13,11 @@ const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';
 const SDK_SOURCE = 'rules/sdk-methods.json';
 const SDK_ROWS = 'src/clients/cloudflare-sdk-rows.ts';
+/** The same in other languages: the methods, their rows, and what those are called. */
+const OTHER_SDKS = [
+  ['rules/sdk-methods-python.json', 'src/clients/cloudflare-python-rows.ts', 'CLOUDFLARE_PYTHON_ROWS'],
+  ['rules/sdk-methods-python-2.json', 'src/clients/cloudflare-python-2-rows.ts', 'CLOUDFLARE_PYTHON_2_ROWS'],
+] as const;
 const RESOURCE_SOURCE = 'rules/iac-resources.json';
 const RESOURCE_ROWS = 'src/clients/resource-rows.ts';
 const EDITION = 'rules/editions/cloudflare-current.json';
@@ -78,6 +83,9 @@ function findStale(root: string): readonly (readonly [file: string, text: string
   const wanted = [
     [RESOURCE_ROWS, formatResourceRows(read(RESOURCE_SOURCE), known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
     [SDK_ROWS, formatSdkRows(read(SDK_SOURCE)), readIfThere(`${root}/${SDK_ROWS}`)],
+    ...OTHER_SDKS.map(
+      ([methods, rows, name]) => [rows, formatSdkRows(read(methods), name), readIfThere(`${root}/${rows}`)] as const,
+    ),
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [EDITION, edition, readIfThere(`${root}/${EDITION}`)],
     [INDEX, replaceIndex(readme, index), readme],

@@ -1,4 +1,5 @@
 import { CatalogueError } from '../model/errors.js';
+import { LANGUAGE_IDS } from '../model/language.js';
 import type { ResourceRow } from '../model/resource-row.js';
 import { closed, parseInput } from './validate-input.js';
 import type { SourceText } from './source-text.js';
@@ -10,12 +11,13 @@ const SCHEMA = closed(['resources'], {
   resources: {
     type: 'array',
     items: closed(['deprecation', 'package', 'names', 'from'], {
+      language: { enum: LANGUAGE_IDS },
       deprecation: { type: 'string', pattern: '^[a-z0-9-]+$' },
       package: TEXT,
-      names: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-zA-Z]+$' } },
+      names: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^(?:data\\.)?[a-zA-Z_]+$' } },
       from: VERSION,
       before: VERSION,
-      argument: { type: 'string', pattern: '^[a-zA-Z]+(\\.[a-zA-Z]+)*$' },
+      argument: { type: 'string', pattern: '^[a-zA-Z_]+(\\.[a-zA-Z_]+)*$' },
       equals: TEXT,
       when: closed(['argument', 'equals'], { argument: TEXT, equals: TEXT }),
       doubt: { type: 'string', pattern: '[^.]$' },

@@ -17,7 +17,7 @@ const SCHEMA = closed(['package', 'methods'], {
   methods: {
     type: 'array',
     items: closed(['call', 'method', 'path', 'versions'], {
-      call: { type: 'string', pattern: '^[a-zA-Z]+(\\.[a-zA-Z]+)*$' },
+      call: { type: 'string', pattern: '^[a-zA-Z_]+(\\.[a-zA-Z_]+)*$' },
       method: { enum: [...HTTP_METHODS] },
       path: { type: 'string', pattern: '^/' },
       versions: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+ - \\d+\\.\\d+\\.\\d+$' },
@@ -27,7 +27,7 @@ const SCHEMA = closed(['package', 'methods'], {
 });
 
 /** TypeScript source of the SDK's request rows. Throws a CatalogueError where a method is listed twice. */
-export function formatSdkRows(source: SourceText): string {
+export function formatSdkRows(source: SourceText, name = 'CLOUDFLARE_SDK_ROWS'): string {
   const { methods } = parseInput<{ readonly methods: readonly SdkMethod[] }>(source, SCHEMA);
   const calls = new Set<string>();
   const rows = methods.map(({ call, method, path, versions, fill }) => {
@@ -46,7 +46,7 @@ export function formatSdkRows(source: SourceText): string {
     `import type { RequestRow } from '../model/client-model.js';`,
     '',
     '/** Methods of the SDK that request an operation the catalogue is about. */',
-    'export const CLOUDFLARE_SDK_ROWS: readonly RequestRow[] = [',
+    `export const ${name}: readonly RequestRow[] = [`,
     ...rows,
     '];',
     '',

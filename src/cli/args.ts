@@ -101,7 +101,7 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
     )
     .option('--exclude-tests', 'leave out test files and mocks', false)
     .option('--test-doubles', 'also report requests that tests expect or answer (nock, msw, …)', false)
-    .option('--resources', 'also report Pulumi and CDKTF resources that depend on a deprecated operation', false)
+    .option('--resources', 'also report Pulumi and CDKTF resources whose version is not known', false)
     .addOption(
       new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(
         parseSize,

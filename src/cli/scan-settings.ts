@@ -29,7 +29,7 @@ export async function scanOnce(
 ): Promise<OneScan> {
   const { flags, catalogue, clients } = settings;
   const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
-    resources: flags.resources ? 'report' : 'skip',
+    resources: flags.resources ? 'report' : 'known',
     testDoubles: flags.testDoubles ? 'report' : 'skip',
   };
   let engine: typeof import('../engine/analyse.js') | undefined;

@@ -1,4 +1,5 @@
 import type { ClientModel, ClientOrigin, RequestRow } from '../model/client-model.js';
+import { PYTHON_TEST_DOUBLES } from './python-test-doubles.js';
 import { verbRows } from './verbs.js';
 
 /** Tools that answer requests in tests. They send nothing, but they name the operations that a program is expected to call. */
@@ -91,4 +92,5 @@ export const TEST_DOUBLES: readonly ClientModel[] = [
   axiosMockAdapter,
   undiciMock,
   cypressIntercept,
+  ...PYTHON_TEST_DOUBLES,
 ];

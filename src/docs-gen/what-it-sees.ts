@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   hosts: 'Where a request goes',
   modules: 'Across modules',
   python: 'Python',
-  resources: 'Infrastructure resources (rule `no-deprecated-resource`, off by default)',
+  resources: 'Infrastructure resources (rule `no-deprecated-resource`)',
   robustness: 'Odd programs',
   settings: 'Settings that travel',
   shell: 'Shell scripts, and shell in other files',

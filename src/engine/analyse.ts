@@ -8,6 +8,7 @@ import type { FinderParts } from './finder.js';
 import { Coverage } from './judge/coverage.js';
 import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
+import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/objects-passed.js';
 import type { SiteFinder } from './requests/site-finder.js';
 import { doubleSites } from './requests/test-doubles.js';
@@ -56,10 +57,15 @@ function analyseFile(file: FileView): FileAnalysis {
     else coverage.add(sites, findings.length > before);
   }
   for (const check of checks) add(check.ofFile?.());
+  const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
+  const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
+  const rest = coverage.result(file.context, file.used);
   return {
-    findings: checks.reduce((amended, check) => check.amend?.(amended) ?? amended, judged),
-    ...coverage.result(file.context, file.used),
+    ...rest,
+    findings: amended.map(withoutSecrets),
+    unresolved: rest.unresolved.map(siteWithoutSecrets),
+    ...(withheld === 0 ? {} : { withheld }),
   };
 }
 

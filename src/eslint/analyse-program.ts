@@ -117,7 +117,7 @@ function analyseFile(
   { mentionsApi }: TextMentions,
   { cwd, settings, parser, parse, isLate }: Surroundings,
 ): readonly Finding[] {
-  const { catalogue, clients } = settings;
+  const { catalogue, clients, resources } = settings;
   const modules = createModuleReader({
     cwd,
     own,
@@ -133,7 +133,14 @@ function analyseFile(
     imported: (_file, specifier) =>
       apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
   };
-  const analyse = createAnalyser({ catalogue, clients, modules, resources: 'report', selection, isStopped: isLate });
+  const analyse = createAnalyser({
+    catalogue,
+    clients,
+    modules,
+    resources: resources ? 'report' : 'known',
+    selection,
+    isStopped: isLate,
+  });
   return analyse(own.file).findings;
 }
 

@@ -1,8 +1,6 @@
 import type { ESLint, Linter } from 'eslint';
 import { readTool } from '../lib/package-files.js';
 import { RULES } from '../model/finding.js';
-import type { RuleName } from '../model/finding.js';
-import { RECOMMENDED } from './rule-table.js';
 import { rules } from './rules.js';
 
 /** A configuration for `.eslintrc`, where the plugin is called `sunset`, that is `eslint-plugin-sunset`. */
@@ -16,9 +14,9 @@ export interface LegacyConfig {
 export interface SunsetPlugin extends ESLint.Plugin {
   readonly rules: typeof rules;
   readonly configs: {
-    /** The rules about requests, findings that are probable or certain. */
+    /** Findings that are probable or certain. */
     readonly recommended: Linter.Config;
-    /** All rules, every finding. */
+    /** Every finding. */
     readonly strict: Linter.Config;
     /** The same two for `.eslintrc`. */
     readonly 'legacy-recommended': LegacyConfig;
@@ -26,8 +24,9 @@ export interface SunsetPlugin extends ESLint.Plugin {
   };
 }
 
-const recommended = { rules: errors(RECOMMENDED) };
-const strict = { rules: errors(RULES), settings: { sunset: { minConfidence: 'possible' } } };
+const all: Linter.RulesRecord = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
+const recommended = { rules: all };
+const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', resources: true } } };
 const configs: { -readonly [name in keyof SunsetPlugin['configs']]: SunsetPlugin['configs'][name] } = {
   recommended: {},
   strict: {},
@@ -45,7 +44,3 @@ configs.recommended = { name: 'sunset/recommended', plugins: { sunset: plugin },
 configs.strict = { name: 'sunset/strict', plugins: { sunset: plugin }, ...strict };
 
 export default plugin;
-
-function errors(names: readonly RuleName[]): Linter.RulesRecord {
-  return Object.fromEntries(names.map((name) => [`sunset/${name}`, 'error']));
-}

@@ -7,8 +7,6 @@ import { RULES } from '../model/finding.js';
 interface RuleRow {
   /** Starts its page, `rules/<name>.md`, as well. */
   readonly description: `${'Disallow' | 'Require'} ${string}`;
-  /** Whether `recommended` has it. */
-  readonly recommended: boolean;
   /** Messages beside those that every rule has. */
   readonly messages?: Readonly<Record<string, string>>;
 }
@@ -16,11 +14,9 @@ interface RuleRow {
 const ROWS: Readonly<Record<RuleName, RuleRow>> = {
   'no-deprecated-endpoint': {
     description: 'Disallow requests to deprecated API operations',
-    recommended: true,
   },
   'no-deprecated-field': {
     description: 'Disallow deprecated fields in requests to the API and in its responses',
-    recommended: true,
     messages: {
       joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
       dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
@@ -28,20 +24,14 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
   },
   'no-deprecated-transport': {
     description: 'Disallow headers and cipher suites that the API no longer accepts',
-    recommended: true,
   },
   'no-deprecated-resource': {
     description: 'Disallow infrastructure resources that depend on deprecated API operations',
-    recommended: false,
   },
   'valid-waf-migration': {
     description: 'Require requests of the WAF migration that the API can accept',
-    recommended: true,
   },
 };
-
-/** Names of the rules that `recommended` has. */
-export const RECOMMENDED = RULES.filter((name) => ROWS[name].recommended);
 
 /** What all rules have in common. */
 interface SharedRule {
@@ -52,8 +42,8 @@ interface SharedRule {
 /** A rule for each row of the table. */
 export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, Rule.RuleModule>> {
   const rules = RULES.map((name): [RuleName, Rule.RuleModule] => {
-    const { description, recommended, messages } = ROWS[name];
-    const docs = { description, recommended, url: docsUrl(name) };
+    const { description, messages } = ROWS[name];
+    const docs = { description, recommended: true, url: docsUrl(name) };
     const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
     return [name, { meta: own, create: (context) => create(context, name) }];
   });

@@ -1,6 +1,7 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
 import { describeFinding, formatMessage, formatWhole, notesOf } from '../engine/judge/messages.js';
+import { hideSecrets } from '../lib/mask-secrets.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
@@ -86,7 +87,7 @@ export const rules = rulesOf({
 
 /** One rule speaks for all: the comments are those of the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
-  context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem } });
+  context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem: hideSecrets(problem) } });
 }
 
 function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.SourceLocation {

@@ -12,12 +12,14 @@ import type { Confidence } from '../model/evidence.js';
 export interface Settings extends SharedSettings {
   readonly minConfidence: Confidence;
   readonly followImports: boolean;
+  /** Resources are reported where the version of their package is not known, too. */
+  readonly resources: boolean;
   /** The day on which exceptions with a date are judged; without it, today. */
   readonly asOf: IsoDate | undefined;
 }
 
 /** `rules/eslint-settings.schema.json` describes it. */
-interface WrittenSettings extends Pick<SunsetConfig, SharedKey | 'minConfidence'> {
+interface WrittenSettings extends Pick<SunsetConfig, SharedKey | 'minConfidence' | 'resources'> {
   readonly followImports?: boolean;
   readonly asOf?: string;
 }
@@ -50,9 +52,9 @@ export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string
 function checkSettings(value: unknown, cwd: string): Settings {
   // Most have none, and need no validator.
   const written = value === NONE ? {} : checkShape<WrittenSettings>(value, 'eslint-settings', place);
-  const { minConfidence = 'probable', followImports = true, asOf } = written;
+  const { minConfidence = 'probable', followImports = true, resources = false, asOf } = written;
   if (asOf !== undefined && !isIsoDate(asOf))
     throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
   const shared = settingsOf(written, { place, folder: cwd, ...(asOf === undefined ? {} : { asOf }) });
-  return { ...shared, minConfidence, followImports, asOf };
+  return { ...shared, minConfidence, followImports, resources, asOf };
 }

@@ -28,8 +28,8 @@ export interface Language {
   readonly imports: ImportTexts;
   /** Where those names lead. */
   readonly resolver: (tree: LanguageTree) => Resolver;
-  /** Version of a package as a file sees it, by the file's absolute path; undefined where it is not known. */
-  readonly packageVersion: (probe: FileProbe, path: string, name: string) => string | undefined;
+  /** Version of a package as a file sees it, or the range that is asked for; undefined where it is not known. */
+  readonly packageVersion: (tree: LanguageTree, file: string, name: string) => string | undefined;
   readonly parser: () => Promise<LanguageParser>;
 }
 

@@ -29,9 +29,42 @@ export interface ClientModel {
   readonly closed?: true;
   /** Headers and the query can be set after the call: on what it gives, or on what it is called on. */
   readonly setLater?: 'call' | 'receiver';
+  /** It is a program: the words of a command say what it requests. */
+  readonly command?: CommandGrammar;
   /** The package is this client even where its source is part of the program. */
   readonly package?: string;
 }
+
+/** What the words behind the name of a program mean. What is not listed is an option without a value. */
+export interface CommandGrammar {
+  /** Options with a value, by their names with dashes: what the value is. */
+  readonly valued: Readonly<Record<string, CommandValue>>;
+  /** Options without one that say something. */
+  readonly flags?: Readonly<Record<string, CommandFlag>>;
+  /** `{a,b}` and `[1-3]` in a URL stand for several, unless a flag says otherwise. */
+  readonly globs?: true;
+  /** Words: an optional method, the URL, then `Name:value`, `name=value`, `name:=json` and `name==value`. */
+  readonly items?: true;
+}
+
+/** `else`: nothing of the request that matters. `options`: a file with further options. */
+export type CommandValue =
+  | 'url'
+  | 'method'
+  | 'header'
+  | 'data'
+  | 'json'
+  | 'form'
+  | 'upload'
+  | 'user'
+  | 'bearer'
+  | 'query'
+  | 'file'
+  | 'options'
+  | 'else';
+
+/** `data-in-query`: data becomes part of the URL. `next`: what follows is another request. */
+export type CommandFlag = 'head' | 'data-in-query' | 'next' | 'no-globs' | 'post';
 
 export type ClientOrigin = (
   | /** An export of a package; `export` is 'default' (also `require` of the package) or a name. */

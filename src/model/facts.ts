@@ -260,8 +260,8 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'class'; readonly class: number }
     /** The argument at `index` of `function`; `rest`: the array of arguments from there on. */
     | { readonly kind: 'parameter'; readonly function: number; readonly index: number; readonly rest?: true }
-    /** What `for (const x of value)` gives. */
-    | { readonly kind: 'each'; readonly value: ExprFact }
+    /** What `for (const x of value)` gives. `keys`: of a table it gives the keys. */
+    | { readonly kind: 'each'; readonly value: ExprFact; readonly keys?: true }
     /** What `for (const k in value)` gives. */
     | { readonly kind: 'each-key'; readonly value: ExprFact }
     /** What is left of an object pattern's `...rest`, or of an array pattern's (`from`). */
@@ -275,6 +275,8 @@ export type ExprFact = ExprBase &
         readonly specifier: string;
         readonly name: string;
         readonly via: 'import' | 'require' | 'dynamic';
+        /** Specifier of the module that is meant where the one has no such name: a module below it. */
+        readonly below?: string;
       }
     | { readonly kind: 'unknown'; readonly reason: UnknownSyntax }
   );

@@ -82,6 +82,8 @@ export interface FileAnalysis {
   readonly deprecated: number;
   /** Sites of which nobody knows where they go, and whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
+  /** Findings about resources that are told only where they are asked for. Absent where there are none. */
+  readonly withheld?: number;
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
 }

@@ -1,9 +1,13 @@
+import type { LanguageId } from './language.js';
+
 /** A resource of an infrastructure package that depends on a deprecated operation. */
 export interface ResourceRow {
+  /** Default `javascript`. */
+  readonly language?: LanguageId;
   /** Id of the deprecation. */
   readonly deprecation: string;
   readonly package: string;
-  /** Classes that are constructed, or functions that are called (`getX`, also as `getXOutput`). */
+  /** Classes that are constructed, or functions that are called (`getX`, also as `getXOutput`), or what is looked up (`data.x`). */
   readonly names: readonly string[];
   /** First version for which it holds. */
   readonly from: string;

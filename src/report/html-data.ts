@@ -2,7 +2,7 @@ import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
-import { linesOf } from './source-lines.js';
+import { shownLinesOf } from './source-lines.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isMistake, isOpen } from './severity.js';
 import { endCell, formatDistance, placeOf, replacementOf } from './words.js';
@@ -58,7 +58,7 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
         (step) => [escapeText(step.note), step.kind, escapeText(prefix) + placeOf(step)] as const,
       ),
       suppression: suppressionOf(finding),
-      frame: frameOf(linesOf(textOf)(finding.file) ?? [], range).lines,
+      frame: frameOf(shownLinesOf(textOf)(finding.file) ?? [], range).lines,
       fingerprint: finding.fingerprint,
     };
   });

@@ -4,7 +4,7 @@ import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRa
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
-import { linesOf } from './source-lines.js';
+import { shownLinesOf } from './source-lines.js';
 import { fullMessage } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
@@ -144,7 +144,7 @@ function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
 
 function physical(place: Pick<ReportFinding, 'file' | 'range'>, context: FormatContext): object {
   const { start, end } = place.range;
-  const snippet = snippetOf(linesOf(context.textOf)(place.file), place.range);
+  const snippet = snippetOf(shownLinesOf(context.textOf)(place.file), place.range);
   return {
     artifactLocation: { uri: relativeUri(`${context.prefix}${place.file}`), uriBaseId: ROOT },
     region: {

@@ -2,7 +2,7 @@ import { codeFrameColumns } from '@babel/code-frame';
 import type { BabelCodeFrameOptions } from '@babel/code-frame';
 import { maskSource } from '../lib/escape-text.js';
 import type { ReportRange } from './report.js';
-import { linesOf } from './source-lines.js';
+import { shownLinesOf } from './source-lines.js';
 
 interface FrameOptions {
   readonly colour: 'on' | 'off';
@@ -13,7 +13,6 @@ interface FrameOptions {
 /** The frame of a range of a file; undefined where the text of the file is not at hand. */
 export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
-const CONTEXT = 2;
 const MAX_LINES = 5;
 /** Longest line shown. */
 const WIDTH = 140;
@@ -22,14 +21,13 @@ const MARGIN = 20;
 const NARROWEST = 40;
 
 /**
- * The lines around a range with a mark under it, safe to print. Long lines are cut around the range; of a
+ * The lines of a range with a mark under it, safe to print. Long lines are cut around the range; of a
  * range behind the end of the text, which has changed since, nothing is shown.
  */
 function sourceFrame(lines: readonly string[], range: ReportRange, options: FrameOptions): string {
   if (range.end.line > lines.length) return '';
-  const first = Math.max(range.start.line - CONTEXT, 1);
   const end = range.end.line - range.start.line < MAX_LINES ? range.end : { line: range.start.line, column: Infinity };
-  const shown = lines.slice(first - 1, end.line + CONTEXT);
+  const shown = lines.slice(range.start.line - 1, end.line);
   const width = Math.max(Math.min(WIDTH, (options.columns ?? Infinity) - MARGIN), NARROWEST);
   const cut = shown.some((line) => line.length > width)
     ? Math.max(0, range.start.column - 1 - Math.floor(width / 3))
@@ -46,9 +44,9 @@ function sourceFrame(lines: readonly string[], range: ReportRange, options: Fram
   };
   // The published types do not know `startLine` yet.
   const style: BabelCodeFrameOptions & { readonly startLine: number } = {
-    startLine: first,
-    linesAbove: CONTEXT,
-    linesBelow: CONTEXT,
+    startLine: range.start.line,
+    linesAbove: 0,
+    linesBelow: 0,
     highlightCode: options.colour === 'on',
     forceColor: options.colour === 'on',
   };
@@ -58,7 +56,7 @@ function sourceFrame(lines: readonly string[], range: ReportRange, options: Fram
 /** Frames of the files whose text is at hand. */
 export function framesOf(textOf: (file: string) => string | undefined, options: FrameOptions): FrameOf {
   return (file, range) => {
-    const lines = linesOf(textOf)(file);
+    const lines = shownLinesOf(textOf)(file);
     return lines === undefined ? undefined : sourceFrame(lines, range, options);
   };
 }

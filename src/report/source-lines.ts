@@ -1,4 +1,5 @@
 import { BoundedMap } from '../lib/bounded-map.js';
+import { maskSecrets } from '../lib/mask-secrets.js';
 import { remembered } from '../lib/remembered.js';
 
 /** Characters of text whose lines are held at a time. */
@@ -6,17 +7,25 @@ const MAX_TEXT = 16_000_000;
 
 type TextOf = (file: string) => string | undefined;
 
+type LinesOf = (file: string) => readonly string[] | undefined;
+
 /**
- * The lines of files whose text is at hand, each file split once for all that asks: a file may have very many findings,
- * and evidence goes back and forth between files.
+ * The lines of files whose text is at hand, for places in them; not to be shown. Each file is split once for all that
+ * asks: a file may have very many findings, and evidence goes back and forth between files.
  */
-export const linesOf = remembered((textOf: TextOf): ((file: string) => readonly string[] | undefined) => {
+export const linesOf = remembered((textOf: TextOf) => splitter(textOf, (text) => text));
+
+/** The same to be shown: without secrets, which are looked for in the whole file, and as long. */
+export const shownLinesOf = remembered((textOf: TextOf) => splitter(textOf, maskSecrets));
+
+function splitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {
   const held = new BoundedMap<readonly string[] | undefined>(MAX_TEXT);
   return (file) => {
     if (!held.has(file)) {
       const text = textOf(file);
-      held.set(file, text?.split(/\r\n|[\n\r\u2028\u2029]/), text?.length ?? 0);
+      const lines = text === undefined ? undefined : prepare(text).split(/\r\n|[\n\r\u2028\u2029]/);
+      held.set(file, lines, text?.length ?? 0);
     }
     return held.get(file);
   };
-});
+}

@@ -112,6 +112,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       resolved: sum.resolved + more.resolved,
       deprecated: sum.deprecated + more.deprecated,
       unknownTarget: sum.unknownTarget + more.unknownTarget,
+      withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
     }),
     only,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
-import type { Finding } from '../model/finding.js';
+import type { FileAnalysis, Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
@@ -15,6 +15,7 @@ import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
 import { placeFindings } from './place-findings.js';
+import { hideSecrets } from '../lib/mask-secrets.js';
 import { groupBy } from '../lib/multimap.js';
 import { withdrawnIds, withdrawnLimits } from './withdrawn.js';
 import { readTool } from '../lib/package-files.js';
@@ -85,6 +86,7 @@ export function finishScan(
           : [
               `${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
             ]),
+        ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
         ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
           limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
@@ -104,9 +106,19 @@ export function finishScan(
   });
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const limits = [...complete.coverage.limits, ...failures(store, inShard)];
+  const limits = [...complete.coverage.limits, ...failures(store, inShard)].map(hideSecrets);
   const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
   return { report: { ...complete, coverage, findings }, directives: notes };
+}
+
+/** What was seen and is told only where it is asked for. */
+function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
+  const count = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
+  if (count === 0) return [];
+  const [uses, are] = count === 1 ? ['use', 'is'] : ['uses', 'are'];
+  return [
+    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`--resources\` reports them.`,
+  ];
 }
 
 function exceptions(
@@ -130,10 +142,17 @@ function exceptions(
     const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
-    for (const [fingerprint, suppression] of outcome.suppressions) suppressions.set(fingerprint, suppression);
-    for (const note of outcome.notes) notes.push(note);
+    for (const [fingerprint, suppression] of outcome.suppressions)
+      suppressions.set(fingerprint, withoutSecrets(suppression));
+    for (const note of outcome.notes) notes.push({ ...note, text: hideSecrets(note.text) });
   }
   return { suppressions, notes };
+}
+
+/** What a comment says may hold pieces of the code beside it. */
+function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
+  const { justification } = suppression;
+  return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
 /** Comments of a file that cannot be parsed make no exception; the file is told as given up. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Resolution } from '../model/module-reader.js';
@@ -34,7 +33,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const { store } = options;
   const probe = new FileProbe(options.overlay);
   const language = languageOf(options.language ?? 'javascript');
-  const resolver = language.resolver({ root: store.root, probe, files: options.files, tsconfig: options.tsconfig });
+  const tree = { root: store.root, probe, files: options.files, tsconfig: options.tsconfig };
+  const resolver = language.resolver(tree);
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier, language.imports);
   const mentions = new Map<string, readonly string[] | undefined>();
@@ -65,7 +65,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         return text !== undefined && [...words].some((word) => text.includes(word));
       });
     },
-    packageVersion: (fromFile, name) => language.packageVersion(probe, join(store.root, fromFile), name),
+    packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     imports: (file) => importers.importsOf(file),
     limits() {

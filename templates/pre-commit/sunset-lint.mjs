@@ -20,6 +20,7 @@ const home = join(clone, '.cache', 'pre-commit');
 const BUNDLED = [
   '@apidevtools/json-schema-ref-parser',
   '@babel/code-frame',
+  '@lezer/python',
   'ajv',
   'brace-expansion',
   'commander',
@@ -31,6 +32,7 @@ const BUNDLED = [
   'picocolors',
   'rolldown',
   'structured-headers',
+  'unbash',
   'yaml',
 ];
 

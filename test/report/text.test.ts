@@ -16,11 +16,8 @@ describe('text report', () => {
           No replacement is named.
           rate-limits · sunset
 
-            1 | import x from 'x';
-            2 |
           > 3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
               |                                 ${'^'.repeat(53)}
-            4 |
 
 1 finding in 1 file: 1 past the end of life.
 Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue, as of 2025-01-16.

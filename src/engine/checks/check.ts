@@ -8,8 +8,8 @@ import type { SiteFinder } from '../requests/site-finder.js';
 export interface CheckOptions {
   /** Whether what tests answer and expect (nock, msw, `toHaveBeenCalledWith`) is reported; by default it is not. */
   readonly testDoubles?: 'report' | 'skip';
-  /** Whether infrastructure resources (Pulumi, CDK for Terraform) are reported; by default they are not. */
-  readonly resources?: 'report' | 'skip';
+  /** Whether resources of infrastructure packages are reported where the version is not known; by default they are not. */
+  readonly resources?: 'report' | 'known';
   /** Where the selection of calls begins; without it every call is looked at. */
   readonly selection?: CallSelection;
 }
@@ -33,6 +33,8 @@ interface FileCheck {
   ofDouble?(site: CallSite): readonly Finding[];
   /** Looks at the rest of the file, after all its sites. */
   ofFile?(): readonly Finding[];
+  /** Number of findings that are not told, for want of being asked for. */
+  withheld?(): number;
   /** Adds to the findings of all checks, sorted and with fingerprints, what they mean together. */
   amend?(findings: readonly Finding[]): readonly Finding[];
 }

@@ -1,18 +1,25 @@
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
-import type { FieldDeprecation } from '../../model/deprecation.js';
+import { groupBy } from '../../lib/multimap.js';
 import type { Confidence, Evidence } from '../../model/evidence.js';
 import type { CallFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
+import type { LanguageId } from '../../model/language.js';
 import type { ResourceRow } from '../../model/resource-row.js';
-import type { Place, Span } from '../../model/span.js';
-import { versionsHold } from '../requests/package-versions.js';
+import type { Place } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
-import type { Check } from './check.js';
 import type { FileContext } from '../evaluate/program.js';
+import { versionsHold } from '../requests/package-versions.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
-import type { ExternalValue, Value } from '../values/value.js';
+import type { ExternalValue } from '../values/value.js';
+import type { Check, CheckOptions } from './check.js';
+import { resourceUses } from './resource-uses.js';
+import type { ResourceUse } from './resource-uses.js';
+
+const ROWS: ReadonlyMap<LanguageId, readonly ResourceRow[]> = groupBy(
+  RESOURCE_ROWS,
+  ({ language = 'javascript' }) => language,
+);
 
 const PACKAGES = new Set(RESOURCE_ROWS.map((row) => row.package));
 
@@ -20,41 +27,70 @@ const PACKAGES = new Set(RESOURCE_ROWS.map((row) => row.package));
 export const resources: Check = {
   rule: 'no-deprecated-resource',
   begin({ finder, context, options }) {
-    return options.resources === 'report' ? { ofFile: () => resourceFindings(finder, context) } : undefined;
+    let withheld = 0;
+    return {
+      ofFile() {
+        const found = resourceFindings(finder, context);
+        const told = found.filter((use) => isTold(use, context, options));
+        withheld = found.length - told.length;
+        return told.flatMap(({ findings }) => findings);
+      },
+      withheld: () => withheld,
+    };
   },
 };
 
-function resourceFindings(finder: SiteFinder, context: FileContext): readonly Finding[] {
-  const { calls, imports } = context.facts;
-  if (!imports.some(({ specifier }) => PACKAGES.has(packageOf(specifier)))) return [];
-  return calls.flatMap((call) => resourcesOf(finder, context, call));
+/** What one row says of one resource. */
+interface Found {
+  readonly isVersionKnown: boolean;
+  readonly findings: readonly Finding[];
 }
 
-function resourcesOf(finder: SiteFinder, context: FileContext, call: CallFact): readonly Finding[] {
-  if (call.form === 'tag' || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return [];
-  for (const callee of optionsOf(finder.evaluator.value(context, call.callee, undefined))) {
-    const named = callee.kind === 'external' ? nameOf(callee) : undefined;
+/**
+ * Where the language itself declares resources, a type is that of its provider alone. Classes of a package have changed
+ * what they do from major to major: without its version they are told only where they are asked for.
+ */
+function isTold({ isVersionKnown }: Found, { facts }: FileContext, options: CheckOptions): boolean {
+  return isVersionKnown || facts.language !== 'javascript' || options.resources === 'report';
+}
+
+function resourceFindings(finder: SiteFinder, context: FileContext): readonly Found[] {
+  const { calls, imports, language } = context.facts;
+  const rows = ROWS.get(language) ?? [];
+  if (language === 'javascript' && !imports.some(({ specifier }) => PACKAGES.has(packageOf(specifier)))) return [];
+  return rows.length === 0 ? [] : calls.flatMap((call) => foundIn(finder, context, call, rows));
+}
+
+function foundIn(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  rows: readonly ResourceRow[],
+): readonly Found[] {
+  const { callee } = call;
+  if (call.form === 'tag' || (callee.kind !== 'name' && callee.kind !== 'member' && callee.kind !== 'imported'))
+    return [];
+  for (const option of optionsOf(finder.evaluator.value(context, callee, undefined))) {
+    const named = option.kind === 'external' ? nameOf(option) : undefined;
     if (named === undefined) continue;
-    const rows = RESOURCE_ROWS.filter(
+    const own = rows.filter(
       (row) =>
         row.package === named.package &&
         row.names.includes(named.name) &&
-        /^get/.test(named.name) === (call.form === 'call'),
+        /^(?:get|data\.)/.test(named.name) === (call.form === 'call'),
     );
-    if (rows.length === 0) continue;
+    if (own.length === 0) continue;
     const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
-    return rows.flatMap((row) => {
+    const calleeAt: Place = { file: context.file, span: callee.at };
+    return own.flatMap((row) => {
       const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
       const holds = versionsHold(row, version);
-      const at = isKnown && holds !== 'no' ? placeOf(finder, context, call, row) : undefined;
-      if (at === undefined) return [];
-      const calleeAt: Place = { file: context.file, span: call.callee.at };
-      return resourceFinding(row, {
-        name: named.name,
-        version: holds === 'unknown' ? undefined : version,
-        calleeAt,
-        at,
-      });
+      if (!isKnown || holds === 'no') return [];
+      const resource = { name: named.name, version: holds === 'unknown' ? undefined : version, calleeAt };
+      return resourceUses(finder, context, call, row).map((use) => ({
+        isVersionKnown: resource.version !== undefined,
+        findings: resourceFinding(row, resource, use),
+      }));
     });
   }
   return [];
@@ -65,86 +101,27 @@ function nameOf({ root, steps }: ExternalValue): { readonly package: string; rea
   if (root.kind !== 'package' || steps.some((step) => step.kind === 'call')) return undefined;
   const last = steps.at(-1);
   const name = last?.kind === 'member' ? last.name : root.export;
-  return { package: packageOf(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
+  const isAddress = name === root.export && PACKAGES.has(root.module);
+  return { package: isAddress ? root.module : packageOf(root.module), name: name.replace(/^(get.*)Output$/, '$1') };
 }
 
 function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Where the resource, or the argument that matters, is written; undefined where the argument is not given. */
-function placeOf(finder: SiteFinder, context: FileContext, call: CallFact, row: ResourceRow): Place | undefined {
-  const here: Place = { file: context.file, span: call.callee.at };
-  const { argument } = row;
-  if (argument === undefined) return here;
-  const given = finder.evaluator
-    .args(context, call, undefined)
-    .findLast((arg) => isSet(finder, arg, argument.split('.')));
-  if (given === undefined) return undefined;
-  const { when } = row;
-  if (when !== undefined && !textsAt(finder, given, when.argument, here).includes(when.equals)) return undefined;
-  const texts = textsAt(finder, given, argument, here);
-  if (row.equals !== undefined ? !texts.includes(row.equals) : isCleared(finder, row, texts)) return undefined;
-  const span = spanOf(finder, context, given, argument.split('.'));
-  return span === undefined ? here : { file: context.file, span };
-}
-
-/** A value that the catalogue allows for a field is no use of it. */
-function isCleared(finder: SiteFinder, row: ResourceRow, texts: readonly string[]): boolean {
-  const deprecation = finder.catalogue.deprecations.find(
-    (candidate): candidate is FieldDeprecation => candidate.id === row.deprecation && candidate.kind === 'field',
-  );
-  return texts.length > 0 && texts.every((text) => deprecation?.allowedValues?.includes(text) === true);
-}
-
-function textsAt(finder: SiteFinder, object: Value, argument: string, at: Place): readonly string[] {
-  return (
-    plainTexts(argument.split('.').reduce((value, name) => finder.evaluator.member(value, name, at), object)) ?? []
-  );
-}
-
-function isSet(finder: SiteFinder, value: Value, path: readonly string[]): boolean {
-  const [name, ...rest] = path;
-  return optionsOf(value).some((option) => {
-    if (option.kind === 'array') return option.elements.some((element) => isSet(finder, element, path));
-    if (option.kind !== 'object' && option.kind !== 'layered') return false;
-    const member = name === undefined ? option : finder.evaluator.member(option, name, { file: '', span: [0, 0] });
-    if (member.kind === 'scalar' && member.value === undefined) return false;
-    return rest.length === 0 || isSet(finder, member, rest);
-  });
-}
-
-/** The key of the argument where it is written in this file. */
-function spanOf(finder: SiteFinder, context: FileContext, value: Value, path: readonly string[]): Span | undefined {
-  const [name, ...rest] = path;
-  for (const option of optionsOf(value)) {
-    if (option.kind === 'array') {
-      const found = option.elements
-        .map((element) => spanOf(finder, context, element, path))
-        .find((span) => span !== undefined);
-      if (found !== undefined) return found;
-    }
-    if (option.kind !== 'object' || option.file !== context.file) continue;
-    for (const property of context.facts.objects[option.object]?.properties ?? []) {
-      if (property.kind !== 'property' || property.key !== name) continue;
-      return rest.length === 0
-        ? property.keyAt
-        : spanOf(finder, context, finder.evaluator.value(context, property.value, option.frame), rest);
-    }
-  }
-  return undefined;
-}
-
 /** A resource as a program makes or asks for it. */
-interface ResourceUse {
+interface Resource {
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined where it is not known, or only one that need not be among those that count. */
   readonly version: string | undefined;
   readonly calleeAt: Place;
-  readonly at: Place;
 }
 
-function resourceFinding(row: ResourceRow, { name, version, calleeAt, at }: ResourceUse): readonly Finding[] {
+function resourceFinding(
+  row: ResourceRow,
+  { name, version, calleeAt }: Resource,
+  { at, causedAt, isSure }: ResourceUse,
+): readonly Finding[] {
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',
@@ -161,11 +138,13 @@ function resourceFinding(row: ResourceRow, { name, version, calleeAt, at }: Reso
   const notes: string[] = [];
   if (version === undefined) notes.push(`The version of ${row.package} is not known.`);
   if (row.doubt !== undefined) notes.push(`${row.doubt.charAt(0).toUpperCase()}${row.doubt.slice(1)}.`);
-  const confidence: Confidence = row.doubt !== undefined ? 'possible' : version === undefined ? 'probable' : 'certain';
+  const isProbable = version === undefined || !isSure;
+  const confidence: Confidence = row.doubt !== undefined ? 'possible' : isProbable ? 'probable' : 'certain';
   return finding({
     rule: 'no-deprecated-resource',
     deprecation: row.deprecation,
     at,
+    ...(causedAt === undefined ? {} : { causedAt }),
     confidence,
     evidence,
     url: row.argument === undefined ? name : `${name}.${row.argument}`,

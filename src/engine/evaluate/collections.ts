@@ -71,8 +71,25 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
       [eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))],
       at,
     );
+  if (value.kind === 'choice')
+    return choiceOf(
+      value.options.map((option) => eachKey(evaluator, option, at)),
+      at,
+    );
   if (value.kind !== 'object') return unknownElement(at);
   return eachEntry(evaluator, value, 0, at);
+}
+
+/** What a loop gives that goes over the elements of a list and the keys of a table. */
+export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Value {
+  return choiceOf(
+    optionsOf(value).map((option) =>
+      option.kind === 'object' || option.kind === 'layered'
+        ? eachKey(evaluator, option, at)
+        : eachOf(evaluator, option, at),
+    ),
+    at,
+  );
 }
 
 /** The keys (0) or values (1) of an object, one at a time. */

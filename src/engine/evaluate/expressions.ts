@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { callValue } from './calls.js';
 import { choiceValue } from './choices.js';
-import { eachKey, eachOf, sliceList } from './collections.js';
+import { eachEntered, eachKey, eachOf, sliceList } from './collections.js';
 import type { Env } from './evaluator.js';
 import { importedValue } from './imports.js';
 import { elementOf } from './members.js';
@@ -66,7 +66,9 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'parameter':
       return parameterValue(env, expr, at);
     case 'each':
-      return eachOf(evaluator, value(expr.value), at);
+      return expr.keys === true
+        ? eachEntered(evaluator, value(expr.value), at)
+        : eachOf(evaluator, value(expr.value), at);
     case 'each-key':
       return eachKey(evaluator, value(expr.value), at);
     case 'rest':

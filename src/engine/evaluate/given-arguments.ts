@@ -17,9 +17,11 @@ export function givenTo(
   args: readonly Value[],
 ): Value {
   const named = namedArguments(args);
-  if (named === undefined) return args[index] ?? UNDEFINED;
+  // Behind the rest, parameters have no place.
+  const isPlaced = fact?.rest === undefined || index <= fact.rest;
+  if (named === undefined) return (isPlaced ? args[index] : undefined) ?? UNDEFINED;
   if (fact?.namedRest === index) return named;
-  if (index < args.length - 1) return args[index] ?? UNDEFINED;
+  if (isPlaced && index < args.length - 1) return args[index] ?? UNDEFINED;
   const name = fact?.parameterNames?.[index];
   return name === undefined ? UNDEFINED : evaluator.member(named, name, at);
 }

@@ -8,11 +8,16 @@ import type { Value } from '../values/value.js';
 
 /** Value of an imported name; what lies outside the program stays an external value. */
 export function importedValue(evaluator: Evaluator, fromFile: string, imported: Imported, at: Place): Value {
-  const { specifier, name, via } = imported;
+  const { specifier, name, via, below } = imported;
   const { modules, clientPackages } = evaluator.program;
   const resolution: Resolution = clientPackages.has(packageOf(specifier))
     ? { kind: 'package', name: specifier }
     : modules.resolve(fromFile, specifier);
+  if (below !== undefined && !hasExport(evaluator, resolution, name, at)) {
+    const found = modules.resolve(fromFile, below);
+    if (found.kind === 'file')
+      return importedValue(evaluator, fromFile, { specifier: below, name: '*', via: 'import' }, at);
+  }
   if (resolution.kind !== 'file') {
     const module = resolution.kind === 'package' ? resolution.name : specifier;
     return { kind: 'external', root: { kind: 'package', module, export: name }, steps: [], patches: [] };
@@ -23,7 +28,11 @@ export function importedValue(evaluator: Evaluator, fromFile: string, imported: 
   return via === 'import' ? { kind: 'module', file: resolution.file } : wholeModule(evaluator, resolution.file);
 }
 
-type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifier' | 'name' | 'via'>;
+type Imported = Pick<Extract<ExprFact, { readonly kind: 'imported' }>, 'specifier' | 'name' | 'via' | 'below'>;
+
+function hasExport(evaluator: Evaluator, resolution: Resolution, name: string, at: Place): boolean {
+  return resolution.kind === 'file' && exportIn(evaluator, resolution.file, name, at) !== undefined;
+}
 
 function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

@@ -1,10 +1,12 @@
 import { passedOn } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
+import { filledText, isFilled } from './filled-text.js';
 import { LIST } from './list-methods.js';
+import { tableMethod } from './table-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { inRows } from '../values/rows.js';
-import { choiceOf } from '../values/value.js';
+import { atRunTime, choiceOf } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
 
 /** What a method that the language defines gives; undefined where nothing of that is known. */
@@ -58,9 +60,13 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
   if (ofPromise !== undefined) return ofPromise(receiver, call);
   switch (receiver.kind) {
     case 'text':
-      return TEXT.get(method)?.(receiver, call.args, call.at);
+      return TEXT.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
     case 'array':
       return ofRows(LIST.get(method)?.gives?.(receiver, call), receiver);
+    case 'object':
+      return tableMethod(receiver, method, call);
+    case 'layered':
+      return tableMethod(receiver, method, call) ?? (isKept(receiver, method) ? receiver : undefined);
     case 'function':
       return FUNCTION.get(method)?.(receiver, call);
     case 'choice':
@@ -83,13 +89,19 @@ function ofRows(result: Value | undefined, { rows }: Value): Value | undefined {
 
 function methodOfEach({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
   const results: Value[] = [];
+  // What is a text at times is one, or as good as one, at others.
+  const isText = TEXT.has(method) && options.some(({ kind }) => kind === 'text');
   for (const option of options) {
     if (option.kind === 'scalar') continue;
-    const result = methodCall(option, method, call);
+    const result = methodCall(option, method, call) ?? (isText && isOutside(option) ? atRunTime(call.at) : undefined);
     if (result === undefined) return undefined;
     results.push(result);
   }
   return results.length === 0 ? undefined : choiceOf(results, call.at);
+}
+
+function isOutside({ kind }: Value): boolean {
+  return kind === 'external';
 }
 
 /** Whether what is not known of a value is the same after a method, or not known still. */
@@ -97,7 +109,7 @@ function isKept(receiver: Value, method: string): boolean {
   const isAlike = TEXT_IDENTITY.has(method);
   switch (receiver.kind) {
     case 'parameter':
-      return isAlike || TEXT_EDITS.has(method) || LIST.get(method)?.ofSegments === true;
+      return isAlike || TEXT_EDITS.has(method) || isFilled(method) || LIST.get(method)?.ofSegments === true;
     case 'unknown':
       return isAlike || TEXT_EDITS.has(method);
     case 'layered':

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Finding } from '../../model/finding.js';
 import type { Site } from '../requests/site.js';
@@ -47,7 +48,8 @@ const MAX_SHOWN = 200;
 
 /** A URL for people, its holes as `${name}`. */
 export function shownUrl(url: Parts): string {
-  return displayText(url).slice(0, MAX_SHOWN);
+  // Before it is cut, for half a key is not seen to be one.
+  return hideSecrets(displayText(url)).slice(0, MAX_SHOWN);
 }
 
 /** Client and methods of a finding about a request; no methods where one of them is not known. */

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -25,7 +26,7 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     client: site.client,
     url: shownUrl(parts),
     methods: site.method.known,
-    reason: `\`${hole.name.slice(0, 100)}\` is ${hole.reason}`,
+    reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` is ${hole.reason}`,
   };
 }
 

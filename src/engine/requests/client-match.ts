@@ -2,6 +2,7 @@ import { addTo } from '../../lib/multimap.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
 import type { LanguageId } from '../../model/language.js';
 import type { Place } from '../../model/span.js';
+import { namedArguments } from '../evaluate/given-arguments.js';
 import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
 
 /** A value that is a client, with what it was given on the way. */
@@ -138,7 +139,7 @@ function follow(
       if (model.fluent !== true) return undefined;
       fluent.push({ member: names.join('.'), args: step.args, at: step.at });
     } else {
-      push(defaults, derive.defaults, step.args);
+      pushDefaults(defaults, derive.defaults, step.args);
       push(baseUrls, derive.baseUrl, step.args);
       push(paths, derive.path, step.args);
     }
@@ -165,5 +166,11 @@ function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | '
 
 function push(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : args()[index];
+  if (value !== undefined && value !== namedArguments(args())) list.push(value);
+}
+
+/** Defaults that are given by name stand in no place. */
+function pushDefaults(list: Value[], index: number | undefined, args: Args): void {
+  const value = index === undefined ? undefined : (namedArguments(args()) ?? args()[index]);
   if (value !== undefined) list.push(value);
 }

@@ -1,6 +1,6 @@
 import type { SentCall } from './site.js';
 import { openBag, sentOf } from './bag.js';
-import { readBag } from './read-bag.js';
+import { readBag, readValue } from './read-bag.js';
 import { optionBag, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { Sent } from './sent.js';
 import type { SiteFinder } from './site-finder.js';
@@ -10,6 +10,7 @@ export function sentFields(finder: SiteFinder, sent: SentCall): Sent {
   const { sender } = sent.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
   const reading = readingOf(finder, 'fields', sender, sent);
+  if (sender.command !== undefined) return sentOf(readValue(reading, sent.site.body, [], sent.site.at));
   const env = finder.evaluator.env(sender.context, sender.frame);
   const { row, model } = sender.use;
   const arg = row.body === undefined ? undefined : sender.context.facts.calls[sender.index]?.args[row.body];

@@ -1,9 +1,10 @@
 import type { Place } from '../../model/span.js';
 import type { Env } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
-import { laidOver, sentOf, withDoubt } from './bag.js';
+import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
 import { added } from './bag-entries.js';
+import type { CommandRequest } from './command-request.js';
 import { readValue } from './read-bag.js';
 import type { Reading } from './reading.js';
 import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';
@@ -19,12 +20,25 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
   const { sender } = sent.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
   const reading = { ...readingOf(finder, 'headers', sender, sent), ...(wanted === undefined ? {} : { wanted }) };
+  if (sender.command !== undefined) return sentOf(commandHeaderBag(reading, sender.command));
   const env = finder.evaluator.env(sender.context, sender.frame);
   let bag = optionBag(reading, env, sender, sender.use.model.options?.headers ?? []);
   bag = withFluent(reading, sender, bag);
   bag = withAuth(reading, env, sender, bag);
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(env, sender, bag));
+}
+
+/** The headers that the words of a command say. */
+function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
+  const bags = ways.map(({ headers, isOpen }) => {
+    const bag = headers.reduce(
+      (sum, { name, value, at }) => added(reading, sum, { key: name, value, at }, 'set'),
+      EMPTY_BAG,
+    );
+    return isOpen ? withDoubt(bag, 'options that are put together elsewhere') : bag;
+  });
+  return oneOf(bags, 'words');
 }
 
 const AUTHORIZATION = 'Authorization';

@@ -1,25 +1,15 @@
-/** Whether the row is true of a version; of a declared range its lowest version counts. */
+import { compare, versionRange } from './version-range.js';
+
+/** Whether the row is true of a version, or of all that a declared range allows. */
 export function versionsHold(
   row: { readonly from: string; readonly before?: string },
   version: string | undefined,
 ): 'yes' | 'no' | 'unknown' {
-  const given = version === undefined ? undefined : numbersOf(version);
-  if (given === undefined) return 'unknown';
-  if (compare(given, numbersOf(row.from) ?? []) < 0) return 'no';
-  return row.before !== undefined && compare(given, numbersOf(row.before) ?? []) >= 0 ? 'no' : 'yes';
-}
-
-function numbersOf(version: string): readonly number[] | undefined {
-  const match = /^[\^~>=v\s]*(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?/.exec(version);
-  return match?.slice(1).map((part) => (/^\d+$/.test(part) ? Number(part) : 0));
-}
-
-function compare(left: readonly number[], right: readonly number[]): number {
-  for (let index = 0; index < 3; index++) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+  const given = version === undefined ? undefined : versionRange(version);
+  const own = versionRange(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`);
+  if (given === undefined || own === undefined) return 'unknown';
+  if (compare(given.high, own.low) <= 0 || compare(given.low, own.high) >= 0) return 'no';
+  return compare(given.low, own.low) >= 0 && compare(given.high, own.high) <= 0 ? 'yes' : 'unknown';
 }
 
 /**

@@ -15,6 +15,11 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
   const { sender, at, method } = sent.site;
   if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
   const reading = readingOf(finder, 'query', sender, sent);
+  if (sender.command !== undefined) {
+    const own = readQuery(reading, query, at);
+    const isOpen = sender.command.ways.some((way) => way.isOpen);
+    return sentOf(isOpen ? withDoubt(own, 'options that are put together elsewhere') : own);
+  }
   const env = finder.evaluator.env(sender.context, sender.frame);
   const call = sender.context.facts.calls[sender.index];
   const url = sender.use.row.url === undefined ? call?.args[0] : call?.args[sender.use.row.url];

@@ -84,7 +84,7 @@ export function readRequest(
       ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
       : composed(
           sdkBase(use, (keys) => readOption(evaluator, use.defaults, keys, at), at),
-          [templateTexts(row.template, row.fill ?? {}, args, callee)],
+          [templateTexts(row.template, (name) => filling(evaluator, row.fill?.[name], { name, args, at }), callee)],
           use,
           at,
         );
@@ -98,7 +98,7 @@ export function readRequest(
         ? { known: verbs, unknown: false, open: false, at, ways }
         : methodFacts(methodGiven(), model.defaultMethod ?? 'GET', at);
   const body =
-    row.template !== undefined
+    row.template !== undefined && row.body === undefined
       ? sdkBody(args)
       : row.body === undefined
         ? option(names.body)
@@ -146,8 +146,7 @@ export function sdkBody(args: readonly Value[]): Value {
 /** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
 export function templateTexts(
   template: string,
-  fill: Readonly<Record<string, number>>,
-  args: readonly Value[],
+  fill: (name: string) => Value | undefined,
   at: Place,
 ): readonly Parts[] {
   const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
@@ -155,12 +154,25 @@ export function templateTexts(
     pieces.map((piece): readonly Parts[] => {
       if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
       const name = piece.slice(1, -1);
-      const arg = args[fill[name] ?? -1];
+      const arg = fill(name);
       return arg === undefined
         ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
         : insertedTexts(textsOf(arg, at), at);
     }),
   );
+}
+
+/** What fills a parameter of a template: the argument in its place, or of its name. */
+export function filling(
+  evaluator: Evaluator,
+  index: number | undefined,
+  { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
+): Value | undefined {
+  const value = index === undefined ? undefined : args[index];
+  const named = namedArguments(args);
+  if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
+  const found = evaluator.member(named, name, at);
+  return found === UNDEFINED ? undefined : found;
 }
 
 /** The method of a request where it is one. */

@@ -4,7 +4,7 @@ import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { ClientModel } from '../../model/client-model.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import type { FileContext } from '../evaluate/program.js';
-import { knownMethod, sdkBody, templateTexts } from './request.js';
+import { filling, knownMethod, sdkBody, templateTexts } from './request.js';
 import { isOfLanguage, namedMethod } from './sdk-method.js';
 import { UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
@@ -68,9 +68,14 @@ export function namedSite(
 ): NamedSite {
   const { row } = method;
   const written = describeExpr(expr);
+  const at = { file: context.file, span: expr.at };
   return {
     client: written,
-    urls: templateTexts(row.template ?? '', row.fill ?? {}, args, { file: context.file, span: expr.at }),
+    urls: templateTexts(
+      row.template ?? '',
+      (name) => filling(finder.evaluator, row.fill?.[name], { name, args, at }),
+      at,
+    ),
     method: row.method === undefined ? UNKNOWN_METHOD : knownMethod(row.method),
     headers: [],
     body: sdkBody(args),

@@ -3,6 +3,7 @@ import type { Place } from '../../model/span.js';
 import type { Frame, Parts, Value } from '../values/value.js';
 import type { ClientUse } from './client-match.js';
 import type { FileContext } from '../evaluate/program.js';
+import type { CommandRequest } from './command-request.js';
 import { UNDEFINED } from '../values/value.js';
 import type { MethodFacts } from './request.js';
 
@@ -50,6 +51,8 @@ export interface Sender {
   readonly index: number;
   readonly frame: Frame | undefined;
   readonly use: ClientUse;
+  /** What its words say, where the client is a program. */
+  readonly command?: CommandRequest;
 }
 
 /** The method of a request of which nothing says it. */

@@ -3,19 +3,23 @@ import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import type { HttpMethod } from '../../model/endpoint.js';
+import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { forwardedSite } from './forwarded.js';
 import { findClient, isBeforeRequest } from './client-match.js';
-import type { Evaluator } from '../evaluate/evaluator.js';
+import type { ClientUse } from './client-match.js';
+import { commandRequests } from './command-request.js';
+import type { CommandRequest } from './command-request.js';
+import type { Env, Evaluator } from '../evaluate/evaluator.js';
 import { couldBecomeMatch } from '../match/match-url.js';
 import { REASON } from '../values/reasons.js';
 import { deciderKey } from './open-url.js';
 import { asksElsewhere, openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, readRequest } from './request.js';
-import type { MethodFacts } from './request.js';
+import type { MethodFacts, RequestFacts, RequestPlaces } from './request.js';
 import { passedMethods } from './passed-methods.js';
 import { rowByRowSites } from './row-by-row.js';
 import { rtkQuerySites } from './rtk-query.js';
@@ -63,25 +67,25 @@ export function sitesOf(
       if (passed.arguments.has(use.row.url ?? -1)) continue;
       const { model } = use;
       const places = { at, callee: { file: context.file, span: call.callee.at } };
-      const request = readRequest(evaluator, use, target.args(), places);
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
-      if (request === undefined) continue;
       const names = model.package === undefined ? [] : [model.package];
-      const missing = missingFrom(finder, context.file, use);
-      const sender = { context, index, frame, use };
-      const site = bareSite({
-        at,
-        kind: 'request',
-        client: model.name,
-        ...request,
-        ownOrigin,
-        names,
-        ...(model.api === undefined ? {} : { api: model.api }),
-        ...missing,
-        sender,
-      });
-      const forwarded = forwardedSite(finder, site);
-      sites.push(...rowByRowSites(site), ...(forwarded === undefined ? [] : [forwarded]));
+      for (const request of requestsOf(evaluator.env(context, frame), { call, use, args: target.args }, places)) {
+        const missing = missingFrom(finder, context.file, use);
+        const sender = { context, index, frame, use, ...('ways' in request ? { command: request } : {}) };
+        const site = bareSite({
+          at,
+          kind: 'request',
+          client: model.name,
+          ...request,
+          ownOrigin,
+          names,
+          ...(model.api === undefined ? {} : { api: model.api }),
+          ...missing,
+          sender,
+        });
+        const forwarded = forwardedSite(finder, site);
+        sites.push(...rowByRowSites(site), ...(forwarded === undefined ? [] : [forwarded]));
+      }
     } else if (callee.kind === 'function') {
       const source = target.isWritten ? { file: context.file, call: index, frame } : undefined;
       const inner = followFunction(finder, callee, target.args, frame, source);
@@ -99,6 +103,17 @@ export function sitesOf(
       return rowByRowSites({ ...unmodelled, at, kind: 'call', ownOrigin: false, chain: [] });
   }
   return sites;
+}
+
+/** What a call of a modelled client requests: several things where it is a command that says so. */
+function requestsOf(
+  env: Env,
+  { call, use, args }: { readonly call: CallFact; readonly use: ClientUse; readonly args: Args },
+  places: RequestPlaces,
+): readonly (RequestFacts | CommandRequest)[] {
+  const { command } = use.model;
+  if (command !== undefined) return commandRequests(env, call, command);
+  return [readRequest(env.evaluator, use, args(), places)].filter((request) => request !== undefined);
 }
 
 /** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { JAVASCRIPT_IMPORTS } from '../../select/import-text.js';
 import { JAVASCRIPT_SPELLING } from '../../select/spelling.js';
 import { packageVersion } from '../../sources/package-version.js';
@@ -21,6 +22,6 @@ export const javascript: Language = {
   spelling: JAVASCRIPT_SPELLING,
   imports: JAVASCRIPT_IMPORTS,
   resolver: ({ root, probe, tsconfig }) => new SpecifierResolver(root, probe, new TsconfigPaths(probe, tsconfig)),
-  packageVersion,
+  packageVersion: ({ root, probe }, file, name) => packageVersion(probe, join(root, file), name),
   parser: () => Promise.resolve(javascriptParser),
 };

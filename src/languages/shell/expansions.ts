@@ -141,8 +141,8 @@ function defaulted(
 
 function cutOff(state: ShellState, { subject, at, lower }: Operated, cut: Cut, words: readonly Word[]): ExprFact {
   const [pattern, replacement] = words.map((word) => lower(word));
-  const isKnown = pattern?.kind === 'literal' && typeof pattern.value === 'string';
-  const source = isKnown ? cutSource(String(pattern.value), cut) : undefined;
+  const known = pattern?.kind === 'literal' && typeof pattern.value === 'string' ? pattern.value : undefined;
+  const source = known === undefined ? undefined : cutSource(known, cut);
   if (source === undefined) return unknownExpression('other', at);
   const value = replacement ?? literalExpression('', at);
   const escaped =

@@ -5,6 +5,9 @@ import type { Span } from '../../model/span.js';
 /** What a run prints, piece by piece. */
 type Way = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
 
+/** Most pieces that are put together. */
+const MAX_PIECES = 32;
+
 /** Most ways through a script that are told apart. */
 const MAX_WAYS = 16;
 
@@ -15,6 +18,11 @@ export class Flow {
 
   /** Something is printed. */
   print(value: ExprFact): void {
+    if (this.#lost) return;
+    if (this.#ways.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
+      this.lose();
+      return;
+    }
     this.#ways = this.#ways.map((way) => (way.ended ? way : { ...way, pieces: [...way.pieces, value] }));
   }
 
@@ -26,6 +34,7 @@ export class Flow {
   /** What is printed further on cannot be told. */
   lose(): void {
     this.#lost = true;
+    this.#ways = this.#ways.map(({ ended }) => ({ pieces: [], ended }));
   }
 
   /** Whether nothing after this is reached. */
@@ -47,12 +56,17 @@ export class Flow {
       ),
     );
     const ways = [...over, ...(orNone ? going : []), ...next];
-    this.#lost ||= arms.some((arm) => arm.#lost);
-    // Ways that print alike are one.
-    this.#ways = [...new Map(ways.map((way) => [keyOf(way), way])).values()];
+    this.#ways = ways;
+    if (arms.some((arm) => arm.#lost)) this.lose();
+    this.#unite();
     if (this.#ways.length <= MAX_WAYS) return;
-    this.#lost = true;
-    this.#ways = this.#ways.slice(0, MAX_WAYS);
+    this.lose();
+    this.#unite();
+  }
+
+  /** Ways that print alike are one. */
+  #unite(): void {
+    this.#ways = [...new Map(this.#ways.map((way) => [keyOf(way), way])).values()];
   }
 
   /** Runs any number of times. */

@@ -62,6 +62,8 @@ export class ScriptLowering implements ShellState {
     this.source = source;
     this.#placeOf = placeOf;
     this.positional = new Positional(builder, whole);
+    // What a script prints in all is asked by nobody.
+    this.flow.lose();
   }
 
   span(start: number, end: number): Span {

@@ -1,0 +1,11 @@
+import type { CommandValue } from '../model/client-model.js';
+
+/** Options of a program that take a value which says nothing of a request, from a list with blanks. */
+export function otherOptions(list: string): Readonly<Record<string, CommandValue>> {
+  return Object.fromEntries(
+    list
+      .trim()
+      .split(/\s+/)
+      .map((option) => [option, 'else'] as const),
+  );
+}

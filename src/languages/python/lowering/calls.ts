@@ -1,0 +1,237 @@
+import type { SyntaxNode } from '@lezer/common';
+import { deepestLevel } from '../../../facts/builder.js';
+import { literalExpression, nameExpression, unknownExpression } from '../../../facts/expressions.js';
+import type { ExprFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
+import { MODULE_FUNCTIONS } from '../functions.js';
+import { meantMethod } from '../methods.js';
+import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import { member, PythonExpressions } from './expressions.js';
+
+/** What a call is given. */
+export interface Given {
+  readonly args: readonly ExprFact[];
+  readonly named?: ExprFact | undefined;
+}
+
+interface Link {
+  readonly node: SyntaxNode;
+  /** Index of the call; -1 for a member. */
+  readonly call: number;
+}
+
+const LITERAL_TEXTS = new Set(['String', 'ContinuedString', 'FormatString']);
+
+/** Calls, members and subscripts. */
+export abstract class PythonCalls extends PythonExpressions {
+  /** The class that the lowering is in, where it is in a method of it. */
+  protected abstract superclassCall(callee: ExprFact, given: Given): { callee: ExprFact; given: Given } | undefined;
+
+  /** `a.b[c]().d`: read inwards first, as a chain of calls may be longer than the stack is deep. */
+  protected chain(node: SyntaxNode): ExprFact {
+    const links: Link[] = [];
+    let current = node;
+    let run = 0;
+    while (run < deepestLevel) {
+      if (current.name === 'CallExpression') {
+        links.push({ node: current, call: this.builder.openCall(spanOf(current), 'call') });
+        run = 0;
+      } else if (current.name === 'MemberExpression') {
+        links.push({ node: current, call: -1 });
+        run += 1;
+      } else break;
+      const inner = current.firstChild;
+      if (inner === null) break;
+      current = this.unwrap(inner);
+    }
+    links.reverse();
+    const base = current;
+    let value = run === deepestLevel ? unknownExpression('too-deep', spanOf(base)) : this.#base(base, links[0]);
+    let full = base.name === 'VariableName' ? this.fullNameOf(this.textOf(base)) : undefined;
+    for (const [index, link] of links.entries()) {
+      const property = link.call < 0 ? link.node.lastChild : null;
+      if (link.call >= 0) {
+        value = this.#call(value, link, full);
+        full = undefined;
+      } else if (property?.name === 'PropertyName') {
+        const name = this.textOf(property);
+        const isCalled = (links[index + 1]?.call ?? -1) >= 0;
+        full = full === undefined ? undefined : `${full}.${name}`;
+        value = this.#property(value, property, { link: link.node, full, isCalled });
+      } else {
+        const inside = childrenOf(link.node).filter(({ from }) => from >= (link.node.firstChild?.to ?? 0));
+        value = this.builder.read(this.subscript(value, inside.slice(1, -1), spanOf(link.node)));
+        full = undefined;
+      }
+    }
+    return value;
+  }
+
+  /** `'…'.format(…)` reads its template with its values. */
+  #base(node: SyntaxNode, first: Link | undefined): ExprFact {
+    const isTemplate = LITERAL_TEXTS.has(node.name) && first?.node.lastChild !== null;
+    if (isTemplate && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
+      return { kind: 'unknown', reason: 'other', at: spanOf(node) };
+    return this.expression(node);
+  }
+
+  #property(
+    object: ExprFact,
+    property: SyntaxNode,
+    {
+      link,
+      full,
+      isCalled,
+    }: { readonly link: SyntaxNode; readonly full: string | undefined; readonly isCalled: boolean },
+  ): ExprFact {
+    const at = spanOf(link);
+    if (full !== undefined && this.isModule(full))
+      return { kind: 'imported', specifier: full, name: '*', via: 'import', at };
+    const name = this.textOf(property);
+    const value: ExprFact = { kind: 'member', object, property: name, propertyAt: spanOf(property), at };
+    return isCalled ? value : this.builder.read(value);
+  }
+
+  #call(callee: ExprFact, { node, call }: Link, full: string | undefined): ExprFact {
+    const list = node.lastChild;
+    const at = spanOf(node);
+    if (list?.name !== 'ArgList') return this.builder.finishCall(call, callee, []);
+    if (full === 'super') return this.#superOf(call, list, at);
+    const given = this.given(list);
+    const template = node.firstChild?.firstChild;
+    if (callee.kind === 'member' && callee.property === 'format' && template !== null && template !== undefined) {
+      const filled = LITERAL_TEXTS.has(this.unwrap(template).name)
+        ? this.#filledTemplate(call, this.unwrap(template), given, at)
+        : undefined;
+      if (filled !== undefined) return filled;
+    }
+    const known = full === undefined ? undefined : MODULE_FUNCTIONS.get(full);
+    const made = known?.({
+      args: given.args,
+      named: given.named === undefined ? [] : this.namedIn(objectOf(given.named)),
+      at,
+      callee,
+      object: (properties) => this.#objectOf(properties, at),
+      finish: (target, args) => this.builder.finishCall(call, target, args),
+    });
+    if (made !== undefined) return made;
+    const parent = this.superclassCall(callee, given);
+    if (parent !== undefined)
+      return this.builder.finishCall(call, parent.callee, parent.given.args, parent.given.named);
+    if (callee.kind === 'member') return this.#method(call, callee, given, at);
+    return this.builder.finishCall(call, callee, given.args, given.named);
+  }
+
+  #objectOf(properties: readonly (readonly [string, ExprFact])[], at: Span): ExprFact {
+    const object = this.builder.openObject(at);
+    for (const [key, value] of properties)
+      this.builder.property(object, { kind: 'property', key, keyAt: value.at, value });
+    return { kind: 'object', object, at };
+  }
+
+  #method(call: number, callee: Extract<ExprFact, { readonly kind: 'member' }>, given: Given, at: Span): ExprFact {
+    const { args, named } = given;
+    const [first] = args;
+    // `'/'.join(parts)`: here the list comes first.
+    if (callee.property === 'join' && callee.object.kind === 'literal' && first !== undefined && args.length === 1)
+      return this.builder.finishCall(call, member(first, 'join', at), [callee.object]);
+    if (callee.property === 'update') this.#updated(callee.object, given, at);
+    if (callee.property === 'setdefault' && args.length === 2) this.#defaultSet(callee.object, args, at);
+    const meant = named === undefined ? meantMethod(callee, args) : undefined;
+    if (meant === undefined) return this.builder.finishCall(call, callee, args, named);
+    return this.builder.finishCall(call, { ...callee, property: meant.name }, meant.args);
+  }
+
+  /** `table.update({'key': value})`, `table.update(key=value)`: what is set in it. */
+  #updated(object: ExprFact, { args: [layer], named }: Given, at: Span): void {
+    const tables = [layer, named].filter((table) => table?.kind === 'object');
+    for (const table of tables)
+      for (const [key, value] of this.namedIn(objectOf(table)))
+        this.builder.assign({ kind: 'member', object, property: key, propertyAt: value.at, at }, '=', value, at);
+    const isOpen =
+      layer !== undefined && layer.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
+    if (isOpen && layer.kind !== 'literal') this.madeCall(globalMember('Object', 'assign', at), [object, layer], at);
+  }
+
+  #defaultSet(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
+    if (key?.kind !== 'literal' || typeof key.value !== 'string' || value === undefined) return;
+    this.builder.assign({ kind: 'member', object, property: key.value, propertyAt: key.at, at }, '??=', value, at);
+  }
+
+  #filledTemplate(call: number, template: SyntaxNode, { args, named }: Given, at: Span): ExprFact | undefined {
+    const names = new Map(named === undefined ? [] : this.namedIn(objectOf(named)));
+    const isOpen = args.some(({ kind }) => kind === 'spread');
+    const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
+    if (parts === undefined) {
+      const callee = member(this.textLiteral(template), 'format', at);
+      return this.builder.finishCall(call, callee, args, named);
+    }
+    this.builder.finishCall(call, member(literalExpression('', at), 'format', at), []);
+    return this.joinedText(parts, at);
+  }
+
+  /** `super()`, `super(Class, self)`. */
+  #superOf(call: number, list: SyntaxNode, at: Span): ExprFact {
+    for (const group of groupsOf(childrenOf(list))) this.element(group);
+    const value = this.builder.self('super', at);
+    this.builder.finishCall(call, nameExpression('super', at), []);
+    return value;
+  }
+
+  protected given(list: SyntaxNode): Given {
+    const groups = groupsOf(argumentsIn(list));
+    const isNamed = (group: readonly SyntaxNode[]): boolean => group[0]?.name === '**' || group[1]?.name === 'AssignOp';
+    const object = groups.some(isNamed) ? this.builder.openObject(spanOf(list)) : -1;
+    const args: ExprFact[] = [];
+    for (const group of groups) {
+      if (isNamed(group)) this.#named(object, group);
+      else if (group.some(({ name }) => name === 'for')) args.push(this.comprehensionOf(group, spanOfAll(group)));
+      else args.push(...this.builder.handingOver([group], (one) => this.element(one)));
+    }
+    return object < 0
+      ? { args: inlined(args) }
+      : { args: inlined(args), named: { kind: 'object', object, at: spanOf(list) } };
+  }
+
+  #named(object: number, group: readonly SyntaxNode[]): void {
+    const [first, second, third] = group;
+    if (first?.name === '**' && second !== undefined) {
+      this.builder.property(object, { kind: 'spread', value: this.expression(second) });
+    } else if (first !== undefined && third !== undefined) {
+      const value = this.expression(third);
+      this.builder.property(object, { kind: 'property', key: this.textOf(first), keyAt: spanOf(first), value });
+    }
+  }
+
+  protected abstract comprehensionOf(nodes: readonly SyntaxNode[], at: Span): ExprFact;
+
+  protected madeCall(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
+    return this.builder.finishCall(this.builder.openCall(at, 'call'), callee, args, named);
+  }
+
+  /** `[element for target in values if test]`, without its brackets. */
+  protected partsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {
+    return splitAt(nodes, 'for');
+  }
+}
+
+/** `globalThis.Object.assign`. */
+export function globalMember(owner: string, name: string, at: Span): ExprFact {
+  const root = nameExpression('globalThis', at);
+  const object: ExprFact = owner === '' ? root : { kind: 'member', object: root, property: owner, propertyAt: at, at };
+  return { kind: 'member', object, property: name, propertyAt: at, at };
+}
+
+/** The arguments between the brackets of a list that is written out: brackets inside it are nodes of their own. */
+function argumentsIn(list: SyntaxNode): readonly SyntaxNode[] {
+  return childrenOf(list).filter(({ name }) => name !== '(' && name !== ')');
+}
+
+/** `f(*[a, b])` passes a and b. */
+function inlined(args: readonly ExprFact[]): readonly ExprFact[] {
+  return args.flatMap((arg) => (arg.kind === 'spread' && arg.value.kind === 'array' ? arg.value.elements : [arg]));
+}
+
+function objectOf(value: ExprFact | undefined): number {
+  return value?.kind === 'object' ? value.object : -1;
+}

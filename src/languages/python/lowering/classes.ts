@@ -1,0 +1,196 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Self } from '../../../facts/builder.js';
+import { withFallback } from '../../../facts/expressions.js';
+import type { ExprFact } from '../../../model/facts.js';
+import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
+import { member } from './expressions.js';
+import type { Given } from './calls.js';
+import { PythonFunctions } from './functions.js';
+
+/** Classes outside the program that say nothing of what an instance has. */
+const MARKERS =
+  /(?:^|\.)(?:object|ABC|Protocol|Generic|Exception|BaseException|\w*Error|Enum|StrEnum|IntEnum|TypedDict|BaseModel|BaseSettings|NamedTuple)$/;
+
+/** Classes that are made with their fields. */
+const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
+
+/** A field that a class declares with a type. */
+interface Field {
+  readonly name: string;
+  readonly fallback: ExprFact | undefined;
+}
+
+/** Classes: a method's first parameter is `this`. */
+export abstract class PythonClasses extends PythonFunctions {
+  protected classDefinition(node: SyntaxNode, decorators: readonly SyntaxNode[]): ExprFact {
+    const { builder } = this;
+    const at = spanOf(node);
+    const name = node.getChild('VariableName');
+    const ofClass = builder.openClass(at, name === null ? undefined : this.textOf(name));
+    const bases = this.#bases(node.getChild('ArgList'));
+    const [base] = bases.values;
+    if (base !== undefined)
+      builder.extendClass(
+        ofClass,
+        bases.values.length === 1
+          ? base
+          : { kind: 'choice', operator: '?:', options: bases.values, tests: bases.values.slice(1), at: base.at },
+      );
+    const body = node.getChild('Body');
+    if (body === null) return { kind: 'class', class: ofClass, at };
+    const isRecord = [...bases.names, ...decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)))].some(
+      (written) => RECORDS.test(written),
+    );
+    const outer = builder.context;
+    this.inScope(body, { kind: 'class', ofClass }, () => {
+      const construct = isRecord && !this.#hasConstructor(body) ? this.#openConstructor(ofClass, node) : undefined;
+      const fields = this.#members(body, ofClass);
+      if (construct !== undefined) this.#setFields(construct, ofClass, fields);
+    });
+    builder.context = outer;
+    return { kind: 'class', class: ofClass, at };
+  }
+
+  #bases(list: SyntaxNode | null): { readonly names: readonly string[]; readonly values: readonly ExprFact[] } {
+    const names: string[] = [];
+    const values: ExprFact[] = [];
+    for (const [first, second] of list === null ? [] : groupsOf(childrenOf(list))) {
+      if (first === undefined || second !== undefined) continue;
+      const written = this.textOf(first).replace(/\[[^]*$/, '');
+      names.push(written);
+      const value = this.expression(first);
+      if (!MARKERS.test(written)) values.push(value);
+    }
+    return { names, values };
+  }
+
+  #hasConstructor(body: SyntaxNode): boolean {
+    return /\bdef\s+__init__\b/.test(this.textOf(body));
+  }
+
+  /** The members of a class; gives the fields that are declared with a type. */
+  #members(body: SyntaxNode, ofClass: number): readonly Field[] {
+    const { builder } = this;
+    const fields: Field[] = [];
+    const outer = builder.context;
+    builder.context = { ...outer, block: spanOf(body), self: { ofClass, static: true } };
+    for (const statement of childrenOf(body)) {
+      if (statement.name === ':') continue;
+      if (statement.name === 'FunctionDefinition') this.#method(statement, ofClass, []);
+      else if (statement.name === 'DecoratedStatement') this.#decorated(statement, ofClass);
+      else if (statement.name === 'AssignStatement') this.#attribute(statement, ofClass, fields);
+      else this.statement(statement);
+    }
+    builder.context = outer;
+    return fields;
+  }
+
+  #decorated(node: SyntaxNode, ofClass: number): void {
+    const children = childrenOf(node);
+    const decorators = children.filter(({ name }) => name === 'Decorator');
+    const definition = children.at(-1);
+    if (definition?.name !== 'FunctionDefinition') return this.statement(node);
+    this.#method(definition, ofClass, decorators);
+  }
+
+  #method(node: SyntaxNode, ofClass: number, decorators: readonly SyntaxNode[]): void {
+    const { builder } = this;
+    const written = decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)));
+    const isStatic = written.includes('staticmethod');
+    const isOfClass = written.includes('classmethod');
+    const isGetter = written.some((name) => /(?:^|\.)(?:\w*property|getter)$/.test(name));
+    const isSetter = written.some((name) => name.endsWith('.setter'));
+    const identifier = node.getChild('VariableName');
+    const name = identifier === null ? undefined : this.textOf(identifier);
+    const isConstructor = name === '__init__';
+    const kind = isConstructor ? 'constructor' : isGetter ? 'getter' : isSetter ? 'setter' : 'method';
+    const self: Self = isStatic || isOfClass ? { ofClass, static: true } : { ofClass };
+    const index = builder.openFunction({ kind, at: spanOf(node), name, ...self, ofClass });
+    if (isConstructor) builder.constructClass(ofClass, index);
+    else {
+      const value = builder.functionValue(index);
+      if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
+      builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
+    }
+    const outer = builder.context;
+    this.functionBody(node, index, self, !isStatic);
+    builder.context = outer;
+    this.decorators(decorators, builder.functionValue(index));
+  }
+
+  /** `name = value`, `name: type = value`: there for the class and for its instances. */
+  #attribute(node: SyntaxNode, ofClass: number, fields: Field[]): void {
+    const parts = splitAt(childrenOf(node), 'AssignOp');
+    const given = parts.length > 1 ? parts.at(-1) : undefined;
+    const value = given === undefined ? undefined : this.values(given);
+    for (const [target, annotation] of value === undefined ? parts : parts.slice(0, -1)) {
+      if (target?.name !== 'VariableName') continue;
+      const name = this.textOf(target);
+      const type = annotation?.name === 'TypeDef' ? this.typeOf(annotation) : undefined;
+      for (const isStatic of [true, false])
+        this.builder.member(ofClass, { name, kind: 'field', static: isStatic, value, type });
+      if (annotation?.name === 'TypeDef') fields.push({ name, fallback: value });
+    }
+  }
+
+  /** A constructor that is not written: it takes the fields, in their order or by their names. */
+  #openConstructor(ofClass: number, node: SyntaxNode): number {
+    const at = spanOf(node.getChild('VariableName') ?? node);
+    const index = this.builder.openFunction({ kind: 'constructor', at, name: undefined, ofClass });
+    this.builder.constructClass(ofClass, index);
+    return index;
+  }
+
+  #setFields(index: number, ofClass: number, fields: readonly Field[]): void {
+    const { builder } = this;
+    builder.describeFunction(index, fields.length, undefined, undefined);
+    builder.nameParameters(
+      index,
+      fields.map(({ name }) => name),
+    );
+    const outer = builder.context;
+    builder.enterFunction(index, { ofClass });
+    const at = builder.context.functionScope;
+    for (const [position, { name, fallback }] of fields.entries()) {
+      const value: ExprFact = { kind: 'parameter', function: index, index: position, at };
+      builder.assign(member(builder.self('this', at), name, at), '=', withFallback(value, fallback, at), at);
+    }
+    builder.context = outer;
+  }
+
+  /** `super().__init__(…)`, `Parent.__init__(self, …)`. */
+  protected superclassCall(callee: ExprFact, { args, named }: Given): { callee: ExprFact; given: Given } | undefined {
+    if (callee.kind !== 'member' || callee.property !== '__init__') return undefined;
+    if (callee.object.kind === 'super') return { callee: callee.object, given: { args, named } };
+    const [self, ...rest] = args;
+    if (self?.kind !== 'this') return undefined;
+    return { callee: this.builder.self('super', callee.at), given: { args: rest, named } };
+  }
+
+  /** Decorators are calls that are given what they stand before, as a handler is. */
+  protected decorators(nodes: readonly SyntaxNode[], decorated: ExprFact): void {
+    for (const node of nodes) {
+      const list = node.getChild('ArgList');
+      const [first, ...names] = childrenOf(node).filter(({ name }) => name === 'VariableName');
+      if (list === null || first === undefined) continue;
+      const call = this.builder.openCall(spanOf(node), 'call');
+      const callee = names.reduce<ExprFact>(
+        (object, name) => ({
+          kind: 'member',
+          object,
+          property: this.textOf(name),
+          propertyAt: spanOf(name),
+          at: [first.from, name.to],
+        }),
+        this.nameOf(first),
+      );
+      const { args, named } = this.given(list);
+      this.builder.finishCall(call, callee, [...args, decorated], named);
+    }
+  }
+}
+
+/** `app.route` of `@app.route('/bells')`. */
+function nameOfDecorator(written: string): string {
+  return /^@\s*([\w.]+)/.exec(written)?.[1] ?? '';
+}

@@ -1,0 +1,284 @@
+import type { SyntaxNode } from '@lezer/common';
+import { elementExpression, literalExpression, unknownExpression } from '../../../facts/expressions.js';
+import type { Conditional, Operation } from '../../../facts/lowering.js';
+import type { ExprFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
+import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import { PythonTexts } from './texts.js';
+
+const TEXTS = new Set(['String', 'FormatString', 'ContinuedString']);
+
+/** Expressions that are no calls. */
+export abstract class PythonExpressions extends PythonTexts {
+  protected abstract chain(node: SyntaxNode): ExprFact;
+  protected abstract lambda(node: SyntaxNode): ExprFact;
+  protected abstract comprehension(node: SyntaxNode): ExprFact;
+  /** A call that the program does not write as one: `template % values`. */
+  protected abstract madeCall(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact;
+
+  protected unwrap(expression: SyntaxNode): SyntaxNode {
+    let node = expression;
+    for (;;) {
+      const inner =
+        node.name === 'ParenthesizedExpression'
+          ? childrenOf(node).find(({ name }) => name !== '(' && name !== ')')
+          : node.name === 'AwaitExpression'
+            ? childrenOf(node)[1]
+            : undefined;
+      if (inner === undefined || inner.name === '*') return node;
+      node = inner;
+    }
+  }
+
+  protected operation(node: SyntaxNode): Operation<SyntaxNode> | undefined {
+    if (node.name !== 'BinaryExpression') return undefined;
+    const children = childrenOf(node);
+    const [left, right] = [children[0], children.at(-1)];
+    if (left === undefined || right === undefined || children.length < 3) return undefined;
+    const written = children
+      .slice(1, -1)
+      .map((part) => this.textOf(part))
+      .join(' ');
+    return { operator: this.#operator(written, left, right), left, right };
+  }
+
+  /** Operators go by the names that the facts have for them. Nothing is told from nothing by neither `is` nor `==`. */
+  #operator(written: string, left: SyntaxNode, right: SyntaxNode): string {
+    const isNothing = left.name === 'None' || right.name === 'None';
+    switch (written) {
+      case 'or':
+        return '||';
+      case 'and':
+        return '&&';
+      case 'is':
+      case '==':
+        return isNothing ? '==' : '===';
+      case 'is not':
+      case '!=':
+      case '<>':
+        return isNothing ? '!=' : '!==';
+      case '//':
+      case '@':
+        return '/';
+      default:
+        return written;
+    }
+  }
+
+  protected conditional(node: SyntaxNode): Conditional<SyntaxNode> | undefined {
+    if (node.name !== 'ConditionalExpression') return undefined;
+    const [then, , test, , otherwise] = childrenOf(node);
+    if (then === undefined || test === undefined || otherwise === undefined) return undefined;
+    return { test, then, otherwise };
+  }
+
+  protected negated(node: SyntaxNode): SyntaxNode | undefined {
+    if (node.name !== 'UnaryExpression') return undefined;
+    const [operator, operand] = childrenOf(node);
+    return operator?.name === 'not' ? operand : undefined;
+  }
+
+  protected isCall(node: SyntaxNode): boolean {
+    return node.name === 'CallExpression';
+  }
+
+  protected expressionByKind(node: SyntaxNode): ExprFact {
+    const at = spanOf(node);
+    switch (node.name) {
+      case 'String':
+      case 'FormatString':
+      case 'ContinuedString':
+        return this.textLiteral(node);
+      case 'VariableName':
+        return this.nameOf(node);
+      case 'Number':
+        return literalExpression(Number(this.textOf(node).replaceAll('_', '').replace(/[jJ]$/, '')), at);
+      case 'Boolean':
+        return literalExpression(this.textOf(node) === 'True', at);
+      case 'None':
+        return literalExpression(null, at);
+      case 'CallExpression':
+      case 'MemberExpression':
+        return this.chain(node);
+      case 'BinaryExpression':
+        return this.#binary(node, at);
+      case 'ConditionalExpression':
+        return this.choice(node);
+      case 'UnaryExpression':
+        return this.#unary(node, at);
+      case 'NamedExpression':
+        return this.#walrus(node, at);
+      case 'TupleExpression':
+      case 'ArrayExpression':
+      case 'SetExpression':
+        return this.list(childrenOf(node), at);
+      case 'DictionaryExpression':
+        return this.#dictionary(node, at);
+      case 'LambdaExpression':
+        return this.lambda(node);
+      case 'ArrayComprehensionExpression':
+      case 'SetComprehensionExpression':
+      case 'ComprehensionExpression':
+      case 'DictionaryComprehensionExpression':
+        return this.comprehension(node);
+      case 'YieldExpression':
+        return this.yield(node);
+      default:
+        for (const child of childrenOf(node)) if (child.type.is('Expression')) this.expression(child);
+        return unknownExpression('other', at);
+    }
+  }
+
+  /** `yield value`, `yield from values`. */
+  protected yield(node: SyntaxNode): ExprFact {
+    const [, ...rest] = childrenOf(node);
+    const isAll = rest[0]?.name === 'from';
+    const given = isAll ? rest.slice(1) : rest;
+    return this.builder.yielded(given.length === 0 ? undefined : this.values(given), isAll, spanOf(node));
+  }
+
+  /** An expression, or several with commas between them, which are a tuple. */
+  protected values(nodes: readonly SyntaxNode[]): ExprFact {
+    const [first] = nodes;
+    const at = spanOfAll(nodes);
+    if (first !== undefined && nodes.length === 1) return this.expression(first);
+    return isTuple(nodes) ? this.list(nodes, at) : unknownExpression('other', at);
+  }
+
+  protected list(nodes: readonly SyntaxNode[], at: Span): ExprFact {
+    return { kind: 'array', elements: groupsOf(nodes).map((group) => this.element(group)), at };
+  }
+
+  /** `value`, `*values`. */
+  protected element(group: readonly SyntaxNode[]): ExprFact {
+    const [first, second] = group;
+    if (first?.name === '*' && second !== undefined)
+      return { kind: 'spread', value: this.expression(second), at: spanOfAll(group) };
+    return first === undefined ? unknownExpression('other', [0, 0]) : this.expression(first);
+  }
+
+  #unary(node: SyntaxNode, at: Span): ExprFact {
+    const [operator, operand] = childrenOf(node);
+    if (operand === undefined) return unknownExpression('other', at);
+    const value = this.expression(operand);
+    if (operator?.name === 'not') return unknownExpression('other', at);
+    return value.kind === 'literal' && typeof value.value === 'number' && this.text[node.from] === '-'
+      ? literalExpression(-value.value, at)
+      : unknownExpression('arithmetic', at);
+  }
+
+  #walrus(node: SyntaxNode, at: Span): ExprFact {
+    const [target, , given] = childrenOf(node);
+    if (target === undefined || given === undefined) return unknownExpression('other', at);
+    const value = this.expression(given);
+    const name = { kind: 'name', name: this.textOf(target), at: spanOf(target) } as const;
+    this.bind(name, { at, value });
+    return name;
+  }
+
+  #binary(node: SyntaxNode, at: Span): ExprFact {
+    const operation = this.operation(node);
+    if (operation === undefined) return unknownExpression('other', at);
+    if (operation.operator === '%') return this.#percent(operation, at);
+    return operation.operator === '|' ? this.#merged(operation, at) : this.operationChain(node);
+  }
+
+  /** `defaults | own` of tables. */
+  #merged({ left, right }: Operation<SyntaxNode>, at: Span): ExprFact {
+    const object = this.builder.openObject(at);
+    for (const operand of [left, right])
+      this.builder.property(object, { kind: 'spread', value: this.expression(operand) });
+    return { kind: 'object', object, at };
+  }
+
+  /** `'/bells/%s' % bell`; of a template that stands elsewhere it is a call of its `%`. */
+  #percent({ left, right }: Operation<SyntaxNode>, at: Span): ExprFact {
+    const template = this.unwrap(left);
+    const isText = TEXTS.has(template.name);
+    if (!isText && (template.name === 'Number' || this.unwrap(right).name === 'Number')) {
+      this.expression(left);
+      this.expression(right);
+      return unknownExpression('arithmetic', at);
+    }
+    const call = isText ? -1 : this.builder.openCall(at, 'call');
+    const object = isText ? undefined : this.expression(left);
+    const given = this.expression(right);
+    if (object !== undefined) return this.builder.finishCall(call, this.#percentOf(object), valuesOf(given));
+    const named = new Map(given.kind === 'object' ? this.namedIn(given.object) : []);
+    const parts = this.filled(template, 'percent', { values: valuesOf(given), named });
+    return parts === undefined || (given.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
+      ? this.madeCall(this.#percentOf(this.textLiteral(template)), valuesOf(given), at)
+      : this.joinedText(parts, at);
+  }
+
+  #percentOf(object: ExprFact): ExprFact {
+    return { kind: 'member', object, property: '%', propertyAt: object.at, at: object.at };
+  }
+
+  /** The values of an object literal by their names. */
+  protected namedIn(object: number): readonly (readonly [string, ExprFact])[] {
+    return (this.builder.tables.objects[object]?.properties ?? []).flatMap((property) =>
+      property.kind === 'property' && property.key !== undefined ? [[property.key, property.value] as const] : [],
+    );
+  }
+
+  /** `{'key': value, name: value, **others}`. */
+  #dictionary(node: SyntaxNode, at: Span): ExprFact {
+    const object = this.builder.openObject(at);
+    for (const group of groupsOf(childrenOf(node))) {
+      const [first, second] = group;
+      if (first?.name === '**' && second !== undefined) {
+        this.builder.property(object, { kind: 'spread', value: this.expression(second) });
+        continue;
+      }
+      const [[key] = [], [given] = []] = splitAt(group, ':');
+      if (key !== undefined && given !== undefined) this.entry(object, key, given);
+    }
+    return { kind: 'object', object, at };
+  }
+
+  protected entry(object: number, key: SyntaxNode, given: SyntaxNode): void {
+    const keyAt = spanOf(key);
+    const name = this.expression(key);
+    const value = this.expression(given);
+    const isText = name.kind === 'literal' && (typeof name.value === 'string' || typeof name.value === 'number');
+    this.builder.property(
+      object,
+      isText
+        ? { kind: 'property', key: String(name.value), keyAt, value }
+        : { kind: 'property', computed: name, keyAt, value },
+    );
+  }
+
+  /** `object[index]`; counted from the end it is one of several, a range of it is a slice. */
+  protected subscript(object: ExprFact, nodes: readonly SyntaxNode[], at: Span): ExprFact {
+    const range = splitAt(nodes, ':');
+    if (range.length > 1) {
+      const bounds = range.map(([bound]) => (bound === undefined ? undefined : this.expression(bound)));
+      const [from, to] = bounds;
+      if (bounds.length > 2 && bounds[2] !== undefined) return unknownExpression('other', at);
+      const start = from ?? literalExpression(0, at);
+      return this.madeCall(member(object, 'slice', at), to === undefined ? [start] : [start, to], at);
+    }
+    const index = this.values(nodes);
+    if (index.kind !== 'literal') return this.builder.element(object, index, at);
+    if (typeof index.value === 'string')
+      return { kind: 'member', object, property: index.value, propertyAt: index.at, at };
+    if (typeof index.value === 'number' && index.value < 0) return this.madeCall(member(object, 'at', at), [index], at);
+    return elementExpression(object, index, at);
+  }
+}
+
+/** `object.property` that the program does not write so. */
+export function member(object: ExprFact, property: string, at: Span): ExprFact {
+  return { kind: 'member', object, property, propertyAt: object.at, at: [object.at[0], Math.max(object.at[1], at[0])] };
+}
+
+/** What stands behind `%`: the elements of a tuple, or one value. */
+function valuesOf(given: ExprFact): readonly ExprFact[] {
+  return given.kind === 'array' ? given.elements : [given];
+}
+
+function countHoles(parts: readonly ExprFact[]): number {
+  return parts.filter(({ kind }) => kind !== 'literal').length;
+}

@@ -1,0 +1,221 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Self } from '../../../facts/builder.js';
+import { unknownExpression, withFallback } from '../../../facts/expressions.js';
+import { bindPattern } from '../../../facts/pattern.js';
+import type { Pattern } from '../../../facts/pattern.js';
+import type { ExprFact, TypeFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
+import { parametersOf } from '../parameters.js';
+import type { Parameter } from '../parameters.js';
+import { childrenOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import { typeIn } from '../types.js';
+import { PythonCalls } from './calls.js';
+
+/** A function whose parameters and body are lowered. */
+interface FunctionParts {
+  readonly index: number;
+  readonly parameters: readonly Parameter[];
+  readonly body: SyntaxNode;
+  readonly self: Self;
+  /** The first parameter is what the others call `this`. */
+  readonly hasSelf?: boolean;
+  readonly lower: () => void;
+}
+
+/** Functions, lambdas and comprehensions. */
+export abstract class PythonFunctions extends PythonCalls {
+  protected abstract targetPattern(nodes: readonly SyntaxNode[]): Pattern;
+
+  protected typeOf(node: SyntaxNode | undefined): TypeFact | undefined {
+    return node === undefined ? undefined : typeIn(node, this.text);
+  }
+
+  /** `def name(…): …` that is no member of a class. */
+  protected functionDefinition(node: SyntaxNode): number {
+    const { within, self } = this.builder.context;
+    const name = node.getChild('VariableName');
+    const index = this.builder.openFunction({
+      // A nested function has the `self` of the method around it.
+      kind: within === undefined ? 'function' : 'arrow',
+      at: spanOf(node),
+      name: name === null ? undefined : this.textOf(name),
+    });
+    this.functionBody(node, index, self);
+    return index;
+  }
+
+  protected functionBody(node: SyntaxNode, index: number, self: Self, hasSelf = false): void {
+    const body = node.getChild('Body');
+    const parameters = parametersOf(node.getChild('ParamList'));
+    const returnType = childrenOf(node).findLast(({ name }) => name === 'TypeDef');
+    const lower = (): void => {
+      if (body !== null) this.body(childrenOf(body).filter(({ name }) => name !== ':'));
+    };
+    this.function({ index, parameters, body: body ?? node, self, hasSelf, lower }, this.typeOf(returnType));
+  }
+
+  protected function(
+    { index, parameters, body, self, hasSelf = false, lower }: FunctionParts,
+    returnType?: TypeFact,
+  ): void {
+    const { builder } = this;
+    const [first] = parameters;
+    const selfName =
+      hasSelf && first?.name !== undefined && first.rest === undefined ? this.textOf(first.name) : undefined;
+    const own = selfName === undefined ? parameters : parameters.slice(1);
+    // What stands before the function is run decides the defaults: names in them are not those of the function.
+    const fallbacks = own.map(({ fallback }) =>
+      fallback === undefined || fallback.name === 'None' ? undefined : this.expression(fallback),
+    );
+    const names = own.map(({ name }) => (name === undefined ? '' : this.textOf(name)));
+    const rest = own.findIndex((parameter) => parameter.rest === '*');
+    const namedRest = own.findIndex((parameter) => parameter.rest === '**');
+    builder.describeFunction(index, own.length, rest < 0 ? undefined : rest, returnType);
+    builder.nameParameters(
+      index,
+      names.map((name, position) => (own[position]?.rest === undefined ? name : '')),
+      namedRest < 0 ? undefined : namedRest,
+    );
+    const outer = builder.context;
+    builder.enterFunction(index, self);
+    builder.context = { ...builder.context, block: spanOf(body) };
+    const parameterNames = parameters.flatMap(({ name }) => (name === undefined ? [] : [this.textOf(name)]));
+    this.inScope(body, { kind: 'function', selfName, parameters: parameterNames }, () => {
+      for (const [position, parameter] of own.entries())
+        this.#parameter(index, position, parameter, fallbacks[position]);
+      lower();
+    });
+    builder.context = outer;
+  }
+
+  #parameter(index: number, position: number, { name, rest, type }: Parameter, fallback: ExprFact | undefined): void {
+    if (name === undefined) return;
+    const at = spanOf(name);
+    const value: ExprFact =
+      rest === '*'
+        ? { kind: 'parameter', function: index, index: position, rest: true, at }
+        : { kind: 'parameter', function: index, index: position, at };
+    this.builder.declare({
+      name: this.textOf(name),
+      kind: 'parameter',
+      at,
+      scope: this.builder.context.functionScope,
+      value: withFallback(value, fallback, at),
+      type: this.typeOf(type),
+    });
+  }
+
+  protected lambda(node: SyntaxNode): ExprFact {
+    const index = this.builder.openFunction({ kind: 'arrow', at: spanOf(node), name: undefined });
+    const body = childrenOf(node).at(-1);
+    if (body !== undefined)
+      this.function({
+        index,
+        parameters: parametersOf(node.getChild('ParamList')),
+        body,
+        self: this.builder.context.self,
+        lower: () => {
+          this.builder.return(this.expression(body));
+        },
+      });
+    return this.builder.functionValue(index);
+  }
+
+  protected comprehension(node: SyntaxNode): ExprFact {
+    return this.comprehensionOf(
+      childrenOf(node).filter(({ name }) => !BRACKETS.has(name)),
+      spanOf(node),
+    );
+  }
+
+  /** `[element for target in values if test]`: what a function of the target makes of each value. */
+  protected comprehensionOf(nodes: readonly SyntaxNode[], at: Span): ExprFact {
+    const [made = [], ...clauses] = splitAt(nodes, 'for');
+    const isTable = made.some(({ name }) => name === ':');
+    const loops = clauses.map((clause) => {
+      const [targets = [], rest = []] = splitAt(clause, 'in');
+      const [values = [], ...tests] = splitAt(rest, 'if');
+      return { targets, values: withoutAsync(values), tests };
+    });
+    const [element] = made;
+    if (element === undefined || loops.length === 0) return unknownExpression('other', at);
+    return isTable ? this.#tableOf(made, loops, at) : this.#mapped(made, loops, at);
+  }
+
+  #mapped(made: readonly SyntaxNode[], [loop, ...inner]: readonly Loop[], at: Span): ExprFact {
+    if (loop === undefined) return this.element(made);
+    const { builder } = this;
+    const call = builder.openCall(at, 'call');
+    const span = inner.length === 0 ? spanOfAll(made) : at;
+    const [head] = loop.values;
+    const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
+    const filtered = loop.tests.length === 0 ? values : this.madeCall(method(values, 'filter', at), [], at);
+    const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
+    builder.describeFunction(index, 1, undefined, undefined);
+    const outer = builder.context;
+    builder.enterFunction(index, outer.self);
+    const value: ExprFact = { kind: 'parameter', function: index, index: 0, at: span };
+    this.#inLoop(loop, value, () => {
+      for (const [test] of loop.tests) if (test !== undefined) this.expression(test);
+      builder.return(this.#mapped(made, inner, inner.length === 0 ? span : [at[0], Math.max(at[0], at[1] - 1)]));
+    });
+    builder.context = outer;
+    const name = inner.length === 0 ? 'map' : 'flatMap';
+    return builder.finishCall(call, method(filtered, name, at), [builder.functionValue(index)]);
+  }
+
+  /** Binds the targets of a clause, to which nothing else belongs than what `lower` reads. */
+  #inLoop({ targets }: Loop, value: ExprFact, lower: () => void): void {
+    const [first] = targets;
+    if (first === undefined) return;
+    const pattern = this.targetPattern(targets);
+    const scope = this.builder.context.functionScope;
+    const names: string[] = [];
+    bindPattern(pattern, value, (target, part) => {
+      if (target.kind !== 'name') return;
+      names.push(target.name);
+      this.builder.declare({ name: target.name, kind: 'parameter', at: target.at, scope, value: part });
+    });
+    this.inScope(first, { kind: 'function', parameters: names }, lower);
+  }
+
+  /** `{key: value for target in values}`: the keys and values of one round stand for all. */
+  #tableOf(made: readonly SyntaxNode[], loops: readonly Loop[], at: Span): ExprFact {
+    const object = this.builder.openObject(at);
+    const outer = this.builder.context;
+    this.builder.context = { ...outer, scope: at, functionScope: at };
+    const [[key] = [], [given] = []] = splitAt(made, ':');
+    const run = (index: number): void => {
+      const loop = loops[index];
+      if (loop === undefined) {
+        if (key !== undefined && given !== undefined) this.entry(object, key, given);
+        return;
+      }
+      const [head] = loop.values;
+      const value = head === undefined ? unknownExpression('other', at) : this.expression(head);
+      this.#inLoop(loop, { kind: 'each', value, keys: true, at: value.at }, () => {
+        for (const [test] of loop.tests) if (test !== undefined) this.expression(test);
+        run(index + 1);
+      });
+    };
+    run(0);
+    this.builder.context = outer;
+    return { kind: 'object', object, at };
+  }
+}
+
+interface Loop {
+  readonly targets: readonly SyntaxNode[];
+  readonly values: readonly SyntaxNode[];
+  readonly tests: readonly (readonly SyntaxNode[])[];
+}
+
+const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
+
+function withoutAsync(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  return nodes.filter(({ name }) => name !== 'async');
+}
+
+function method(object: ExprFact, property: string, at: Span): ExprFact {
+  return { kind: 'member', object, property, propertyAt: object.at, at };
+}

@@ -1,0 +1,339 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { FileFacts } from '../../../model/facts.js';
+import { unknownExpression } from '../../../facts/expressions.js';
+import type { Condition, Way } from '../../../facts/lowering.js';
+import { bindPattern } from '../../../facts/pattern.js';
+import type { Pattern, PatternElement } from '../../../facts/pattern.js';
+import type { ExprFact } from '../../../model/facts.js';
+import { importsOf } from '../scopes.js';
+import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import { PythonClasses } from './classes.js';
+
+/** Statements of Python, and the file as a whole. */
+export class PythonLowering extends PythonClasses {
+  lower(top: SyntaxNode): FileFacts {
+    this.inScope(top, { kind: 'module' }, () => {
+      this.body(childrenOf(top));
+    });
+    return this.builder.finish();
+  }
+
+  protected isDirective(statement: SyntaxNode): boolean {
+    return statement.name === 'ExpressionStatement' && isPlainText(statement.firstChild);
+  }
+
+  protected condition(node: SyntaxNode): Condition<SyntaxNode> | undefined {
+    const start = node.name === 'IfStatement' ? node.firstChild : node.name === 'elif' ? node : null;
+    const test = start?.nextSibling;
+    const then = test?.nextSibling;
+    if (test === null || test === undefined || then?.name !== 'Body') return undefined;
+    const next = then.nextSibling;
+    return {
+      test,
+      then,
+      otherwise: next?.name === 'elif' ? next : next?.name === 'else' ? next.nextSibling : undefined,
+    };
+  }
+
+  protected jump(node: SyntaxNode): Way {
+    switch (node.name) {
+      case 'ReturnStatement':
+      case 'RaiseStatement':
+        return 'out';
+      case 'BreakStatement':
+      case 'ContinueStatement':
+        return 'off';
+      default:
+        return 'on';
+    }
+  }
+
+  protected statementsIn(node: SyntaxNode): readonly SyntaxNode[] | undefined {
+    return node.name === 'Body' ? childrenOf(node).filter(({ name }) => name !== ':') : undefined;
+  }
+
+  protected bindingPattern(node: SyntaxNode): Pattern {
+    return this.targetPattern([node]);
+  }
+
+  protected statementByKind(node: SyntaxNode): void {
+    switch (node.name) {
+      case 'Body':
+      case 'StatementGroup':
+        for (const statement of childrenOf(node)) if (statement.name !== ':') this.statement(statement);
+        return;
+      case 'ExpressionStatement': {
+        const children = childrenOf(node);
+        if (!isPlainText(node.firstChild)) this.values(children);
+        return;
+      }
+      case 'AssignStatement':
+        this.#assignment(node);
+        return;
+      case 'UpdateStatement':
+        this.#update(node);
+        return;
+      case 'ReturnStatement':
+        this.#return(childrenOf(node).slice(1));
+        return;
+      case 'YieldStatement':
+        this.yield(node);
+        return;
+      case 'ImportStatement':
+        this.#import(node);
+        return;
+      case 'IfStatement': {
+        const condition = this.condition(node);
+        if (condition !== undefined) this.if(condition);
+        return;
+      }
+      case 'WhileStatement':
+        this.#while(node);
+        return;
+      case 'ForStatement':
+        this.#for(node);
+        return;
+      case 'TryStatement':
+        this.#try(node);
+        return;
+      case 'WithStatement':
+        this.#with(node);
+        return;
+      case 'FunctionDefinition':
+      case 'ClassDefinition':
+        this.#definition(node, []);
+        return;
+      case 'DecoratedStatement': {
+        const children = childrenOf(node);
+        const definition = children.at(-1);
+        if (definition !== undefined)
+          this.#definition(
+            definition,
+            children.filter(({ name }) => name === 'Decorator'),
+          );
+        return;
+      }
+      case 'MatchStatement':
+        this.#match(node);
+        return;
+      case 'DeleteStatement':
+        for (const group of groupsOf(childrenOf(node).slice(1)))
+          for (const target of group) this.builder.remove(this.expression(target), spanOf(target));
+        return;
+      default:
+        for (const child of childrenOf(node))
+          if (child.type.is('Expression') || child.name === 'ConditionalExpression') this.expression(child);
+    }
+  }
+
+  /** What is assigned to: a name, a member, or several. */
+  protected targetPattern(nodes: readonly SyntaxNode[]): Pattern {
+    const [first] = nodes;
+    if (first === undefined) return { kind: 'none', at: [0, 0] };
+    const at = spanOfAll(nodes);
+    if (nodes.length > 1 || isTuple(nodes)) return { kind: 'array', at, elements: this.#elements(nodes) };
+    const inner = this.unwrap(first);
+    switch (inner.name) {
+      case 'TupleExpression':
+      case 'ArrayExpression':
+        return { kind: 'array', at, elements: this.#elements(childrenOf(inner)) };
+      case 'VariableName':
+        return { kind: 'leaf', target: { kind: 'name', name: this.textOf(inner), at: spanOf(inner) }, at };
+      case 'MemberExpression':
+        return { kind: 'leaf', target: this.expression(inner), at };
+      default:
+        return { kind: 'none', at };
+    }
+  }
+
+  /** Behind a rest nothing is known of what stands where. */
+  #elements(nodes: readonly SyntaxNode[]): readonly PatternElement[] {
+    const elements: PatternElement[] = [];
+    let isOpen = false;
+    for (const group of groupsOf(nodes)) {
+      const isRest = group[0]?.name === '*';
+      const target = this.targetPattern(isRest ? group.slice(1) : group);
+      if (isOpen) elements.push({ target, fallback: unknownExpression('other', target.at) });
+      else elements.push(isRest ? { target, rest: true } : { target });
+      isOpen ||= isRest;
+    }
+    return elements;
+  }
+
+  #bindTo(nodes: readonly SyntaxNode[], value: ExprFact | undefined): void {
+    bindPattern(this.targetPattern(nodes), value, (target, part) => {
+      this.bind(target, { at: target.at, value: part });
+    });
+  }
+
+  /** `a = b = value`, `name: type = value`. */
+  #assignment(node: SyntaxNode): void {
+    const parts = splitAt(childrenOf(node), 'AssignOp');
+    const targets = parts.length > 1 ? parts.slice(0, -1) : parts;
+    const given = parts.length > 1 ? parts.at(-1) : undefined;
+    const value = given === undefined ? undefined : this.values(given);
+    for (const nodes of targets) {
+      const annotation = nodes.find(({ name }) => name === 'TypeDef');
+      const target = nodes.filter(({ name }) => name !== 'TypeDef');
+      const pattern = this.targetPattern(target);
+      if (pattern.kind === 'leaf')
+        this.bind(pattern.target, { at: spanOf(node), value, type: this.typeOf(annotation) });
+      else if (value !== undefined) this.#bindTo(target, value);
+    }
+  }
+
+  #update(node: SyntaxNode): void {
+    const [left, operator, ...right] = childrenOf(node);
+    if (left === undefined || operator === undefined) return;
+    const value = this.values(right);
+    const pattern = this.targetPattern([left]);
+    if (pattern.kind !== 'leaf') return;
+    const { target } = pattern;
+    const at = spanOf(node);
+    if (this.textOf(operator) === '+=' && value.kind === 'array')
+      this.madeCall({ kind: 'member', object: target, property: 'push', propertyAt: at, at }, value.elements, at);
+    else if (this.textOf(operator) === '+=') this.builder.assign(target, '+=', value, at);
+    else this.builder.reckon(target, at);
+  }
+
+  #return(nodes: readonly SyntaxNode[]): void {
+    const [only] = nodes;
+    if (only !== undefined && nodes.length === 1) this.returned(only);
+    else if (only !== undefined) this.builder.return(this.values(nodes));
+  }
+
+  #import(node: SyntaxNode): void {
+    const { builder } = this;
+    const seen = new Set<string>();
+    for (const { specifier, module, name, local, at, isWhole } of importsOf(node, this.text)) {
+      const moduleAt = spanOf(module);
+      if (!seen.has(specifier) && name !== '*') builder.import(specifier, 'import', moduleAt, false);
+      seen.add(specifier);
+      if (name === '*') {
+        builder.open(specifier, moduleAt);
+        builder.export({ kind: 'all', specifier }, moduleAt);
+        continue;
+      }
+      if (local === undefined) continue;
+      const below = name === undefined ? undefined : `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
+      if (below !== undefined) builder.import(below, 'import', spanOf(at), false);
+      const value: ExprFact = {
+        kind: 'imported',
+        specifier: isWhole ? local : specifier,
+        name: name ?? '*',
+        via: 'import',
+        ...(below === undefined ? {} : { below }),
+        at: spanOf(at),
+      };
+      this.bind({ kind: 'name', name: local, at: spanOf(at) }, { at: spanOf(at), value, kind: 'import' });
+    }
+  }
+
+  #while(node: SyntaxNode): void {
+    const [, test, body, , otherwise] = childrenOf(node);
+    if (test !== undefined && body !== undefined) this.while(test, body);
+    if (otherwise?.name === 'Body') this.branch(otherwise);
+  }
+
+  #for(node: SyntaxNode): void {
+    const [head = [], rest = []] = splitAt(childrenOf(node), 'in');
+    const bodies = rest.filter(({ name }) => name === 'Body');
+    const values = rest.slice(
+      0,
+      rest.findIndex(({ name }) => name === 'Body'),
+    );
+    const targets = splitAt(head, 'for').at(-1) ?? [];
+    const value = this.values(values);
+    this.#bindTo(targets, { kind: 'each', value, keys: true, at: value.at });
+    const [body, otherwise] = bodies;
+    if (body !== undefined) {
+      this.loop(body, body);
+      this.branch(body);
+    }
+    if (otherwise !== undefined) this.branch(otherwise);
+  }
+
+  /** Any statement of a `try` can be the last that is run; its other parts may be. */
+  #try(node: SyntaxNode): void {
+    let clause: SyntaxNode | undefined;
+    for (const part of childrenOf(node)) {
+      if (part.name === 'Body') {
+        if (clause?.name === 'finally') this.statement(part);
+        else if (clause?.name === 'try') this.#attempt(part);
+        else this.branch(part);
+      } else if (/^(?:try|except|else|finally)$/.test(part.name)) clause = part;
+      else if (part.name === 'VariableName' && part.prevSibling?.name === 'as') this.#bindTo([part], undefined);
+      else if (part.type.is('Expression')) this.expression(part);
+    }
+  }
+
+  #attempt(body: SyntaxNode): void {
+    const outer = this.builder.context;
+    const at = spanOf(body);
+    this.builder.branch(at, at, this.leadsTo(body) === 'out');
+    this.builder.enterBranch(at);
+    this.statement(body);
+    this.builder.context = outer;
+  }
+
+  /** `with open() as name`: what is entered is taken for what it gives. */
+  #with(node: SyntaxNode): void {
+    const children = childrenOf(node);
+    const body = children.find(({ name }) => name === 'Body');
+    const items =
+      splitAt(children, 'with')
+        .at(-1)
+        ?.filter((item) => item !== body) ?? [];
+    for (const item of splitAt(items, ',')) {
+      const [[given] = [], alias = []] = splitAt(item, 'as');
+      if (given === undefined) continue;
+      const value = this.expression(given);
+      if (alias.length > 0) this.#bindTo(alias, value);
+    }
+    if (body !== undefined) this.statement(body);
+  }
+
+  #definition(node: SyntaxNode, decorators: readonly SyntaxNode[]): void {
+    const name = node.getChild('VariableName');
+    const isClass = node.name === 'ClassDefinition';
+    const value = isClass
+      ? this.classDefinition(node, decorators)
+      : this.builder.functionValue(this.functionDefinition(node));
+    this.decorators(decorators, value);
+    if (name === null) return;
+    const target: ExprFact = { kind: 'name', name: this.textOf(name), at: spanOf(name) };
+    this.bind(target, { at: spanOf(name), value, kind: isClass ? 'class' : 'function' });
+  }
+
+  #match(node: SyntaxNode): void {
+    const [, subject] = childrenOf(node);
+    if (subject !== undefined) this.expression(subject);
+    const at = spanOf(node);
+    for (const clause of node.getChild('MatchBody')?.getChildren('MatchClause') ?? []) {
+      this.#captures(clause);
+      const guard = clause.getChild('Guard')?.lastChild;
+      if (guard !== null && guard !== undefined) this.expression(guard);
+      const body = clause.getChild('Body');
+      if (body !== null) this.branch(body, at);
+    }
+  }
+
+  /** Names that a pattern gives to parts of the subject. */
+  #captures(clause: SyntaxNode): void {
+    const names: SyntaxNode[] = [];
+    clause.cursor().iterate(({ name, node }) => {
+      if (name === 'CapturePattern') names.push(node);
+      return name !== 'Body' && name !== 'Guard';
+    });
+    for (const name of names) this.#bindTo(childrenOf(name), undefined);
+  }
+}
+
+/** A text that stands alone says something to people only. */
+function isPlainText(node: SyntaxNode | null): boolean {
+  if (node === null || node.nextSibling !== null) return false;
+  return (
+    node.name === 'String' ||
+    (node.name === 'ContinuedString' && childrenOf(node).every(({ name }) => name === 'String'))
+  );
+}

@@ -1,0 +1,32 @@
+import type { SyntaxNode } from '@lezer/common';
+import { childrenOf, groupsOf } from './syntax.js';
+
+/** A parameter as it is declared. */
+export interface Parameter {
+  readonly name: SyntaxNode | undefined;
+  /** `*`: what is left of the arguments by position; a bare one only ends them. `**`: what is left of those by name. */
+  readonly rest?: '*' | '**';
+  readonly fallback?: SyntaxNode;
+  readonly type?: SyntaxNode;
+}
+
+/** The parameters of a list, in order. */
+export function parametersOf(list: SyntaxNode | null): readonly Parameter[] {
+  if (list === null) return [];
+  return groupsOf(childrenOf(list)).flatMap((group): readonly Parameter[] => {
+    const rest = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
+    const name = group.find((node) => node.name === 'VariableName');
+    if (name === undefined && rest !== '*') return [];
+    const type = group.find((node) => node.name === 'TypeDef');
+    const equals = group.findIndex((node) => node.name === 'AssignOp');
+    const fallback = equals < 0 ? undefined : group[equals + 1];
+    return [
+      {
+        name,
+        ...(rest === undefined ? {} : { rest }),
+        ...(fallback === undefined ? {} : { fallback }),
+        ...(type === undefined ? {} : { type }),
+      },
+    ];
+  });
+}

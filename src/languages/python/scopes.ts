@@ -1,0 +1,167 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Span } from '../../model/span.js';
+import { childrenOf, splitAt } from './syntax.js';
+
+/** The names of a function, a class, a comprehension or the module: what is bound anywhere in it is its own everywhere. */
+export interface NameScope {
+  readonly kind: 'module' | 'function' | 'class';
+  /** How often each name is bound. */
+  readonly bound: ReadonlyMap<string, number>;
+  /** Names that belong to a scope further out, by `global` and `nonlocal`. */
+  readonly outer: ReadonlySet<string>;
+  /** What imported names stand for: `json.dumps`. */
+  readonly imported: ReadonlyMap<string, string>;
+  /** Modules that are imported by all of their name: `urllib.request`. */
+  readonly dotted: ReadonlySet<string>;
+  /** Names that were declared already. */
+  readonly declared: Set<string>;
+  /** The block that the scope's own statements are in. */
+  readonly block: Span | undefined;
+  /** What the first parameter of a method is called. */
+  readonly selfName?: string | undefined;
+  /** Class whose names these are. */
+  readonly ofClass?: number;
+}
+
+type Names = Pick<NameScope, 'bound' | 'outer' | 'imported' | 'dotted'>;
+
+const OWN_SCOPE = new Set([
+  'LambdaExpression',
+  'ArrayComprehensionExpression',
+  'DictionaryComprehensionExpression',
+  'SetComprehensionExpression',
+  'ComprehensionExpression',
+]);
+
+/** Collects the names that statements bind, nested functions and classes left out. */
+export function namesIn(body: SyntaxNode, text: string): Names {
+  const bound = new Map<string, number>();
+  const outer = new Set<string>();
+  const imported = new Map<string, string>();
+  const dotted = new Set<string>();
+  const named = ({ from, to }: SyntaxNode): string => text.slice(from, to);
+  const bind = (name: string): void => void bound.set(name, (bound.get(name) ?? 0) + 1);
+  const bindTargets = (nodes: readonly SyntaxNode[]): void => {
+    for (const node of targetsIn(nodes)) bind(named(node));
+  };
+  const cursor = body.cursor();
+  cursor.iterate((reference) => {
+    const { name } = reference;
+    if (OWN_SCOPE.has(name)) return false;
+    if (!BINDING.has(name)) return true;
+    const { node } = reference;
+    switch (name) {
+      case 'FunctionDefinition':
+      case 'ClassDefinition': {
+        const own = node.getChild('VariableName');
+        if (own !== null) bind(named(own));
+        return false;
+      }
+      case 'AssignStatement':
+      case 'NamedExpression':
+        for (const target of splitAt(childrenOf(node), 'AssignOp').slice(0, -1)) bindTargets(target);
+        return true;
+      case 'UpdateStatement':
+        bindTargets(childrenOf(node).slice(0, 1));
+        return true;
+      case 'ForStatement':
+        bindTargets(splitAt(splitAt(childrenOf(node), 'in')[0] ?? [], 'for').at(-1) ?? []);
+        return true;
+      case 'WithStatement':
+      case 'TryStatement':
+        for (const [alias] of splitAt(childrenOf(node), 'as').slice(1)) if (alias !== undefined) bindTargets([alias]);
+        return true;
+      case 'CapturePattern':
+        bindTargets(childrenOf(node));
+        return true;
+      case 'ScopeStatement':
+        for (const child of childrenOf(node)) if (child.name === 'VariableName') outer.add(named(child));
+        return false;
+      default:
+        for (const { local, full, isWhole } of importsOf(node, text)) {
+          if (local === undefined) continue;
+          bind(local);
+          imported.set(local, isWhole ? local : full);
+          if (isWhole && full !== local) dotted.add(full);
+        }
+        return false;
+    }
+  });
+  return { bound, outer, imported, dotted };
+}
+
+const BINDING = new Set([
+  'FunctionDefinition',
+  'ClassDefinition',
+  'AssignStatement',
+  'NamedExpression',
+  'UpdateStatement',
+  'ForStatement',
+  'WithStatement',
+  'TryStatement',
+  'CapturePattern',
+  'ScopeStatement',
+  'ImportStatement',
+]);
+
+/** Names that a target of an assignment binds, one by one. */
+function targetsIn(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  const open = [...nodes].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.name === 'VariableName') found.push(node);
+    else if (GROUPS.has(node.name)) open.push(...[...childrenOf(node)].reverse());
+  }
+  return found;
+}
+
+const GROUPS = new Set(['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression']);
+
+/** One name that an import statement brings. */
+export interface ImportedName {
+  /** The module as it is written, dots before it included. */
+  readonly specifier: string;
+  readonly module: SyntaxNode;
+  /** Name in the module; absent where the module itself is meant, `*` where all names are. */
+  readonly name?: string;
+  /** Name in the file; absent for `*`. */
+  readonly local?: string;
+  readonly at: SyntaxNode;
+  /** What the local name stands for. */
+  readonly full: string;
+  /** `import a.b`: the local name is `a`. */
+  readonly isWhole: boolean;
+}
+
+/** What an import statement brings, in order. */
+export function importsOf(node: SyntaxNode, text: string): readonly ImportedName[] {
+  const children = childrenOf(node);
+  const [before = [], names = []] = splitAt(children, 'import');
+  const isFrom = before[0]?.name === 'from';
+  const written = (nodes: readonly SyntaxNode[]): string => nodes.map(({ from, to }) => text.slice(from, to)).join('');
+  const entries = splitAt(names, ',').flatMap((entry) => {
+    const kept = entry.filter(({ name }) => name !== '(' && name !== ')');
+    return kept.length === 0 ? [] : [kept];
+  });
+  if (!isFrom)
+    return entries.flatMap((entry): readonly ImportedName[] => {
+      const [path = [], [alias] = []] = splitAt(entry, 'as');
+      const [first] = path;
+      if (first === undefined) return [];
+      const specifier = written(path);
+      const at = alias ?? first;
+      const local = text.slice(at.from, at.to);
+      return [{ specifier, module: first, local, at, full: specifier, isWhole: alias === undefined }];
+    });
+  const specifier = written(before.slice(1));
+  const module = before[1];
+  if (module === undefined) return [];
+  return entries.flatMap((entry): readonly ImportedName[] => {
+    const [[first] = [], [alias] = []] = splitAt(entry, 'as');
+    if (first === undefined) return [];
+    const name = text.slice(first.from, first.to);
+    const at = alias ?? first;
+    const base = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
+    return name === '*' ? [base] : [{ ...base, local: text.slice(at.from, at.to) }];
+  });
+}

@@ -1,0 +1,68 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Span } from '../../model/span.js';
+
+/** The nodes below one, in order; the parser keeps keywords and marks among them. */
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling)
+    if (!child.type.isError && child.name !== 'Comment') found.push(child);
+  return found;
+}
+
+/** Range of a node. */
+export function spanOf({ from, to }: SyntaxNode): Span {
+  return [from, to];
+}
+
+/** Range of several nodes that stand behind each other. */
+export function spanOfAll(nodes: readonly SyntaxNode[]): Span {
+  const [first, last] = [nodes[0], nodes.at(-1)];
+  return first === undefined || last === undefined ? [0, 0] : [first.from, last.to];
+}
+
+const BRACKETS = new Set(['(', ')', '[', ']', '{', '}']);
+
+/** What stands between commas, brackets left out: `(a, b=1, *c)` has three groups. */
+export function groupsOf(nodes: readonly SyntaxNode[]): readonly (readonly SyntaxNode[])[] {
+  const groups: SyntaxNode[][] = [[]];
+  for (const node of nodes) {
+    if (node.name === ',') groups.push([]);
+    else if (!BRACKETS.has(node.name)) groups.at(-1)?.push(node);
+  }
+  return groups.filter((group) => group.length > 0);
+}
+
+/** Whether nodes are several values, as in `a, b` and `a,`. */
+export function isTuple(nodes: readonly SyntaxNode[]): boolean {
+  return nodes.some(({ name }) => name === ',');
+}
+
+/** Parts of some nodes before and behind each node of a name. */
+export function splitAt(nodes: readonly SyntaxNode[], name: string): readonly (readonly SyntaxNode[])[] {
+  const parts: SyntaxNode[][] = [[]];
+  for (const node of nodes) {
+    if (node.name === name) parts.push([]);
+    else parts.at(-1)?.push(node);
+  }
+  return parts;
+}
+
+/** The first child of a name. */
+export function childNamed(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  return node.getChild(name) ?? undefined;
+}
+
+/** `a.b.c` that is written out: its names. */
+export function dottedNames(node: SyntaxNode, text: string): readonly string[] | undefined {
+  const names: string[] = [];
+  let current = node;
+  while (current.name === 'MemberExpression') {
+    const property = current.lastChild;
+    const object = current.firstChild;
+    if (property?.name !== 'PropertyName' || object === null) return undefined;
+    names.push(text.slice(property.from, property.to));
+    current = object;
+  }
+  if (current.name !== 'VariableName') return undefined;
+  return [text.slice(current.from, current.to), ...names.reverse()];
+}

@@ -1,0 +1,94 @@
+import { deepestLevel } from '../../../facts/builder.js';
+import type { CommentToken } from './tokens.js';
+import { Cursor } from './cursor.js';
+import { lex } from './lex.js';
+import { parseExpression } from './parse-expression.js';
+import { templateText } from './parse-template.js';
+import type { Attribute, Block, Body } from './tree.js';
+
+export interface Parsed {
+  readonly body: Body;
+  readonly comments: readonly CommentToken[];
+  /** Places that were not understood. */
+  readonly errors: number;
+}
+
+/** Reads a file. What is not understood is passed over and counted. */
+export function parseHcl(text: string): Parsed {
+  const { tokens, comments, errors } = lex(text);
+  const cursor = new Cursor(tokens);
+  const body = parseBody(cursor, undefined);
+  return { body, comments, errors: errors + cursor.errors };
+}
+
+/** `end`: index of the brace that ends it; absent for a file. */
+function parseBody(cursor: Cursor, end: number | undefined): Body {
+  const items: (Attribute | Block)[] = [];
+  const start = cursor.peek().start;
+  for (;;) {
+    cursor.skipNewlines();
+    if (end !== undefined && cursor.index >= end) break;
+    const token = cursor.peek();
+    if (token.kind === 'end') break;
+    const item = parseItem(cursor);
+    if (item !== undefined) items.push(item);
+    else {
+      cursor.errors += 1;
+      cursor.skip();
+      cursor.skipLine();
+    }
+  }
+  return { items, at: cursor.spanFrom(start) };
+}
+
+function parseItem(cursor: Cursor): Attribute | Block | undefined {
+  const token = cursor.peek();
+  if (token.kind !== 'name' && token.kind !== 'template') return undefined;
+  const next = cursor.peekNext();
+  if (token.kind === 'name' && next.kind === 'mark' && (next.text === '=' || next.text === ':')) {
+    cursor.take();
+    cursor.take();
+    const value = parseExpression(cursor);
+    endLine(cursor);
+    return { kind: 'attribute', name: token.text, nameAt: [token.start, token.end], value };
+  }
+  return token.kind === 'name' ? parseBlock(cursor) : undefined;
+}
+
+function endLine(cursor: Cursor): void {
+  const { kind, text } = cursor.peek();
+  if (kind === 'newline' || kind === 'end' || (kind === 'mark' && text === '}')) return;
+  cursor.takeMark(',');
+  if (cursor.peek().kind !== 'newline') {
+    cursor.errors += 1;
+    cursor.skipLine();
+  }
+}
+
+function parseBlock(cursor: Cursor): Block | undefined {
+  const type = cursor.take();
+  const typeAt = [type.start, type.end] as const;
+  const labels: Block['labels'][number][] = [];
+  for (let token = cursor.peek(); token.kind === 'name' || token.kind === 'template'; token = cursor.peek()) {
+    cursor.skip();
+    const text = token.kind === 'name' ? token.text : templateText(cursor, token);
+    labels.push({ text, at: [token.start, cursor.end] });
+  }
+  // `settings = {` is written as `settings {` by some, and the other way round.
+  const open = cursor.peek();
+  if (open.kind !== 'mark' || open.text !== '{') return undefined;
+  if (cursor.depth >= deepestLevel) {
+    const at = [open.start, open.end] as const;
+    cursor.skip();
+    const value = { kind: 'too-deep', at } as const;
+    const deep: Attribute = { kind: 'attribute', name: type.text, nameAt: typeAt, value };
+    return { kind: 'block', type: type.text, typeAt, labels, body: { items: [deep], at }, at };
+  }
+  cursor.take();
+  cursor.depth += 1;
+  const body = parseBody(cursor, open.match ?? Infinity);
+  cursor.depth -= 1;
+  if (open.match === undefined) cursor.errors += 1;
+  else cursor.skipTo(open.match + 1);
+  return { kind: 'block', type: type.text, typeAt, labels, body, at: cursor.spanFrom(type.start) };
+}

@@ -1,0 +1,137 @@
+import type { Cursor } from './cursor.js';
+import type { Expression } from './tree.js';
+import type { Token } from './tokens.js';
+
+/** Reads the expression that is inserted. */
+type Read = (cursor: Cursor) => Expression;
+
+/** The known text of a template that has been passed over, as that of a label. */
+export function templateText(cursor: Cursor, template: Token): string {
+  let text = '';
+  const end = template.match ?? cursor.index;
+  for (let index = cursor.index - 1; index > 0; index -= 1) {
+    const token = cursor.at(index);
+    if (token === undefined || token === template) break;
+    if (index < end && token.kind === 'piece') text = token.text + text;
+  }
+  return text;
+}
+
+/** `"…"` or a heredoc; the cursor stands before it. */
+export function parseTemplate(cursor: Cursor, read: Read): Expression {
+  const open = cursor.take();
+  const lead = open.indented === true ? leadOf(cursor, open) : 0;
+  const parts = parseParts({ cursor, lead, read }, () => false);
+  const end = cursor.peek();
+  if (end.kind === 'template-end') cursor.take();
+  const at = cursor.spanFrom(open.start);
+  const [only, ...others] = parts;
+  if (only === undefined) return { kind: 'literal', value: '', at };
+  if (others.length === 0 && only.kind === 'literal' && typeof only.value === 'string') return { ...only, at };
+  return { kind: 'template', parts, at };
+}
+
+/** Where the parts of one template are read. */
+interface Reading {
+  readonly cursor: Cursor;
+  readonly lead: number;
+  readonly read: Read;
+}
+
+/** Pieces up to the end of the template, or to a directive that ends the part of it. */
+function parseParts(reading: Reading, isEnd: (word: string) => boolean): readonly Expression[] {
+  const { cursor, lead } = reading;
+  const parts: Expression[] = [];
+  for (let token = cursor.peek(); ; token = cursor.peek()) {
+    if (token.kind === 'piece') {
+      cursor.take();
+      const value = lead === 0 ? token.text : unindented(token.text, lead, parts.length === 0);
+      parts.push({ kind: 'literal', value, at: [token.start, token.end] });
+    } else if (token.kind === 'interpolation') parts.push(parseInserted(reading));
+    else if (token.kind === 'directive') {
+      const word = cursor.peekNext().text;
+      if (isEnd(word)) return parts;
+      parts.push(parseDirective(reading));
+    } else return parts;
+  }
+}
+
+function parseInserted({ cursor, read }: Reading): Expression {
+  const open = cursor.take();
+  const outer = cursor.joined;
+  cursor.joined = true;
+  const value = read(cursor);
+  endInserted(cursor, open);
+  cursor.joined = outer;
+  return value;
+}
+
+function endInserted(cursor: Cursor, open: Token): void {
+  if (cursor.peek().kind === 'inserted-end') cursor.take();
+  else {
+    cursor.errors += 1;
+    if (open.match !== undefined) cursor.skipTo(open.match + 1);
+    else while (cursor.peek().kind !== 'end') cursor.take();
+  }
+}
+
+/** `%{ if … }…%{ else }…%{ endif }` is one of two texts; what a loop gives is not followed. */
+function parseDirective(reading: Reading): Expression {
+  const { cursor } = reading;
+  const open = cursor.take();
+  const word = cursor.peek().text;
+  const options: Expression[] = [];
+  const skipHead = (token: Token): void => {
+    if (token.match === undefined) while (cursor.peek().kind !== 'end') cursor.take();
+    else cursor.skipTo(token.match + 1);
+  };
+  skipHead(open);
+  const from = (start: number): Expression => ({
+    kind: 'template',
+    parts: nested(reading, (next) => next === 'else' || next === `end${word}`),
+    at: cursor.spanFrom(start),
+  });
+  options.push(from(cursor.end));
+  for (let next = cursor.peek(); next.kind === 'directive'; next = cursor.peek()) {
+    const isElse = cursor.peekNext().text === 'else';
+    skipHead(cursor.take());
+    if (!isElse) break;
+    options.push(from(cursor.end));
+  }
+  const at = cursor.spanFrom(open.start);
+  if (word !== 'if') return { kind: 'unknown', at };
+  if (options.length === 1) options.push({ kind: 'literal', value: '', at });
+  return { kind: 'choice', tests: [{ kind: 'operation', at }], options, at };
+}
+
+/** Parts one level further in; nothing where that is too deep. */
+function nested(reading: Reading, isEnd: (word: string) => boolean): readonly Expression[] {
+  const { cursor } = reading;
+  cursor.depth += 1;
+  const parts = cursor.depth > MAX_DIRECTIVES ? [] : parseParts(reading, isEnd);
+  cursor.depth -= 1;
+  return parts;
+}
+
+/** Directives deeper in one another than this are left alone. */
+const MAX_DIRECTIVES = 400;
+
+/** Blanks that all lines of a heredoc begin with. */
+function leadOf(cursor: Cursor, open: Token): number {
+  let lead = Infinity;
+  for (let index = cursor.index; index < (open.match ?? cursor.index); index += 1) {
+    const token = cursor.at(index);
+    if (token?.match !== undefined) index = token.match;
+    if (token?.kind !== 'piece') continue;
+    const text = index === cursor.index ? `\n${token.text}` : token.text;
+    for (const [, blanks = '', next] of text.matchAll(/\n([ \t]*)(\S|$)?/g))
+      if (next !== undefined && next !== '') lead = Math.min(lead, blanks.length);
+  }
+  return lead === Infinity ? 0 : lead;
+}
+
+function unindented(text: string, lead: number, isFirst: boolean): string {
+  const whole = isFirst ? `\n${text}` : text;
+  const cut = whole.replace(new RegExp(`\\n[ \\t]{1,${lead}}`, 'g'), '\n');
+  return isFirst ? cut.slice(1) : cut;
+}

@@ -1,0 +1,219 @@
+import { FactsBuilder, deepestLevel } from '../../facts/builder.js';
+import { nameExpression, unknownExpression, withFallback } from '../../facts/expressions.js';
+import type { ExprFact, FileFacts } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
+import { isEmptyCollection } from './functions.js';
+import type { Attribute, Block, Body, Expression } from './hcl/tree.js';
+import { ExpressionLowering } from './lower-expression.js';
+import { givenName, moduleName, providerSpecifier, SIBLING } from './specifiers.js';
+
+/** What says how often and by whom something is made is no argument of it. */
+const META = new Set([
+  'for_each',
+  'count',
+  'depends_on',
+  'provider',
+  'providers',
+  'lifecycle',
+  'provisioner',
+  'connection',
+]);
+
+/** The facts of one file: what it makes and looks up, and the values of its module that it declares. */
+export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
+  const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
+  const lowering = new FileLowering(file, builder);
+  builder.open(SIBLING, [0, 0]);
+  for (const item of body.items) if (item.kind === 'block') lowering.block(item);
+  lowering.giveArguments();
+  return builder.finish();
+}
+
+/** An argument of modules that are called. */
+interface Given {
+  readonly at: Span;
+  readonly values: ExprFact[];
+}
+
+class FileLowering {
+  readonly #file: string;
+  readonly #builder: FactsBuilder;
+  readonly #expressions: ExpressionLowering;
+  readonly #given = new Map<string, Given>();
+
+  constructor(file: string, builder: FactsBuilder) {
+    this.#file = file;
+    this.#builder = builder;
+    this.#expressions = new ExpressionLowering(builder);
+  }
+
+  block(block: Block): void {
+    switch (block.type) {
+      case 'resource':
+      case 'data':
+        this.#made(block, block.type);
+        break;
+      case 'locals':
+        for (const item of block.body.items)
+          if (item.kind === 'attribute') this.#declare(`local.${item.name}`, item.nameAt, this.#value(item.value));
+        break;
+      case 'variable':
+        this.#variable(block);
+        break;
+      case 'module':
+        this.#module(block);
+        break;
+      case 'check':
+        for (const item of block.body.items) if (item.kind === 'block') this.block(item);
+        break;
+      default:
+    }
+  }
+
+  #value(expression: Expression): ExprFact {
+    return this.#expressions.lower(expression);
+  }
+
+  #declare(name: string, at: Span, value: ExprFact): void {
+    this.#builder.declare({ name, kind: 'const', at, value });
+    this.#builder.exportName(name, at);
+  }
+
+  /** What a caller of the module gives, else the default. */
+  #variable({ labels: [label], body }: Block): void {
+    if (label === undefined) return;
+    const fallback = attributeOf(body, 'default');
+    const given = nameExpression(givenName(moduleName(this.#file), label.text), label.at);
+    const value = withFallback(given, fallback === undefined ? undefined : this.#value(fallback.value), label.at);
+    this.#declare(`var.${label.text}`, label.at, value);
+  }
+
+  /** A module of the tree sees what it is given; one from elsewhere is not followed. */
+  #module({ body, at }: Block): void {
+    const source = attributeOf(body, 'source')?.value;
+    if (source?.kind !== 'literal' || typeof source.value !== 'string' || !/^\.\.?(?:\/|$)/.test(source.value)) return;
+    const specifier = source.value.replace(/\/+$/, '');
+    this.#builder.open(specifier, source.at, true);
+    this.#repeat(body, at, () => {
+      for (const item of body.items) {
+        if (item.kind !== 'attribute' || META.has(item.name) || item.name === 'source') continue;
+        const name = givenName(specifier.slice(specifier.lastIndexOf('/') + 1), item.name);
+        const given = this.#given.get(name) ?? { at: item.nameAt, values: [] };
+        this.#given.set(name, given);
+        given.values.push(this.#value(item.value));
+      }
+    });
+  }
+
+  /** Exports what modules are given, by one name for all calls of a module. */
+  giveArguments(): void {
+    for (const [name, { at, values }] of this.#given) {
+      const tests = [unknownExpression('other', at)];
+      const [only, ...others] = values;
+      if (only === undefined) continue;
+      const value: ExprFact =
+        others.length === 0 ? only : { kind: 'choice', operator: '?:', options: values, tests, at };
+      this.#declare(name, at, value);
+    }
+  }
+
+  /** `resource "acme_bell" "front" { … }` constructs one, `data` looks one up. */
+  #made({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
+    if (label === undefined || isNeverMade(body)) return;
+    const builder = this.#builder;
+    const provider = providerSpecifier(providerOf(body) ?? label.text.replace(/_.*$/s, ''));
+    const name = type === 'data' ? `data.${label.text}` : label.text;
+    builder.import(provider, 'import', label.at, false);
+    const call = builder.openCall(at, type === 'data' ? 'call' : 'new');
+    const callee: ExprFact = { kind: 'imported', specifier: provider, name, via: 'import', at: label.at };
+    const args = this.#repeat(body, at, () => [this.#object(body)]);
+    builder.finishCall(call, callee, args);
+  }
+
+  /** Binds what stands for one of several that `for_each` or `count` make. */
+  #repeat<Result>(body: Body, scope: Span, read: () => Result): Result {
+    const each = attributeOf(body, 'for_each');
+    if (each !== undefined) this.#bindEach('each', scope, this.#value(each.value), each.nameAt);
+    return read();
+  }
+
+  #bindEach(name: string, scope: Span, value: ExprFact, at: Span): void {
+    const builder = this.#builder;
+    builder.declare({
+      name: `${name}.key`,
+      kind: 'const',
+      at,
+      scope,
+      value: { kind: 'each-key', value, at: value.at },
+    });
+    builder.declare({ name: `${name}.value`, kind: 'const', at, scope, value: { kind: 'each', value, at: value.at } });
+  }
+
+  /** Attributes and blocks as the properties of an object; several blocks of one name are a list. */
+  #object(body: Body): ExprFact {
+    const builder = this.#builder;
+    const { at } = body;
+    if (builder.depth > deepestLevel) return unknownExpression('too-deep', at);
+    builder.depth += 1;
+    const object = builder.openObject(at);
+    const blocks = new Map<string, { readonly keyAt: Span; readonly elements: ExprFact[]; listed: boolean }>();
+    for (const item of body.items) {
+      if (item.kind === 'attribute') this.#property(object, item);
+      else if (!META.has(item.type)) {
+        const dynamic = item.type === 'dynamic' ? item.labels[0] : undefined;
+        const name = dynamic?.text ?? item.type;
+        const value = dynamic === undefined ? this.#object(item.body) : this.#dynamic(item, dynamic.text);
+        if (value === undefined) continue;
+        const known = blocks.get(name) ?? { keyAt: dynamic?.at ?? item.typeAt, elements: [], listed: false };
+        blocks.set(name, known);
+        known.elements.push(value);
+        known.listed ||= dynamic !== undefined;
+      }
+    }
+    for (const [key, { keyAt, elements, listed }] of blocks) {
+      const [only] = elements;
+      const isOne = elements.length === 1 && !listed && only !== undefined;
+      const value: ExprFact = isOne ? only : { kind: 'array', elements, at: keyAt };
+      builder.property(object, { kind: 'property', key, keyAt, value });
+    }
+    builder.depth -= 1;
+    return { kind: 'object', object, at };
+  }
+
+  /** An attribute that is null is not there. */
+  #property(object: number, { name: key, nameAt: keyAt, value }: Attribute): void {
+    if (META.has(key) || (value.kind === 'literal' && value.value === null)) return;
+    this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
+  }
+
+  /** `dynamic "bell" { for_each = …, content { … } }`; undefined where there is nothing to make. */
+  #dynamic({ body, at }: Block, label: string): ExprFact | undefined {
+    const each = attributeOf(body, 'for_each');
+    const content = body.items.find((item) => item.kind === 'block' && item.type === 'content');
+    if (content?.kind !== 'block' || (each !== undefined && isEmptyCollection(each.value))) return undefined;
+    const iterator = attributeOf(body, 'iterator')?.value;
+    const name = iterator?.kind === 'name' ? iterator.name : label;
+    if (each !== undefined) this.#bindEach(name, at, this.#value(each.value), each.nameAt);
+    return this.#object(content.body);
+  }
+}
+
+function attributeOf(body: Body, name: string): Attribute | undefined {
+  for (const item of body.items) if (item.kind === 'attribute' && item.name === name) return item;
+  return undefined;
+}
+
+/** `count = 0`, `for_each = {}`: it is written, and never made. */
+function isNeverMade(body: Body): boolean {
+  const count = attributeOf(body, 'count')?.value;
+  const each = attributeOf(body, 'for_each')?.value;
+  return (count?.kind === 'literal' && count.value === 0) || (each !== undefined && isEmptyCollection(each));
+}
+
+/** `provider = acme.north`: the name by which the module knows the provider. */
+function providerOf(body: Body): string | undefined {
+  const value = attributeOf(body, 'provider')?.value;
+  if (value?.kind === 'name') return value.name;
+  if (value?.kind === 'literal' && typeof value.value === 'string') return value.value.replace(/\..*$/s, '');
+  return value?.kind === 'reference' && value.root.kind === 'name' ? value.root.name : undefined;
+}

@@ -1,0 +1,145 @@
+import { dirname, join, relative } from 'node:path';
+import { ancestors } from '../../sources/ancestors.js';
+import { asRecord } from '../../sources/file-probe.js';
+import type { FileProbe } from '../../sources/file-probe.js';
+import type { LanguageTree } from '../language.js';
+import { filesOf } from './folders.js';
+
+/** What a module, or one file of it, says of a provider. */
+interface Requirement {
+  readonly source: string | undefined;
+  readonly version: string | undefined;
+}
+
+type Requirements = ReadonlyMap<string, Requirement>;
+
+/**
+ * Address of the provider that a module has under a name, without the host: `acme/bells`. Where the module does not say
+ * so, the lock file does; else the provider is taken for the one whose publisher has its name, as before addresses.
+ */
+export function providerAddress(tree: LanguageTree, file: string, name: string): string {
+  const declared = requirementsOf(tree, file).find(({ local, source }) => local === name && source !== undefined);
+  if (declared?.source !== undefined) return normal(declared.source);
+  const locked = [...(lockOf(tree, file)?.keys() ?? [])].find((address) => address.endsWith(`/${name}`));
+  return locked ?? `${name}/${name}`;
+}
+
+/** The locked version of a provider, else all that the module demands of it: `~> 4.0, < 4.50`. */
+export function providerVersion(tree: LanguageTree, file: string, address: string): string | undefined {
+  const locked = lockOf(tree, file)?.get(address);
+  if (locked !== undefined) return locked;
+  const demands = requirementsOf(tree, file).filter(
+    ({ local, version }) => version !== undefined && providerAddress(tree, file, local) === address,
+  );
+  return demands.length === 0 ? undefined : demands.map(({ version }) => version).join(', ');
+}
+
+/** `registry.example.com/acme/bells` and `acme/bells` are the same. */
+function normal(source: string): string {
+  const parts = source.toLowerCase().split('/');
+  const [namespace = '', name = ''] = parts.length > 2 && /[.:]/.test(parts[0] ?? '') ? parts.slice(1) : parts;
+  return name === '' || namespace === '-' ? `${name || namespace}/${name || namespace}` : `${namespace}/${name}`;
+}
+
+function requirementsOf(tree: LanguageTree, file: string): readonly (Requirement & { readonly local: string })[] {
+  return filesOf(tree, file).flatMap((sibling) =>
+    [...readOnce(tree.probe, join(tree.root, sibling), requirementsIn)].map(([local, requirement]) => ({
+      local,
+      ...requirement,
+    })),
+  );
+}
+
+/** Versions by address, of the nearest lock file above. */
+function lockOf({ root, probe }: LanguageTree, file: string): ReadonlyMap<string, string> | undefined {
+  for (const folder of ancestors(dirname(join(root, file)))) {
+    const path = join(folder, '.terraform.lock.hcl');
+    if (probe.isFile(path)) return readOnce(probe, path, lockedIn);
+    if (relative(root, folder) === '') break;
+  }
+  return undefined;
+}
+
+const READ = new WeakMap<FileProbe, Map<string, unknown>>();
+
+/** What a text says; it is read once, and asked for by each file beside it. */
+function readOnce<Result>(probe: FileProbe, path: string, read: (text: string, path: string) => Result): Result {
+  const known = READ.get(probe) ?? new Map<string, unknown>();
+  READ.set(probe, known);
+  if (!known.has(path)) known.set(path, read(probe.readText(path) ?? '', path));
+  return known.get(path) as Result;
+}
+
+function lockedIn(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/\bprovider\s+"([^"\n]+)"\s*\{[^{}]*?\bversion\s*=\s*"([^"\n]+)"/g);
+  return new Map(Array.from(found, ([, address = '', version = '']) => [normal(address), version]));
+}
+
+/** Characters of a block of requirements; longer ones are cut. */
+const MAX_BLOCK = 20_000;
+
+function requirementsIn(text: string, path: string): Requirements {
+  const found = new Map<string, Requirement>();
+  const add = (local: string, source: string | undefined, version: string | undefined): void => {
+    const known = found.get(local);
+    const versions = [known?.version, version].filter((one) => one !== undefined);
+    found.set(local, {
+      source: known?.source ?? source,
+      version: versions.length === 0 ? undefined : versions.join(', '),
+    });
+  };
+  if (path.endsWith('.json')) {
+    addJson(text, add);
+    return found;
+  }
+  for (const { 0: head, index } of text.matchAll(/\brequired_providers\s*\{/g)) {
+    const block = withoutComments(blockFrom(text, index + head.length));
+    for (const [, local = '', body, short] of block.matchAll(/([\w-]+)\s*=\s*(?:\{([^{}]*)\}|"([^"\n]*)")/g))
+      add(local, valueIn(body ?? '', 'source'), short ?? valueIn(body ?? '', 'version'));
+  }
+  for (const { 0: head, 1: local = '', index } of text.matchAll(/^[ \t]*provider\s+"?([\w-]+)"?\s*\{/gm)) {
+    const block = withoutComments(blockFrom(text, index + head.length)).replace(/\{[^{}]*\}/g, '');
+    add(local, undefined, valueIn(block, 'version'));
+  }
+  return found;
+}
+
+function addJson(text: string, add: (local: string, source?: string, version?: string) => void): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return;
+  }
+  const listed = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [given]);
+  for (const block of listed(asRecord(value)?.['terraform']))
+    for (const required of listed(asRecord(block)?.['required_providers']))
+      for (const [local, requirement] of Object.entries(asRecord(required) ?? {})) {
+        const { source, version } = asRecord(requirement) ?? { version: requirement };
+        add(local, asText(source), asText(version));
+      }
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The text from behind an opening brace to the one that closes it. */
+function blockFrom(text: string, start: number): string {
+  let depth = 1;
+  const marks = /[{}]/g;
+  marks.lastIndex = start;
+  for (let mark = marks.exec(text); mark !== null && mark.index < start + MAX_BLOCK; mark = marks.exec(text)) {
+    depth += mark[0] === '{' ? 1 : -1;
+    if (depth === 0) return text.slice(start, mark.index);
+  }
+  return text.slice(start, start + MAX_BLOCK);
+}
+
+function withoutComments(block: string): string {
+  return block.replace(/("[^"\n]*")|#[^\n]*|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, text: string | undefined) => text ?? '');
+}
+
+function valueIn(block: string, name: string): string | undefined {
+  return new RegExp(`(?:^|[\\s,{])"?${name}"?\\s*[=:]\\s*"([^"\\n]*)"`).exec(block)?.[1];
+}

@@ -1,0 +1,24 @@
+/** Leads to the next file of the folder, and from the last to the first: they are one module. */
+export const SIBLING = '.';
+
+const PROVIDER = 'provider:';
+
+/** A provider by the name that a module has for it. */
+export function providerSpecifier(name: string): string {
+  return `${PROVIDER}${name}`;
+}
+
+/** The name in such a specifier; undefined where it is another one. */
+export function providerIn(specifier: string): string | undefined {
+  return specifier.startsWith(PROVIDER) ? specifier.slice(PROVIDER.length) : undefined;
+}
+
+/** The name by which a module of the tree knows what it is given for one of its variables. */
+export function givenName(module: string, variable: string): string {
+  return `module ${module}: ${variable}`;
+}
+
+/** What a module is called by those who call it: its folder. */
+export function moduleName(file: string): string {
+  return file.split('/').at(-2) ?? '';
+}

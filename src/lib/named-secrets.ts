@@ -1,0 +1,201 @@
+import { isHarmlessHeader, isPlaceholder, looksLikeKey, nameSays } from './secret-names.js';
+import type { NameSays } from './secret-names.js';
+
+type Range = readonly [start: number, end: number];
+
+/**
+ * A name and what stands between it and a value: `"X-Auth-Key": `, `apiKey = `, `?token=`, `--token `,
+ * `process.env.API_KEY ?? `, `('X-Auth-Key', `, `token: string = `, `variable "token" { default = `. A name begins once,
+ * so the time is in proportion to the text.
+ */
+const NAMED = new RegExp(
+  [
+    String.raw`(?<![\w.-])(?<name>[\w-][\w.-]{0,80})(?![\w.-])(?<close>\\{0,4}["'\`])?[\])]?`,
+    String.raw`(?<between>\s{0,40}(?:`,
+    [
+      String.raw`,\s{0,40}["']?value["']?\s{0,9}[:=]`,
+      String.raw`["']?value["']?\s{0,9}[:=]`,
+      String.raw`\{[^{}]{0,200}?\bdefault\s{0,20}=`,
+      String.raw`:\s?[\w.<>[\]| ]{1,40}?=(?![=>])`,
+      String.raw`[:=]\s[^"'\`;\n,(){}]{0,120}?(?:\?\?|\|\||[?+]|\bor\b|\belse\b|:)(?=\s{0,9}["'\`])`,
+      String.raw`(?:===?|!==?|=>|:=|\?\?=?|\|\|=?|:-|=|:|,)`,
+      String.raw`(?=\s)`,
+    ].join('|'),
+    String.raw`)\s{0,40})`,
+  ].join(''),
+  'g',
+);
+
+/** How far the headers of a request go on at most. */
+const MAX_HEADERS = 2000;
+
+/** The values of headers, assignments, fields, parameters and flags whose names say that they are secret. */
+export function* namedSecrets(text: string): Iterable<Range> {
+  let headersEnd = 0;
+  let done = 0;
+  for (const match of text.matchAll(NAMED)) {
+    if (match.index < done) continue;
+    const { name = '', close = '', between = '' } = match.groups ?? {};
+    const at = match.index + match[0].length;
+    if (/^headers?$/i.test(name) && /[:=]/.test(between) && /[[{(]/.test(text.charAt(at))) {
+      headersEnd = endOfHeaders(text, at);
+      continue;
+    }
+    const known = {
+      text,
+      at,
+      name: name.replace(/^-+/, ''),
+      isFlag: name.startsWith('--'),
+      before: text.slice(Math.max(0, match.index - 12), match.index),
+    };
+    const isHeader = (match.index < headersEnd && /[:=]/.test(between)) || HEADER_FLAG.test(known.before);
+    const says = isHeader ? headerSays(name) : nameSays(known.name);
+    if (says === undefined) continue;
+    for (const range of valueOf({ ...known, close, between, says })) {
+      done = range[1];
+      yield range;
+    }
+  }
+}
+
+function headerSays(name: string): NameSays | undefined {
+  return isHarmlessHeader(name) ? undefined : 'secret';
+}
+
+/** `-H "`, `--header='`. */
+const HEADER_FLAG = /(?:^|\s)(?:-H|--header)[\s=]{0,3}\\{0,4}["']?$/;
+
+/** What closes a list, and no name in a text. */
+const CLOSING: Readonly<Record<string, RegExp>> = { '{': /(?<!\$\{[^{}]{0,80})\}/, '[': /\]/, '(': /\)/ };
+
+function endOfHeaders(text: string, at: number): number {
+  const end = text.slice(at, at + MAX_HEADERS).search(CLOSING[text.charAt(at)] ?? /$/);
+  return end < 0 ? at + MAX_HEADERS : at + end;
+}
+
+interface Named {
+  readonly text: string;
+  /** Where the value begins. */
+  readonly at: number;
+  readonly name: string;
+  readonly isFlag: boolean;
+  /** A little of the text before the name. */
+  readonly before: string;
+  /** The quote behind the name. */
+  readonly close: string;
+  readonly between: string;
+  readonly says: NameSays;
+}
+
+function valueOf(named: Named): Iterable<Range> {
+  const { text, at, between, close } = named;
+  const opened = /(?:[[(]\s{0,20})?(?:[bfrBFR$]{1,2}(?=["']))?(?<quote>\\{0,4}["'`])/y;
+  opened.lastIndex = at;
+  const quote = opened.exec(text)?.groups?.['quote'];
+  const isApart = /^\s+$/.test(between);
+  if (quote !== undefined) {
+    if (isApart && !named.isFlag) return [];
+    if (/^\s*,\s*$/.test(between) && !(close !== '' && PAIR_END.test(text.slice(at, at + MAX_HEADERS)))) return [];
+    return quoted(named, opened.lastIndex, quote);
+  }
+  return isApart ? afterBlank(named) : unquoted(named);
+}
+
+/** A list or call of two ends: `.set('X-Auth-Key', 'abc')`. */
+const PAIR_END = /^[bfrBFR$]{0,2}\\{0,4}(["'`])[^"'`]{0,1900}\1\s{0,40}[)\]]/;
+
+/** Texts in quotes, and those that are joined to them. */
+function* quoted({ text, says }: Named, first: number, opening: string): Iterable<Range> {
+  let [start, quote] = [first, opening];
+  for (let count = 0; count < MAX_JOINED; count++) {
+    const end = endOfQuoted(text, start, quote);
+    const value = text.slice(start, end);
+    if (says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value)) yield secretPart(text, start, end);
+    JOINED.lastIndex = end + quote.length;
+    const next = JOINED.exec(text)?.groups?.['quote'];
+    if (next === undefined) return;
+    [start, quote] = [JOINED.lastIndex, next];
+  }
+}
+
+/** Texts that are joined to one at most. */
+const MAX_JOINED = 20;
+
+const JOINED =
+  /(?:\s{0,40}(?:\+|\?\?|\|\||:(?=\s)|,(?=\s?["'`][^"'`\n]{1,200}["'`]\s?[\]),]))\s{0,40})?(?<quote>\\{0,4}["'`])/y;
+
+/** Where a text ends that was opened with this quote: on the line, but for one that may go over lines. */
+function endOfQuoted(text: string, start: number, quote: string): number {
+  const mark = quote.slice(-1);
+  for (let index = start; index < text.length; index++) {
+    const char = text.charAt(index);
+    if (char === mark) return Math.max(start, index - (quote.length - 1));
+    if (char === '\n' && mark !== '`' && text.charAt(index - 1) !== '\\') return index;
+    if (char === '\\' && quote.length === 1) index++;
+  }
+  return text.length;
+}
+
+/** Of `Bearer abc` only the second word. */
+function secretPart(text: string, start: number, end: number): Range {
+  const scheme = /^\s*(?:Bearer|Basic|Token|Bot|ApiKey)\s+/i.exec(text.slice(start, Math.min(end, start + 40)));
+  return [start + (scheme?.[0].length ?? 0), end];
+}
+
+const WORD = /[^\s"'`&;|<>(){}[\],]{1,1000}/y;
+
+/** `--token abc`, and `ENV TOKEN abc` of an image. */
+function* afterBlank({ text, at, isFlag, before, says }: Named): Iterable<Range> {
+  if (says !== 'secret' || !(isFlag || /(?:^|\n)\s*(?:ENV|ARG)\s+$/.test(before))) return;
+  WORD.lastIndex = at;
+  const value = WORD.exec(text)?.[0] ?? '';
+  if (!value.startsWith('-') && !isPlaceholder(value)) yield [at, at + value.length];
+}
+
+/** `TOKEN=abc`, `?key=abc`, `-d 'password=abc'`, and `X-Auth-Key: abc` within a text. */
+function* unquoted(named: Named): Iterable<Range> {
+  const { text, at, between, close, before, name, says } = named;
+  const [open] = /\\{0,4}["'`]$/.exec(before) ?? [];
+  const isLine = open === undefined;
+  if (
+    /^\s*:/.test(between) &&
+    close === '' &&
+    says === 'secret' &&
+    (name.includes('-') || (isLine ? SENT.test(text.slice(at, at + 40)) : true))
+  ) {
+    const end = isLine ? endOfLine(text, at) : endOfQuoted(text, at, open);
+    if (!isPlaceholder(text.slice(at, end))) yield secretPart(text, at, end);
+    return;
+  }
+  WORD.lastIndex = at;
+  const value = WORD.exec(text)?.[0] ?? '';
+  const next = text.charAt(at + value.length);
+  if (value === '' || isPlaceholder(value) || /[([]/.test(next)) return;
+  const isTight = between === '=' || between === ':-' || between === ':=';
+  const isQuery = isTight && /[?&]$/.test(before);
+  const isShell =
+    isTight && (/^[A-Z\d_]+$/.test(name) || named.isFlag || !isLine || isLineStart(before)) && !/[,)]/.test(next);
+  if (isQuery || (says === 'secret' && isShell && !isReference(value)) || isMixed(value)) yield [at, at + value.length];
+}
+
+/** What is sent to log in: `Bearer abc`. */
+const SENT = /^(?:Bearer|Basic|Token|Bot|ApiKey)\s+\S/i;
+
+function isLineStart(before: string): boolean {
+  return /(?:^|\n)\s*(?:(?:export|local|readonly)\s+)?$/.test(before) || /(?:export|-e|ARG|ENV)\s+$/.test(before);
+}
+
+/** Another variable and no text: `$1`, `process.env.X`, `var.token`. */
+function isReference(value: string): boolean {
+  return /^[\w$]+(?:\.[\w$]+)+$/.test(value) && !/\d/.test(value);
+}
+
+/** Without quotes, code and a key look alike but for the digits. */
+function isMixed(value: string): boolean {
+  return looksLikeKey(value) && value.replace(/\D/g, '').length > 2 && !/^[$@]|[=*]/.test(value);
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.slice(at, at + MAX_HEADERS).search(/["'`\n]/);
+  return end < 0 ? Math.min(text.length, at + MAX_HEADERS) : at + end;
+}

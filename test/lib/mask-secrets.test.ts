@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hideSecrets, maskSecrets } from '../../src/lib/mask-secrets.js';
+import { FORMS } from '../report/secret-forms.js';
+
+/** The masked line, with each secret as `…`. */
+function masked(line: string): string {
+  const text = maskSecrets(line);
+  expect(text).toHaveLength(line.length);
+  return text.replace(/\*+/g, '…');
+}
+
+describe('secrets in source', () => {
+  it.each(Object.entries(FORMS))('are told by their form alone: %s', (_name, form) => {
+    fc.assert(
+      fc.property(form, fc.constantFrom(...`"'\` `), (secret, quote) => {
+        expect(maskSecrets(`send(${quote}${secret}${quote}, url)`)).not.toContain(secret.slice(4, -4));
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  it.each([
+    [`-H "X-Auth-Key: hunter"`, `-H "X-Auth-Key: …"`],
+    [
+      `-H 'X-Auth-Email: me@x.test' -H "Content-Type: text/plain"`,
+      `-H 'X-Auth-Email: …' -H "Content-Type: text/plain"`,
+    ],
+    [`-H "My-Own: hunter"`, `-H "My-Own: …"`],
+    [`--header="Authorization: Bearer hunter"`, `--header="Authorization: Bearer …"`],
+    [`curl -u me:hunter https://a.test`, `curl -u … https://a.test`],
+    [`curl -u "me:hunter" -b 'sid=hunter'`, `curl -u "…" -b '…'`],
+    [`curl --oauth2-bearer hunter`, `curl --oauth2-bearer …`],
+    [`http :8080 X-Auth-Key:hunter`, `http :8080 X-Auth-Key:…`],
+    [`wget --http-password=hunter`, `wget --http-password=…`],
+    [`https://me:hunter@a.test/x`, `https://…@a.test/x`],
+    [`'https://a.test/x?key=hunter&page=2&sig=abc'`, `'https://a.test/x?key=…&page=2&sig=…'`],
+    [`CF_API_KEY="hunter"`, `CF_API_KEY="…"`],
+    [`export CF_TOKEN=hunter`, `export CF_TOKEN=…`],
+    ['"${CF_TOKEN:-hunter}"', '"${CF_TOKEN:-…}"'],
+    [`api_key = "hunter"`, `api_key = "…"`],
+    [`variable "api_token" { default = "hunter" }`, `variable "api_token" { default = "…" }`],
+    [`name = "X-Auth-Key", value = "hunter"`, `name = "X-Auth-Key", value = "…"`],
+    [`const token: string = 'hunter';`, `const token: string = '…';`],
+    [`const token = process.env['CF_TOKEN'] ?? 'hunter';`, `const token = process.env['CF_TOKEN'] ?? '…';`],
+    [`os.environ.get("CF_TOKEN", "hunter")`, `os.environ.get("CF_TOKEN", "…")`],
+    [`headers: { 'X-Auth-Key': 'hunter', My: 'hunter' }`, `headers: { 'X-Auth-Key': '…', My: '…' }`],
+    ['Authorization: `Bearer hunter`', 'Authorization: `Bearer …`'],
+    [`headers.set('Authorization', 'Bearer hunter')`, `headers.set('Authorization', 'Bearer …')`],
+    [`requests.get(url, auth=("me", "hunter"))`, `requests.get(url, auth=("me", "…"))`],
+    [`data: "{\\"token\\":\\"hunter\\",\\"a\\":1}"`, `data: "{\\"token\\":\\"…\\",\\"a\\":1}"`],
+    [`if (token === 'hunter') return;`, `if (token === '…') return;`],
+  ])('are told by their place: %s', (line, expected) => {
+    expect(masked(line)).toBe(expected);
+  });
+
+  it('are masked over the lines of a PEM block', () => {
+    const body = ['MIIEvQIBADANBgkq', 'hkiG9w0BAQEFAASC'];
+    const text = maskSecrets(
+      `const key = \`-----BEGIN PRIVATE KEY-----\n${body.join('\n')}\n-----END PRIVATE KEY-----\`;`,
+    );
+    for (const line of body) expect(text).not.toContain(line);
+    expect(text.split('\n')).toHaveLength(4);
+  });
+
+  it.each([
+    'export async function getToken(token: string, key: Key): Promise<Token> {',
+    'const url = `https://api.cloudflare.com/client/v4/zones/${zoneId}/settings/minify`;',
+    `const headers = { Authorization: \`Bearer \${token}\`, 'Content-Type': 'application/json' };`,
+    `const token = process.env.CF_TOKEN; const key = config.get('api.key');`,
+    `curl -H "Authorization: Bearer $CF_TOKEN" -H "X-Auth-Key: \${CF_KEY}" "https://a.test/zones/$ZONE"`,
+    'api_token = var.cloudflare_api_token',
+    'token: ${{ secrets.CF_TOKEN }}',
+    `const TOKEN = 'YOUR_API_TOKEN'; const other = '<token>';`,
+    `const tokenUrl = 'https://a.test/oauth/token'; const secretName = 'my-secret';`,
+    `client.pageRules.list({ zone_id: zone, order: 'status', maxTokens: 4096 });`,
+    `import { customPagesByIdentifierV2 } from '../cloudflare-page-rules-2024-05/handler.js';`,
+    `"integrity": "sha512-mEzvQuNv2ClOmrpdaSoWKhpWFTy4lvVDwiuVjKCkhQEnjTp9mG0uIrLfiYxNqJ5L=="`,
+    'version = "~> 4.52.1" # was 3.35.0',
+    'if (key === undefined || keys.length > 0) throw new RangeError(`no ${key}`);',
+    'requests.patch(f"{BASE}/zones/{zone}/settings/brotli", headers=headers, json={"value": "on"})',
+  ])('are not seen in plain code: %s', (line) => {
+    expect(maskSecrets(line)).toBe(line);
+  });
+
+  it('take time in proportion to the text', () => {
+    const units = [
+      'token=',
+      '"token":"a",',
+      'token = a ? ',
+      'eyJaaaaaaaaa.',
+      '-----BEGIN A-----',
+      'aB3/',
+      `a${' '.repeat(41)}`,
+      '1',
+    ];
+    for (const unit of units) {
+      const before = process.cpuUsage().user;
+      maskSecrets(unit.repeat(300_000 / unit.length));
+      // A quadratic one takes minutes.
+      expect(process.cpuUsage().user - before).toBeLessThan(15_000_000);
+    }
+  });
+});
+
+describe('secrets in words', () => {
+  it('go with literal ids, and leave the operation', () => {
+    expect(hideSecrets('/zones/023e105f4ecef8ad9ca31a8372d0c353/pagerules/${ruleId}')).toBe(
+      '/zones/***/pagerules/${ruleId}',
+    );
+    expect(hideSecrets('https://me:hunter@a.test/x?api_key=hunter')).toBe('https://***@a.test/x?api_key=***');
+  });
+});
