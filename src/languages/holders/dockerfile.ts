@@ -89,7 +89,7 @@ function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: s
     variables.set(name, `${name}="${value.trim().replace(/["`]/g, '\\$&')}"`);
     return;
   }
-  for (const [, name = '', value = ''] of text.matchAll(/(\w+)=("(?:\\[^]|[^"\\])*"|'[^']*'|[^\s"']*)/g))
+  for (const [, name = '', value = ''] of text.matchAll(/(\w+)=("(?:[^"\\]+|\\[^])*"|'[^']*'|[^\s"']*)/g))
     variables.set(name, kind === 'ENV' ? `${name}=${value}` : `${name}=\${${name}:-${value}}`);
 }
 

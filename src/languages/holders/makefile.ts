@@ -23,10 +23,15 @@ interface LogicalLine {
 
 /** Lines with those that go on behind a backslash. */
 function logicalLines(text: string): readonly LogicalLine[] {
-  return Array.from(text.matchAll(/(?:[^\\\n]|\\(?:\r?\n|[^]|$))+/g), ({ 0: line, index }) => ({
-    text: line,
-    start: index,
-  }));
+  const lines: LogicalLine[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = start;
+    do end = text.indexOf('\n', end) + 1 || text.length + 1;
+    while (end <= text.length && /\\\r?\n$/.test(text.slice(end - 3, end)));
+    lines.push({ text: text.slice(start, end - 1), start });
+    start = end;
+  }
+  return lines;
 }
 
 const ASSIGNMENT = /^ *((?:(?:export|override|private|unexport)\s+)*)([\w.-]+)\s*(::?:?=|\?=|\+=|!=|=)[ \t]*([^]*)$/;

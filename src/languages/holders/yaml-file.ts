@@ -38,7 +38,7 @@ export function readYaml(text: string): YamlFile {
     const documents = [lateLibrary('yaml').parseAllDocuments(text, options)].flat();
     const reader = new NodeReader(text);
     const roots = documents.flatMap(({ contents }) => reader.read(contents) ?? []);
-    const failed = documents.some(({ errors = [] }) => errors.length > 0);
+    const failed = documents.some(({ errors }) => errors.length > 0);
     return { roots, broken: failed || reader.isBroken };
   } catch {
     // Nested too deeply for the library.
@@ -71,7 +71,7 @@ class NodeReader {
     const { isAlias, isCollection, isScalar } = lateLibrary('yaml');
     if (isAlias(node)) return this.#anchors.get(node.source);
     if (!isScalar(node) && !isCollection(node)) return undefined;
-    const value = isScalar(node) ? this.#scalar(node) : this.#collection(node as YAMLMap | YAMLSeq);
+    const value = isScalar(node) ? this.#scalar(node) : this.#collection(node);
     const { anchor } = node as { anchor?: string };
     if (anchor !== undefined && value !== undefined) this.#anchors.set(anchor, value);
     return value;
