@@ -144,7 +144,7 @@ function exceptions(
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
     for (const [fingerprint, suppression] of outcome.suppressions)
       suppressions.set(fingerprint, withoutSecrets(suppression));
-    for (const note of outcome.notes) notes.push({ ...note, text: hideSecrets(note.text) });
+    for (const note of outcome.notes) notes.push({ ...note, message: hideSecrets(note.message) });
   }
   return { suppressions, notes };
 }

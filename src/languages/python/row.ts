@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Language } from '../language.js';
 import { PYTHON_IMPORTS } from './imports.js';
 import { pythonPackageVersion } from './package-version.js';
@@ -17,6 +18,6 @@ export const python: Language = {
   spelling: PYTHON_SPELLING,
   imports: PYTHON_IMPORTS,
   resolver: ({ files }) => new ModuleNames(files),
-  packageVersion: pythonPackageVersion,
+  packageVersion: ({ root, probe }, file, name) => pythonPackageVersion(probe, join(root, file), name),
   parser: async () => (await import('./parse.js')).pythonParser,
 };
