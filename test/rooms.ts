@@ -314,7 +314,17 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/placeholders.ts'], why: 'places in templates' },
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
   ],
+  'languages/holders': [
+    { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a holder is' },
+    { to: 'lib', only: ['lib/late-library.ts'], why: 'readers of YAML and JSON' },
+    { to: 'yaml', kind: 'lazy', by: ['languages/holders/yaml-file.ts'], why: 'reads pipelines' },
+    { to: 'yaml', kind: 'type', by: ['languages/holders/yaml-file.ts'], why: 'names its nodes' },
+    { to: 'jsonc-parser', kind: 'lazy', why: 'reads manifests, and words of commands' },
+    { to: 'jsonc-parser', kind: 'type', by: ['languages/holders/manifest.ts'], why: 'names its nodes' },
+  ],
   'languages/javascript': [
+    { to: 'languages/holders', why: 'files that hold code of several languages' },
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'the lowering' },
@@ -327,6 +337,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'sources', why: 'the compiler, and where specifiers lead' },
   ],
   'languages/shell': [
+    { to: 'languages/holders', why: 'files that hold code of several languages' },
     { to: 'model', kind: 'type', why: 'facts and comments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },

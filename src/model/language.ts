@@ -1,5 +1,3 @@
-import type { Span } from './span.js';
-
 /** Languages whose code is read, in the order in which they are told. */
 export const LANGUAGE_IDS = ['javascript', 'shell', 'terraform', 'python'] as const;
 
@@ -27,15 +25,4 @@ export interface Fragment {
   readonly dialect?: string;
   /** What it declares is not known to the other fragments of the file: it is a program of its own. */
   readonly apart?: true;
-  /** What stands around it and is set before it runs, such as the environment of a workflow. */
-  readonly variables?: readonly Variable[];
-}
-
-/** A variable that code finds set. */
-export interface Variable {
-  readonly name: string;
-  /** Absent where it is not known. */
-  readonly value?: string;
-  /** Where the value stands, or the name where there is none. */
-  readonly at: Span;
 }

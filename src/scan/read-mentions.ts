@@ -110,17 +110,14 @@ function mentionIn(
   let mention = draft.mentions.of(latin1);
   // Only what is code of the language mentions something to it; what cannot be taken apart is told.
   if (mention !== undefined && holder?.isBroken?.(decode(), file) !== true)
-    mention = holder === undefined ? mention : draft.mentions.of(codeIn(holder.fragmentsOf(decode(), file)));
+    mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(decode(), file)));
   if (mention === 'api') named.add(language.id);
   if (named.has(language.id)) draft.modules.noteImports(file, latin1, decode);
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 
-/** All that code of a file can say, what is set around it included. */
-function codeIn(fragments: readonly Fragment[]): string {
-  return fragments
-    .flatMap(({ text, variables = [] }) => [text, ...variables.map(({ value }) => value ?? '')])
-    .join('\n');
+function textsIn(fragments: readonly Fragment[]): string {
+  return fragments.map(({ text }) => text).join('\n');
 }
 
 function addOnce(files: string[], file: string): void {

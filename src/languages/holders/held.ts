@@ -24,8 +24,6 @@ export interface HoldingKind {
   readonly counts: Holder['counts'];
 }
 
-const NOTHING: Held = { codes: [], broken: false };
-
 /** What a kind of files holds of one language. The files of several languages are taken apart once. */
 export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
   const { name, isHolder, commentsOf, counts } = kind;
@@ -33,7 +31,8 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
     name,
     isHolder,
     counts,
-    fragmentsOf: (text) => heldIn(kind, text).codes.filter((code) => code.language === language),
+    fragmentsOf: (text) =>
+      heldIn(kind, text).codes.filter((code) => code.language === language && /\S/.test(code.text)),
     isBroken: (text) => heldIn(kind, text).broken,
     ...(commentsOf === undefined ? {} : { commentsOf }),
   };
@@ -43,6 +42,16 @@ let last: { readonly kind: HoldingKind; readonly text: string; readonly held: He
 
 function heldIn(kind: HoldingKind, text: string): Held {
   if (last?.kind === kind && last.text === text) return last.held;
-  last = { kind, text, held: text === '' ? NOTHING : kind.read(text) };
+  last = { kind, text, held: readSafely(kind, text) };
   return last.held;
+}
+
+/** Text that no person wrote may be too much for the stack. */
+function readSafely({ read }: HoldingKind, text: string): Held {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof RangeError) return { codes: [], broken: true };
+    throw error;
+  }
 }

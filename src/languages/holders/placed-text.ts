@@ -55,18 +55,11 @@ export class PlacedText {
     return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);
   }
 
-  /** The text as code of a file. */
-  fragment(): Fragment {
-    const places = this.#stretches.map(({ place }) => place);
-    const start = places.reduce((least, place) => Math.min(least, place), Infinity);
-    const end = Math.max(start, this.placeOf(this.#length));
-    return {
-      text: this.text,
-      start: Number.isFinite(start) ? start : 0,
-      end,
-      placeOf: (offset) => this.placeOf(offset),
-      apart: true,
-    };
+  /** The text as a program of its own. `body`: what of it stands where the program does. */
+  fragment(body: PlacedText = this): Fragment {
+    const start = body.placeOf(0);
+    const end = Math.max(start, body.placeOf(body.#length)) + 1;
+    return { text: this.text, start, end, placeOf: (offset) => this.placeOf(offset), apart: true };
   }
 
   #append(text: string): this {

@@ -1,4 +1,4 @@
-import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import type { Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { lateLibrary } from '../../lib/late-library.js';
 import type { Comment } from '../../model/comment.js';
 import type { PlacedText } from './placed-text.js';
@@ -38,7 +38,7 @@ export function readYaml(text: string): YamlFile {
     const documents = [lateLibrary('yaml').parseAllDocuments(text, options)].flat();
     const reader = new NodeReader(text);
     const roots = documents.flatMap(({ contents }) => reader.read(contents) ?? []);
-    const failed = documents.some(({ errors = [] }) => errors.length > 0);
+    const failed = documents.some(({ errors }) => errors.length > 0);
     return { roots, broken: failed || reader.isBroken };
   } catch {
     // Nested too deeply for the library.
@@ -68,11 +68,11 @@ class NodeReader {
 
   /** A name that a value gives itself inside is not there yet. */
   read(node: unknown): Yaml | undefined {
-    const known = node as Node | null | undefined;
-    if (known === null || known === undefined) return undefined;
-    if ('source' in known && !('value' in known)) return this.#anchors.get((known as Alias).source);
-    const value = 'items' in known ? this.#collection(known as YAMLMap | YAMLSeq) : this.#scalar(known as Scalar);
-    const { anchor } = known as { anchor?: string };
+    const { isAlias, isCollection, isScalar } = lateLibrary('yaml');
+    if (isAlias(node)) return this.#anchors.get(node.source);
+    if (!isScalar(node) && !isCollection(node)) return undefined;
+    const value = isScalar(node) ? this.#scalar(node) : this.#collection(node);
+    const { anchor } = node as { anchor?: string };
     if (anchor !== undefined && value !== undefined) this.#anchors.set(anchor, value);
     return value;
   }
@@ -85,12 +85,11 @@ class NodeReader {
   }
 
   #collection(node: YAMLMap | YAMLSeq): Yaml {
-    const isList = node.items.every((item) => !isPair(item)) && (node.flow === true || !isPair(node.items[0]));
-    if (isList && node.items.length > 0)
+    if (lateLibrary('yaml').isSeq(node))
       return { kind: 'list', items: node.items.flatMap((item) => this.read(item) ?? []), tag: node.tag };
     const own = new Map<string, Yaml>();
     const taken = new Map<string, Yaml>();
-    for (const { key, value } of node.items as readonly Pair[]) {
+    for (const { key, value } of node.items) {
       const name = this.#nameOf(key);
       const read = this.read(value);
       if (read === undefined || name === undefined) continue;
@@ -119,10 +118,6 @@ class NodeReader {
   }
 }
 
-function isPair(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && 'key' in item;
-}
-
 /** The value under a path of names. */
 export function yamlAt(value: Yaml | undefined, ...names: readonly string[]): Yaml | undefined {
   return names.reduce<Yaml | undefined>(
@@ -149,7 +144,11 @@ export function hashComments(text: string): readonly Comment[] {
   for (const match of text.matchAll(/(^|[ \t])#([^\r\n]*)/gm)) {
     const start = match.index + (match[1]?.length ?? 0);
     const alone = /^\s*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
-    comments.push({ kind: alone ? 'block' : 'line', span: [start, match.index + match[0].length], text: match[2] ?? '' });
+    comments.push({
+      kind: alone ? 'block' : 'line',
+      span: [start, match.index + match[0].length],
+      text: match[2] ?? '',
+    });
   }
   return comments;
 }

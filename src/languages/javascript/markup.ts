@@ -1,6 +1,6 @@
-import type { Comment } from '../../model/comment.js';
 import type { Fragment } from '../../model/language.js';
 import type { Holder } from '../language.js';
+import { markupComments } from '../holders/markdown.js';
 import { closingFence } from './skip-code.js';
 import { TagReader } from './markup-tags.js';
 import type { Element, Markup } from './markup-tags.js';
@@ -84,16 +84,4 @@ function codeOf(text: string, { start, end }: Element): { readonly start: number
   if (hidden === undefined) return /\S/.test(text.slice(start, end)) ? { start, end } : { start, end: start };
   const shown = HIDING_END.exec(text.slice(Math.max(start + hidden, end - 500), end))?.[0].length ?? 0;
   return { start: start + hidden, end: end - shown };
-}
-
-/** Comments of the markup, `<!-- … -->`; each can open and close a range. */
-function markupComments(text: string): readonly Comment[] {
-  const comments: Comment[] = [];
-  for (let at = text.indexOf('<!--'); at >= 0;) {
-    const close = text.indexOf('-->', at + 4);
-    const end = close < 0 ? text.length : close + 3;
-    comments.push({ kind: 'block', span: [at, end], text: text.slice(at + 4, close < 0 ? end : close) });
-    at = text.indexOf('<!--', end);
-  }
-  return comments;
 }

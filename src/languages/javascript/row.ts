@@ -5,6 +5,7 @@ import { packageVersion } from '../../sources/package-version.js';
 import { SpecifierResolver } from '../../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../../sources/tsconfig-paths.js';
 import type { Language } from '../language.js';
+import { holdersOf } from '../holders/table.js';
 import { markup } from './markup.js';
 import { javascriptParser } from './parse.js';
 
@@ -16,7 +17,7 @@ export const javascript: Language = {
   name: 'TypeScript and JavaScript',
   extensions: ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'],
   interpreters: ['node', 'deno', 'bun', 'tsx', 'ts-node'],
-  holders: [markup],
+  holders: [markup, ...holdersOf('javascript')],
   isTestName: (path) => TEST_NAME.test(path),
   spelling: JAVASCRIPT_SPELLING,
   imports: JAVASCRIPT_IMPORTS,

@@ -1,4 +1,5 @@
 import type { Language } from '../language.js';
+import { holdersOf } from '../holders/table.js';
 import { SHELL_IMPORTS } from './imports.js';
 import { createShellResolver } from './resolver.js';
 import { SHELL_SPELLING } from './spelling.js';
@@ -16,7 +17,7 @@ export const shell: Language = {
   name: 'Shell',
   extensions: ['sh', 'bash', 'ksh', 'zsh', 'bats'],
   interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh', 'mksh', 'zsh', 'bats'],
-  holders: [],
+  holders: holdersOf('shell'),
   isTestName: (path) => TEST_NAME.test(path),
   spelling: SHELL_SPELLING,
   imports: SHELL_IMPORTS,

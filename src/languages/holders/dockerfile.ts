@@ -1,0 +1,139 @@
+import { lateLibrary } from '../../lib/late-library.js';
+import type { Code, Held, HoldingKind } from './held.js';
+import { PlacedText } from './placed-text.js';
+import { hashComments } from './yaml-file.js';
+
+const DOCKERFILE = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[\w.-]+)?|[\w.-]+\.(?:docker|container)file)$/i;
+
+/** Commands that build an image, and those it runs. */
+export const dockerfile: HoldingKind = {
+  name: 'a Dockerfile',
+  languages: ['shell'],
+  isHolder: (path) => DOCKERFILE.test(path),
+  read: readDockerfile,
+  commentsOf: hashComments,
+  counts: 'mention',
+};
+
+interface Instruction {
+  readonly name: string;
+  /** All that follows, without comments in it. */
+  readonly rest: PlacedText;
+}
+
+function readDockerfile(text: string): Held {
+  const codes: Code[] = [];
+  const variables = new Map<string, string>();
+  let isShell = true;
+  for (const { name, rest } of instructions(text)) {
+    if (name === 'FROM') isShell = true;
+    else if (name === 'SHELL') isShell = /\bsh"|(?:ba|da|a|z)sh"/.test(rest.text);
+    else if (name === 'ENV' || name === 'ARG') declare(variables, name, rest.text);
+    else if (isShell) {
+      const code = commandOf(rest);
+      if (code !== undefined) codes.push(codeOf(code, variables));
+    }
+  }
+  return { codes, broken: false };
+}
+
+const RUNS =
+  /^[ \t]*(?:ONBUILD[ \t]+)?(?:HEALTHCHECK[ \t]+(?:--\S+[ \t\\\n]+)*)?(RUN|CMD|ENTRYPOINT|ENV|ARG|SHELL|FROM)[ \t]+/i;
+
+/** Instructions with the lines that belong to them. */
+function* instructions(text: string): Generator<Instruction> {
+  const escape = /^#\s*escape\s*=\s*`/i.test(text) ? '`' : '\\';
+  const lines = Array.from(text.matchAll(/[^\n]*(?:\n|$)/g), ({ 0: line, index }) => ({ line, index }));
+  for (let at = 0; at < lines.length; at += 1) {
+    const first = lines[at];
+    const start = RUNS.exec(first?.line ?? '');
+    if (first === undefined || start === null) continue;
+    const rest = new PlacedText();
+    let line = first.line.slice(start[0].length);
+    let place = first.index + start[0].length;
+    for (;;) {
+      const goesOn = line.trimEnd().endsWith(escape);
+      // The shell knows only its own mark.
+      rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
+      const next = goesOn ? nextLine(lines, at + 1) : undefined;
+      if (next === undefined) break;
+      rest.put('\\\n', place + line.trimEnd().length - 1);
+      at = next;
+      line = lines[next]?.line ?? '';
+      place = lines[next]?.index ?? 0;
+    }
+    const ends = Array.from(rest.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
+    for (const end of start[1]?.toUpperCase() === 'RUN' ? ends : []) {
+      for (at += 1; at < lines.length; at += 1) {
+        const body = lines[at];
+        if (body === undefined) break;
+        rest.put('\n', body.index).add(body.line.replace(/\r?\n$/, ''), body.index);
+        if (body.line.trim() === end) break;
+      }
+    }
+    yield { name: start[1]?.toUpperCase() ?? '', rest };
+  }
+}
+
+/** The next line that goes on: comments and blank lines between are none. */
+function nextLine(lines: readonly { readonly line: string }[], from: number): number | undefined {
+  for (let at = from; at < lines.length; at += 1) if (!/^\s*(?:#|$)/.test(lines[at]?.line ?? '')) return at;
+  return undefined;
+}
+
+/** `NAME=value …`, `NAME value`; what a build is given counts more than what an argument says. */
+function declare(variables: Map<string, string>, kind: 'ENV' | 'ARG', written: string): void {
+  const text = written.replace(/\\\n/g, ' ');
+  if (kind === 'ENV' && /^\w+\s+[^=\s]/.test(text)) {
+    const [, name = '', value = ''] = /^(\w+)\s+([^]*)$/.exec(text) ?? [];
+    variables.set(name, `${name}="${value.trim().replace(/["`]/g, '\\$&')}"`);
+    return;
+  }
+  for (const [, name = '', value = ''] of text.matchAll(/(\w+)=("(?:[^"\\]+|\\[^])*"|'[^']*'|[^\s"']*)/g))
+    variables.set(name, kind === 'ENV' ? `${name}=${value}` : `${name}=\${${name}:-${value}}`);
+}
+
+/** A command as a shell gets it: behind its flags; a list of words as a line of quoted ones. */
+function commandOf(rest: PlacedText): PlacedText | undefined {
+  const flags = /^(?:--\S+\s+(?:\\\n\s*)?)*/.exec(rest.text)?.[0].length ?? 0;
+  const text = rest.text.slice(flags);
+  // The text of a heredoc is the script, where no command comes before it.
+  const script = /^<<-?(["']?)(\w+)\1[ \t]*\n([^]*)$/.exec(text);
+  if (script !== null) {
+    const body = script[3] ?? '';
+    const end = body.lastIndexOf('\n');
+    const from = rest.text.length - body.length;
+    return new PlacedText().copy(rest, from, from + Math.max(0, end));
+  }
+  if (!/^\s*\[/.test(text)) return new PlacedText().copy(rest, flags);
+  const words = lateLibrary('jsonc-parser').parseTree(text)?.children ?? [];
+  const values = words.flatMap(({ type, value, offset }) =>
+    type === 'string' ? [{ value: String(value), offset: flags + offset + 1 }] : [],
+  );
+  const [program, flag, code] = values;
+  const command = new PlacedText();
+  if (code !== undefined && /(?:^|\/)(?:ba|da|a|z)?sh$/.test(program?.value ?? '') && /^-\w*c$/.test(flag?.value ?? ''))
+    return isPlain(rest, code)
+      ? command.copy(rest, code.offset, code.offset + code.value.length)
+      : command.put(code.value, rest.placeOf(code.offset));
+  for (const word of values) {
+    const place = rest.placeOf(word.offset);
+    command.put(command.text === '' ? "'" : " '", place);
+    if (isPlain(rest, word) && !word.value.includes("'"))
+      command.copy(rest, word.offset, word.offset + word.value.length);
+    else command.put(word.value.replaceAll("'", "'\\''"), place);
+    command.put("'", place + word.value.length);
+  }
+  return values.length === 0 ? undefined : command;
+}
+
+function isPlain(rest: PlacedText, { value, offset }: { readonly value: string; readonly offset: number }): boolean {
+  return rest.text.startsWith(`${value}"`, offset);
+}
+
+function codeOf(code: PlacedText, variables: ReadonlyMap<string, string>): Code {
+  const begin = code.placeOf(0);
+  const program = new PlacedText();
+  for (const [name, line] of variables) if (code.text.includes(name)) program.put(`${line}\n`, begin);
+  return { ...program.copy(code).fragment(code), language: 'shell' };
+}

@@ -1,0 +1,40 @@
+import { PlacedText } from './placed-text.js';
+
+/** Variables by name; undefined where one has several values, or one that is not known. */
+export type MakeVariables = ReadonlyMap<string, PlacedText | undefined>;
+
+/** Variables in values of variables, and characters that they make of one line. */
+const MAX_DEPTH = 10;
+const MAX_LENGTH = 200_000;
+
+/** What stands for a value that is not known, in every language of quotes. */
+const HOLE = '${{ make }}';
+
+const REFERENCE = /\$(?:\$|\(([^()$]*(?:\$[({]\w+[)}][^()$]*)*)\)|\{([^{}$]*)\}|([^\s({$]))/g;
+
+/** A command with the values of make's variables in it; `$$` is the shell's `$`. */
+export function expanded(written: PlacedText, variables: MakeVariables, depth = 0): PlacedText {
+  const { text } = written;
+  const result = new PlacedText();
+  let end = 0;
+  for (const { 0: reference, 1: inner, 2: braced, 3: single, index } of text.matchAll(REFERENCE)) {
+    const place = written.placeOf(index);
+    result.copy(written, end, index);
+    end = index + reference.length;
+    if (reference === '$$') result.put('$', place);
+    else result.put(valueOf(inner ?? braced ?? single ?? '', variables, depth), place);
+    if (result.text.length > MAX_LENGTH) break;
+  }
+  return result.copy(written, end);
+}
+
+function valueOf(reference: string, variables: MakeVariables, depth: number): string {
+  if (depth > MAX_DEPTH) return HOLE;
+  const [, called] = /^call\s+([\w.-]+)/.exec(reference) ?? [];
+  const value = variables.get(called ?? reference);
+  if (value === undefined) return HOLE;
+  if (called === undefined) return expanded(value, variables, depth + 1).text;
+  const args = reference.split(',').map((arg) => new PlacedText().add(arg.trim(), 0));
+  const given = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
+  return expanded(value, new Map([...variables, ...given]), depth + 1).text;
+}

@@ -1,0 +1,108 @@
+import type { Code, Held, HoldingKind } from './held.js';
+import { expanded } from './make-variables.js';
+import type { MakeVariables } from './make-variables.js';
+import { PlacedText } from './placed-text.js';
+import { hashComments } from './yaml-file.js';
+
+const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
+
+/** Recipes: each line is a program of its own, unless the file says that those of a rule are one. */
+export const makefile: HoldingKind = {
+  name: 'a makefile',
+  languages: ['shell'],
+  isHolder: (path) => MAKEFILE.test(path),
+  read: readMakefile,
+  commentsOf: hashComments,
+  counts: 'mention',
+};
+
+interface LogicalLine {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Lines with those that go on behind a backslash. */
+function logicalLines(text: string): readonly LogicalLine[] {
+  const lines: LogicalLine[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = start;
+    do end = text.indexOf('\n', end) + 1 || text.length + 1;
+    while (end <= text.length && /\\\r?\n$/.test(text.slice(end - 3, end)));
+    lines.push({ text: text.slice(start, end - 1), start });
+    start = end;
+  }
+  return lines;
+}
+
+const ASSIGNMENT = /^ *((?:(?:export|override|private|unexport)\s+)*)([\w.-]+)\s*(::?:?=|\?=|\+=|!=|=)[ \t]*([^]*)$/;
+
+function readMakefile(text: string): Held {
+  const variables: Map<string, PlacedText | undefined> = new Map();
+  const recipes: LogicalLine[][] = [];
+  let definition: { readonly name: string; readonly body: PlacedText } | undefined;
+  for (const line of logicalLines(text)) {
+    if (definition !== undefined) {
+      if (/^\s*endef\b/.test(line.text)) {
+        set(variables, definition.name, definition.body);
+        definition = undefined;
+      } else definition.body.add(`${line.text}\n`, line.start);
+    } else if (line.text.startsWith('\t') && recipes.length > 0) recipes.at(-1)?.push(line);
+    else {
+      const defined = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line.text)?.[1];
+      if (defined !== undefined) definition = { name: defined, body: new PlacedText() };
+      else if (ASSIGNMENT.test(line.text)) assign(variables, line);
+      else if (/^[^\s#][^#=]*:/.test(line.text)) recipes.push(recipeBeside(line));
+    }
+  }
+  const isOneShell = /^\.ONESHELL\s*:/m.test(text);
+  const codes = recipes.flatMap((lines): readonly Code[] => {
+    const commands = lines.map((line) => commandOf(line, variables)).filter((command) => command.text !== '');
+    const programs = isOneShell && commands.length > 0 ? [joined(commands)] : commands;
+    return programs.map((program) => ({ ...program.fragment(), language: 'shell' }));
+  });
+  return { codes, broken: definition !== undefined };
+}
+
+/** `target: prerequisites ; command`. */
+function recipeBeside({ text, start }: LogicalLine): LogicalLine[] {
+  const semicolon = text.indexOf(';');
+  return semicolon < 0 ? [] : [{ text: text.slice(semicolon + 1), start: start + semicolon + 1 }];
+}
+
+/** What is given twice is one of several. */
+function set(variables: Map<string, PlacedText | undefined>, name: string, value: PlacedText | undefined): void {
+  variables.set(name, variables.has(name) ? undefined : value);
+}
+
+function assign(variables: Map<string, PlacedText | undefined>, { text, start }: LogicalLine): void {
+  const [, , name = '', operator, written = ''] = ASSIGNMENT.exec(text) ?? [];
+  // Comments reach to the end of the line; blanks before them count, but for nobody who writes a URL.
+  const value = written.replace(/(?:^|\s)#[^]*$/, '').trimEnd();
+  const placed = new PlacedText().add(value, start + text.length - written.length);
+  const before = variables.get(name);
+  if (operator === '+=' && before !== undefined)
+    variables.set(name, new PlacedText().copy(before).put(' ', start).copy(placed));
+  else if (operator === '?=' && variables.has(name)) return;
+  else set(variables, name, operator === '!=' ? undefined : placed);
+}
+
+/** A line of a recipe as the shell gets it. */
+function commandOf({ text, start }: LogicalLine, variables: MakeVariables): PlacedText {
+  const marks = /^[\t ]*(?:[@+-][\t ]*)*/.exec(text)?.[0].length ?? 0;
+  const written = new PlacedText();
+  let at = marks;
+  // The mark of a recipe is no part of a line that goes on.
+  for (const match of text.slice(marks).matchAll(/\\\r?\n\t/g)) {
+    const end = marks + match.index + match[0].length;
+    written.add(text.slice(at, end - 1), start + at);
+    at = end;
+  }
+  return expanded(written.add(text.slice(at), start + at), variables);
+}
+
+function joined(commands: readonly PlacedText[]): PlacedText {
+  return commands.reduce(
+    (all, command) => all.copy(command).put('\n', command.placeOf(command.text.length)),
+    new PlacedText(),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Comment } from '../../model/comment.js';
+import type { LanguageId } from '../../model/language.js';
+import type { Code, Held, HoldingKind } from './held.js';
+import { PlacedText } from './placed-text.js';
+
+const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
+
+/** Documents: blocks of code between fences, each a program of its own. */
+export const markdown: HoldingKind = {
+  name: 'a document',
+  languages: ['javascript', 'shell', 'terraform', 'python'],
+  isHolder: (path) => DOCUMENT.test(path),
+  read: readDocument,
+  commentsOf: markupComments,
+  counts: 'asked',
+};
+
+/** Languages by what the line of a fence calls them. */
+const LANGUAGES: Readonly<Record<string, readonly [LanguageId, dialect?: string]>> = {
+  ...named(['shell'], 'sh bash shell zsh ksh console terminal shell-session shellsession sh-session shellscript curl'),
+  ...named(['javascript', 'jsx'], 'js javascript jsx mjs cjs node'),
+  ...named(['javascript', 'ts'], 'ts typescript mts cts'),
+  ...named(['javascript', 'tsx'], 'tsx'),
+  ...named(['python'], 'py python python3'),
+  ...named(['terraform'], 'hcl tf terraform opentofu tofu'),
+};
+
+function named<T>(value: T, names: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, value]));
+}
+
+interface Block {
+  /** Its fence, and what stands before it. */
+  readonly fence: string;
+  readonly indent: number;
+  readonly language: readonly [LanguageId, dialect?: string] | undefined;
+  readonly lines: PlacedText[];
+}
+
+const OPENING = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*(?:\{\.?)?([\w-]*)/;
+
+function readDocument(text: string): Held {
+  const codes: Code[] = [];
+  let block: Block | undefined;
+  const close = (): void => {
+    const code = block === undefined ? undefined : codeOf(block);
+    if (code !== undefined) codes.push(code);
+    block = undefined;
+  };
+  for (const { 0: line, index } of text.matchAll(/[^\r\n]+|(?<=\n)(?=\r?\n)/g)) {
+    if (block === undefined) {
+      const [, before = '', fence, info = ''] = OPENING.exec(line) ?? [];
+      if (fence !== undefined)
+        block = { fence, indent: before.length, language: LANGUAGES[info.toLowerCase()], lines: [] };
+    } else if (isClosing(line, block.fence)) close();
+    else {
+      const indent = Math.min(block.indent, /^[ \t>]*/.exec(line)?.[0].length ?? 0);
+      block.lines.push(new PlacedText().add(line.slice(indent), index + indent));
+    }
+  }
+  close();
+  return { codes, broken: false };
+}
+
+/** A line of nothing but the same marks, as many or more. */
+function isClosing(line: string, fence: string): boolean {
+  const marks = line.replace(/^[ \t>]*/, '').trimEnd();
+  return marks.length >= fence.length && marks === fence.charAt(0).repeat(marks.length);
+}
+
+const PROMPT = /^\s*[$%](?=\s)\s*/;
+
+function codeOf({ language: found, lines }: Block): Code | undefined {
+  if (found === undefined || lines.length === 0) return undefined;
+  const [language, dialect] = found;
+  const hasPrompts = language === 'shell' && lines.some(({ text }) => PROMPT.test(text));
+  const code = new PlacedText();
+  let goesOn = false;
+  for (const line of lines) {
+    const prompt =
+      PROMPT.exec(line.text)?.[0].length ?? (goesOn ? /^\s*(?:> )?/.exec(line.text)?.[0].length : undefined);
+    // Where there are prompts, all else is what the commands answer.
+    if (!hasPrompts || prompt !== undefined) {
+      code.copy(line, hasPrompts ? prompt : 0);
+      goesOn = line.text.trimEnd().endsWith('\\');
+    } else goesOn = false;
+    code.put('\n', line.placeOf(line.text.length));
+  }
+  return { ...code.fragment(), language, ...(dialect === undefined ? {} : { dialect }) };
+}
+
+/** Comments of markup, `<!-- … -->`; each can open and close a range. */
+export function markupComments(text: string): readonly Comment[] {
+  const comments: Comment[] = [];
+  for (let at = text.indexOf('<!--'); at >= 0;) {
+    const close = text.indexOf('-->', at + 4);
+    const end = close < 0 ? text.length : close + 3;
+    comments.push({ kind: 'block', span: [at, end], text: text.slice(at + 4, close < 0 ? end : close) });
+    at = text.indexOf('<!--', end);
+  }
+  return comments;
+}

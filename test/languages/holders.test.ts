@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { holdersOf } from '../../src/languages/holders/table.js';
+import type { Fragment, LanguageId } from '../../src/model/language.js';
+import type { Report } from '../../src/report/report.js';
+import { scanSteps } from '../../src/scan/scan-tree.js';
+import { drainAsync } from '../../src/scan/steps.js';
+import { folder } from '../scanner/support.js';
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+function held(file: string, text: string, language: LanguageId = 'shell'): readonly Fragment[] {
+  return (
+    holdersOf(language)
+      .find(({ isHolder }) => isHolder(file))
+      ?.fragmentsOf(text, file) ?? []
+  );
+}
+
+function isBroken(file: string, text: string): boolean | undefined {
+  return holdersOf('shell')
+    .find(({ isHolder }) => isHolder(file))
+    ?.isBroken?.(text, file);
+}
+
+/** The code as the file has it, letter by letter. */
+function asWritten(text: string, { text: code, placeOf }: Fragment): string {
+  return code.replace(/[^]/g, (_, at: number) => text.charAt(placeOf?.(at) ?? at));
+}
+
+const step = (run: string): string => `jobs:\n  a:\n    steps:\n      - run: ${run}`;
+
+describe('code of a workflow', () => {
+  it.each([
+    ['a literal block', '|\n          a "b"\n            c\n\n          d\n', 'a "b"\n  c\n\nd\n'],
+    ['one that keeps its end', '|+\n          a\n\n', 'a\n\n'],
+    ['one that says its indentation', '|2-\n           a\n          b\n', ' a\nb'],
+    ['one with other line ends', '|\r\n          a\r\n          b\r\n', 'a\nb\n'],
+    ['a folded block', '>-\n          a\n          b\n\n          c\n', 'a b\nc'],
+    ['a plain text', 'a b # no\n', 'a b'],
+    ['one of several lines', 'a\n          b\n', 'a b'],
+    ['quotes', `'a ''b'''\n`, `a 'b'`],
+    ['quotes that escape', `"a \\"b\\" \\\n          \\x41 \\u0042\\n\\tc"\n`, `a "b" A B\n\tc`],
+    ['an escaped character of two halves', `"\\U0001F600 a"\n`, '\u{1F600} a'],
+  ])('is that of %s', (_, run, code) => {
+    const text = step(run);
+    const [fragment, ...others] = held('.github/workflows/a.yml', text);
+    expect(others).toEqual([]);
+    expect(fragment?.text).toBe(code);
+    const letters = fragment === undefined ? '' : asWritten(text, fragment);
+    for (const letter of code.match(/[a-d]/g) ?? []) expect(letters.charAt(code.indexOf(letter))).toBe(letter);
+  });
+
+  it('has the environment around it, and what of it is filled in', () => {
+    const text = `env:\n  A: it's\n${step("echo $B '${{ env.B }}'\n        env: { B: '${{ env.A }} ${{ secrets.C }}', D: x }")}\n`;
+    expect(held('action.yml', text.replace('jobs:\n  a:', 'runs:\n  a:'))).toEqual([]);
+    expect(held('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual([
+      "B='it'\\''s ${{ secrets.C }}'\necho $B 'it's ${{ secrets.C }}'",
+    ]);
+  });
+
+  it.each([
+    ['bash', 'shell'],
+    ['/usr/bin/env -S bash -e {0}', undefined],
+    ['sh -e {0}', 'shell'],
+    ['python', 'python'],
+    ['pwsh', undefined],
+    ['node {0}', 'javascript'],
+  ] as const)('in the shell %s is %s', (shell, language) => {
+    const text = `${step('code')}\n        shell: ${shell}\n`;
+    for (const id of ['shell', 'javascript', 'python'] as const)
+      expect(held('.github/workflows/a.yml', text, id)).toHaveLength(id === language ? 1 : 0);
+  });
+
+  it('that has a name is read once, wherever it is named', () => {
+    const text =
+      'jobs:\n  a:\n    steps: &s\n      - &t\n        run: a\n      - <<: *t\n        name: b\n  b:\n    steps: *s\n';
+    expect(held('.github/workflows/a.yml', text).map((fragment) => fragment.text)).toEqual(['a', 'a']);
+  });
+});
+
+describe('code of a makefile', () => {
+  const lines = (text: string): readonly string[] => held('x/Makefile', text).map((fragment) => fragment.text);
+
+  it.each([
+    ['lines of a rule', 'a: b\n\t@c $$D\n\t-e \\\n\t  f\n', ['c $D', 'e \\\n  f']],
+    ['values', 'V = $(W)/x\nW := y # no\na:\n\tc "$(V)" ${W} $W\n', ['c "y/x" y y']],
+    ['values that are not known', 'V = 1\nV = 2\na:\n\tc $(V) $(shell d) $@ $(U)\n', [`c${' ${{ make }}'.repeat(4)}`]],
+    ['functions', 'define f\nc $(1)\nendef\na:\n\t$(call f, x)\n', ['c x\n']],
+    ['a rule in one shell', '.ONESHELL:\na:\n\tb\n\tc\n', ['b\nc\n']],
+    ['a command beside its rule', 'a: ; b\n', ['b']],
+    ['no line above the first rule', '\tb\na:\n', []],
+    ['a value of itself', 'V = $(V)\na:\n\tc $(V)\n', ['c ${{ make }}']],
+  ])('%s', (_, text, expected) => {
+    expect(lines(text)).toEqual(expected);
+  });
+});
+
+describe('code of a Dockerfile', () => {
+  it.each([
+    ['a line that goes on', 'RUN a \\\n  # no\n  b\n', ['a \\\n  b']],
+    ['flags', 'RUN --mount=type=cache,target=/x --network=none a\n', ['a']],
+    ['words', `CMD ["a", "it's", "\\"b\\""]\n`, [`'a' 'it'\\''s' '"b"'`]],
+    ['words of a shell', 'ENTRYPOINT ["sh", "-c", "a b"]\n', ['a b']],
+    ['a text', 'RUN <<E\na\nb\nE\nRUN c\n', ['a\nb', 'c']],
+    ['variables', 'ARG A=1\nENV B="$A" C=2\nENV D e f\nRUN x $A $B $D\n', ['A=${A:-1}\nB="$A"\nD="e f"\nx $A $B $D']],
+    ['another shell', 'SHELL ["powershell", "-c"]\nRUN a\nFROM x\nRUN b\n', ['b']],
+    ['no other instruction', 'COPY a b\nLABEL RUN=c\n', []],
+  ])('%s', (_, text, expected) => {
+    expect(held('app.Dockerfile', text).map((fragment) => fragment.text)).toEqual(expected);
+  });
+});
+
+describe('what cannot be taken apart', () => {
+  it.each([
+    ['.gitlab-ci.yml', 'a: [\nb: "', true],
+    ['.gitlab-ci.yml', 'a: 1\n', false],
+    ['package.json', '{ "scripts": { "a": "b" ', true],
+    ['package.json', '{ "scripts": { "a": "b" } }', false],
+    ['Makefile', 'define a\nb\n', true],
+  ])('%s: %s', (file, text, broken) => {
+    expect(isBroken(file, text)).toBe(broken);
+  });
+
+  it.each([
+    ['.gitlab-ci.yml', ['[', '- ', '{a: ', '"', 'a: |\n x\n', '&a [*a]\n', 'a: &a {<<: *a}\n', ' ', '%\n']],
+    ['package.json', ['[', '{"a":', '"\\', '{"scripts":']],
+    ['Makefile', ['$(', 'a:\n\t$(A)\n', 'A = $(A)$(A)\na:\n\t$(A)\n', '\\\n', 'define a\n', 'a: ;']],
+    ['Dockerfile', ['RUN \\\n', 'RUN <<E\n', 'RUN ["', 'ENV A="', 'ARG A=1\nRUN $A\n']],
+    ['a.md', ['```\n', '```sh\n', '> ', '~~~', '- '.repeat(50), '<!--']],
+  ])(
+    'takes no long time: %s',
+    (file, pieces) => {
+      for (const piece of pieces) {
+        const text = piece.repeat(Math.floor(300_000 / piece.length));
+        const start = performance.now();
+        for (const holder of holdersOf('shell').filter(({ isHolder }) => isHolder(file))) {
+          holder.fragmentsOf(text, file);
+          holder.commentsOf?.(text);
+        }
+        expect(performance.now() - start, piece).toBeLessThan(20_000);
+      }
+    },
+    120_000,
+  );
+});
+
+describe('a scan of files that hold code', () => {
+  const dependencies = { catalogue: loadCatalogue(), createAnalyser };
+  const scan = (files: Readonly<Record<string, string>>, documents = false): Promise<Report> =>
+    drainAsync(scanSteps({ root: folder(files), asOf: '2026-01-01', documents }, dependencies), undefined).then(
+      ({ report }) => report,
+    );
+  const placesOf = ({ findings }: Report): readonly string[] =>
+    findings.map(({ file, range, suppression }) =>
+      [file, range.start.line, range.start.column, ...(suppression === undefined ? [] : [suppression.status])].join(
+        ':',
+      ),
+    );
+
+  it('tells places in the file, behind what is escaped', async () => {
+    const script = `curl -s "${API}/zones/1/rulesets" && curl "${API}/zones/1/pagerules"`;
+    const report = await scan({ 'package.json': JSON.stringify({ scripts: { rules: script } }, null, 2) });
+    expect(placesOf(report)).toEqual(['package.json:3:89']);
+  });
+
+  it('takes exceptions from comments of the code and of the file', async () => {
+    const call = `curl ${API}/zones/1/pagerules`;
+    const report = await scan({
+      '.gitlab-ci.yml': `a:\n  script:\n    # sunset-lint-disable-next-line page-rules-api -- why\n    - ${call}\n    - |\n      # sunset-lint-disable-next-line page-rules-api -- why\n      ${call}\n      ${call}\n`,
+      Dockerfile: `# sunset-lint-disable-file -- why\nRUN ${call}\n`,
+    });
+    expect(placesOf(report)).toEqual([
+      '.gitlab-ci.yml:4:12:accepted',
+      '.gitlab-ci.yml:7:12:accepted',
+      '.gitlab-ci.yml:8:12',
+      'Dockerfile:2:10:accepted',
+    ]);
+  });
+
+  it('says where the API is named in what is not read, and what cannot be taken apart', async () => {
+    const report = await scan({
+      '.github/workflows/a.yml': `${step(`curl ${API}/zones/1/pagerules`)}\n        shell: pwsh\n`,
+      '.github/workflows/b.yml': `${step(`curl ${API}/zones/1/pagerules`)}\n  - [\n`,
+      'a.ts': 'export const a = 1;\n',
+    });
+    expect(report.coverage.limits).toEqual([expect.stringContaining('.github/workflows/a.yml (another kind of file)')]);
+    expect(report.coverage.syntaxErrors).toEqual(['.github/workflows/b.yml']);
+  });
+
+  it('reads documents only where they are asked for', async () => {
+    const files = { 'README.md': `\`\`\`sh\ncurl ${API}/zones/1/pagerules\n\`\`\`\n`, 'a.ts': 'export const a = 1;\n' };
+    expect(placesOf(await scan(files))).toEqual([]);
+    expect(placesOf(await scan(files, true))).toEqual(['README.md:2:6']);
+  });
+
+  it('does not look at files of other languages for what one of them mentions', async () => {
+    const report = await scan({
+      'package.json': JSON.stringify({ scripts: { a: `curl ${API}/zones/1/pagerules` } }),
+      'a.ts': `import { b } from './b';\nb('/filters');\n`,
+      'b.ts': 'export const b = (path) => fetch(path);\n',
+    });
+    expect(report.findings).toHaveLength(1);
+    expect(report.coverage.parsed).toBe(1);
+  });
+});
