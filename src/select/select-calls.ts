@@ -122,6 +122,7 @@ class Flow {
     for (const [index, call] of this.#facts.calls.entries()) {
       this.#link(call.callee, `call ${index}`);
       for (const arg of call.args) this.#link(arg, `call ${index}`);
+      if (call.named !== undefined) this.#link(call.named, `call ${index}`);
       if (call.within !== undefined) this.#lead(`call ${index}`, `function ${call.within}`);
       this.#pass(index, call);
       // `list.push(word)`, `params.set(name, value)`: what is called takes it up.
@@ -158,7 +159,8 @@ class Flow {
   }
 
   /** Arguments become the parameters of what is called by that name, and of the callbacks beside them. */
-  #pass(index: number, { callee, args }: CallFact): void {
+  #pass(index: number, { callee, args: inOrder, named }: CallFact): void {
+    const args = named === undefined ? inOrder : [...inOrder, named];
     const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
     if (name !== undefined && this.#functionsByName.has(name))
       for (const arg of args) this.#link(arg, `passed to ${name}`);

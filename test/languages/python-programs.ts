@@ -227,8 +227,10 @@ class Writer {
   /** An expression that comes to a text; statements before it make what it needs. */
   #text(text: string, depth: number): string {
     const literal = JSON.stringify(text);
-    // Words stay whole: a text test decides which files are parsed at all.
-    const cuts = [...text.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => index);
+    // The end of a path stays whole: a text test for it decides which files are parsed at all.
+    const cuts = [...text.matchAll(/(?<=[^/])\/(?=[^/])/g)]
+      .map(({ index }) => index)
+      .filter((index) => !/\/(?:firewall|settings)$/.test(text.slice(0, index)));
     const cut = cuts[this.#below(cuts.length)];
     if (depth === 0 || cut === undefined) return literal;
     const [left, right] = [text.slice(0, cut), text.slice(cut)];

@@ -8,6 +8,8 @@ export interface KnownCall {
   readonly named: readonly (readonly [string, ExprFact])[];
   readonly at: Span;
   readonly callee: ExprFact;
+  /** The arguments by name, as an object. */
+  readonly names: ExprFact | undefined;
   /** Makes an object with these properties. */
   readonly object: (properties: readonly (readonly [string, ExprFact])[]) => ExprFact;
   /** Makes the call one of something else. */
@@ -63,6 +65,12 @@ const partial: Known = ({ args: [callee, ...bound], named, at, finish }) => {
   return finish(member(callee, 'bind', at), [literalExpression(null, at), ...bound]);
 };
 
+/** `dict(key=value)`, `dict(table, key=value)`: pairs are not followed. */
+const table: Known = ({ args, names, at, object, finish }) => {
+  if (args.length > 0) return undefined;
+  return noCall({ at, finish }, names ?? object([]));
+};
+
 const attribute: Known = ({ args: [object, name], at, finish }) => {
   if (object === undefined || name === undefined) return undefined;
   const value: ExprFact =
@@ -110,6 +118,7 @@ function isNothing(value: ExprFact): boolean {
 /** Functions by their full names. */
 export const MODULE_FUNCTIONS: ReadonlyMap<string, Known> = new Map<string, Known>([
   ['str', as('String', ([value]) => [value])],
+  ['dict', table],
   ['list', listed],
   ['tuple', listed],
   ['sorted', listed],

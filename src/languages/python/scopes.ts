@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { Span } from '../../model/span.js';
-import { childrenOf, splitAt } from './syntax.js';
+import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
 /** The names of a function, a class, a comprehension or the module: what is bound anywhere in it is its own everywhere. */
 export interface NameScope {
@@ -61,6 +61,10 @@ export function namesIn(body: SyntaxNode, text: string): Names {
       case 'NamedExpression':
         for (const target of splitAt(childrenOf(node), 'AssignOp').slice(0, -1)) bindTargets(target);
         return true;
+      case 'ArgList':
+        for (const [target, operator] of groupsOf(childrenOf(node)))
+          if (target !== undefined && operator?.name === 'AssignOp' && named(operator) === ':=') bindTargets([target]);
+        return true;
       case 'UpdateStatement':
         bindTargets(childrenOf(node).slice(0, 1));
         return true;
@@ -91,6 +95,7 @@ export function namesIn(body: SyntaxNode, text: string): Names {
 }
 
 const BINDING = new Set([
+  'ArgList',
   'FunctionDefinition',
   'ClassDefinition',
   'AssignStatement',

@@ -111,6 +111,7 @@ export abstract class PythonCalls extends PythonExpressions {
       named: given.named === undefined ? [] : this.namedIn(objectOf(given.named)),
       at,
       callee,
+      names: given.named,
       object: (properties) => this.#objectOf(properties, at),
       finish: (target, args) => this.builder.finishCall(call, target, args),
     });
@@ -180,12 +181,14 @@ export abstract class PythonCalls extends PythonExpressions {
 
   protected given(list: SyntaxNode): Given {
     const groups = groupsOf(argumentsIn(list));
-    const isNamed = (group: readonly SyntaxNode[]): boolean => group[0]?.name === '**' || group[1]?.name === 'AssignOp';
+    const isNamed = (group: readonly SyntaxNode[]): boolean =>
+      group[0]?.name === '**' || (group[1]?.name === 'AssignOp' && this.textOf(group[1]) === '=');
     const object = groups.some(isNamed) ? this.builder.openObject(spanOf(list)) : -1;
     const args: ExprFact[] = [];
     for (const group of groups) {
       if (isNamed(group)) this.#named(object, group);
       else if (group.some(({ name }) => name === 'for')) args.push(this.comprehensionOf(group, spanOfAll(group)));
+      else if (group[1]?.name === 'AssignOp') args.push(this.assignedName(group, spanOfAll(group)));
       else args.push(...this.builder.handingOver([group], (one) => this.element(one)));
     }
     return object < 0

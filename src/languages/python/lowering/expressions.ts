@@ -107,7 +107,7 @@ export abstract class PythonExpressions extends PythonTexts {
       case 'UnaryExpression':
         return this.#unary(node, at);
       case 'NamedExpression':
-        return this.#walrus(node, at);
+        return this.assignedName(childrenOf(node), at);
       case 'TupleExpression':
       case 'ArrayExpression':
       case 'SetExpression':
@@ -167,8 +167,8 @@ export abstract class PythonExpressions extends PythonTexts {
       : unknownExpression('arithmetic', at);
   }
 
-  #walrus(node: SyntaxNode, at: Span): ExprFact {
-    const [target, , given] = childrenOf(node);
+  /** `name := value`. */
+  protected assignedName([target, , given]: readonly SyntaxNode[], at: Span): ExprFact {
     if (target === undefined || given === undefined) return unknownExpression('other', at);
     const value = this.expression(given);
     const name = { kind: 'name', name: this.textOf(target), at: spanOf(target) } as const;
