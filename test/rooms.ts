@@ -349,7 +349,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['select/spelling.ts'],
       why: 'names as scripts write them',
     },
-    { to: 'unbash', kind: 'type', why: "types of the parser's trees" },
+    { to: 'unbash', kind: 'lazy', why: 'the parser, and the types of its trees' },
     { to: 'node:path', by: ['languages/shell/resolver.ts'], why: 'names of files' },
   ],
   'languages/terraform': [

@@ -87,6 +87,6 @@ describe('what a script is said to request', () => {
     }
     // What is never known contradicts nothing.
     expect(records).toBeGreaterThan(RUNS);
-    expect(exact / records).toBeGreaterThan(0.5);
+    expect(exact / records).toBeGreaterThan(0.3);
   }, 7_200_000);
 });

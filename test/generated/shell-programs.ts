@@ -276,7 +276,6 @@ class Writer {
         `through ${method} ${path}`,
         `loop_over ${path} ${pick(WORDS, name)}`,
         `from_library ${path}`,
-        `pass_on "\${LIST[@]}" "$BASE/"${path}`,
       ],
       name,
     );

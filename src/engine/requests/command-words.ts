@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { oneOf } from '../evaluate/arguments.js';
 import type { Env } from '../evaluate/evaluator.js';
 import { placeIn } from '../evaluate/program.js';
-import { textsOf } from '../values/text.js';
+import { plainText, textsOf } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
@@ -23,11 +23,46 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
   for (const arg of call.args) {
     const at = placeIn(env.context, arg.at);
     const value = env.value(arg);
-    const ways = arg.kind === 'spread' ? optionsOf(value).map((option) => spreadWords(option, at)) : [[{ value, at }]];
-    const next = lines.flatMap((line) => ways.map((words) => [...line, ...words]));
+    const words = arg.kind === 'spread' ? optionsOf(value).map((option) => spreadWords(option, at)) : [[{ value, at }]];
+    const ways = words.flatMap(eachWay);
+    const next = lines.flatMap((line) => ways.map((way) => [...line, ...way]));
     lines = next.length <= MAX_LINES ? next : lines.map((line) => [...line, { value, at, many: true as const }]);
   }
   return lines;
+}
+
+/** Words of which one can be an option, or nothing at all, on each way. */
+function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
+  let ways: readonly (readonly CommandWord[])[] = [[]];
+  for (const word of words) {
+    const alike = alternatives(word);
+    const next = ways.flatMap((way) => alike.map((one) => (one === undefined ? way : [...way, one])));
+    ways = next.length <= MAX_LINES ? next : ways.map((way) => [...way, { ...word, many: true as const }]);
+  }
+  return ways;
+}
+
+function alternatives(word: CommandWord): readonly (CommandWord | undefined)[] {
+  const { value } = word;
+  if (value.kind === 'scalar') return [undefined];
+  if (value.kind !== 'choice') return [word];
+  const isMixed = value.options.some(
+    (option) => option.kind === 'scalar' || (option.kind === 'text' && isOption(option.parts)),
+  );
+  if (!isMixed) return [word];
+  const ways = new Map<string, CommandWord | undefined>();
+  for (const [index, option] of value.options.entries()) {
+    const plain = option.kind === 'text' ? plainText(option.parts) : undefined;
+    ways.set(
+      option.kind === 'scalar' ? '' : (plain ?? String(index)),
+      option.kind === 'scalar' ? undefined : { ...word, value: option },
+    );
+  }
+  return [...ways.values()];
+}
+
+function isOption([first]: Parts): boolean {
+  return first?.kind === 'text' && first.text.startsWith('-');
 }
 
 function spreadWords(value: Value, at: Place): readonly CommandWord[] {

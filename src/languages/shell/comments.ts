@@ -91,9 +91,8 @@ interface Gap {
 const COMMENT = /(?<=^|[\s;&|()`])#[^\n]*/g;
 
 function addComments({ source, from, to, placeOf }: Gap, comments: Comment[]): void {
-  COMMENT.lastIndex = from;
-  for (let match = COMMENT.exec(source); match !== null && match.index < to; match = COMMENT.exec(source)) {
-    const { index } = match;
+  for (const match of source.slice(from, to).matchAll(COMMENT)) {
+    const index = from + match.index;
     const written = match[0].replace(/\r$/, '');
     const isAlone = source.slice(source.lastIndexOf('\n', index - 1) + 1, index).trim() === '';
     const span: Span = [placeOf(index), placeOf(index + written.length)];

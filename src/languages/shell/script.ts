@@ -211,17 +211,14 @@ export class ScriptLowering implements ShellState {
     const [first, ...others] = node.commands;
     if (first === undefined) return;
     this.#node(first);
-    const end = this.#placeOf(node.end);
+    const ends = runEnds(node, (offset) => this.#placeOf(offset));
     const { builder } = this;
     const outer = builder.context;
     for (const [index, command] of others.entries()) {
       const own = this.#at(command);
-      const at: Span = [
-        own[0],
-        node.operators[index] === '&&' ? runEnd(node, index, (offset) => this.#placeOf(offset)) : own[1],
-      ];
+      const at: Span = [own[0], ends[index] ?? own[1]];
       // What `a && b` sets counts for `c` in `a && b && c`.
-      builder.enterBranch([at[0], Math.min(at[1], end)]);
+      builder.enterBranch(at);
       let flow: Flow | undefined;
       this.positional.perhaps(() => {
         flow = this.#printing(() => this.#node(command));
@@ -397,9 +394,13 @@ export class ScriptLowering implements ShellState {
   }
 }
 
-/** Where the run of `&&` ends in which a command of a chain stands. */
-function runEnd({ commands, operators, end }: AndOr, index: number, placeOf: (offset: number) => number): number {
-  let last = index + 1;
-  while (operators[last] === '&&') last++;
-  return placeOf(commands[last]?.end ?? end);
+/** Where the runs of `&&` end in which the commands of a chain behind the first stand. */
+function runEnds({ commands, operators }: AndOr, placeOf: (offset: number) => number): readonly number[] {
+  const ends: number[] = [];
+  for (let index = operators.length - 1; index >= 0; index--) {
+    const own = placeOf(commands[index + 1]?.end ?? 0);
+    const next = ends.at(-1);
+    ends.push(operators[index] === '&&' && operators[index + 1] === '&&' && next !== undefined ? next : own);
+  }
+  return ends.reverse();
 }

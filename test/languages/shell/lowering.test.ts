@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { createFinder } from '../../../src/engine/finder.js';
+import { displayText } from '../../../src/engine/values/text.js';
+import { shellParser } from '../../../src/languages/shell/parse.js';
+import { expectDefined } from '../../../src/lib/expect-defined.js';
+import type { Fragment } from '../../../src/model/language.js';
+import { catalogueOf } from '../../engine/support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
+
+/** What the calls of a script outside of functions request: method and URL, holes by their names. */
+function requestsOf(source: string, fragments?: readonly Fragment[]): readonly string[] {
+  const { facts } = shellParser.parse('a.sh', source, fragments);
+  const modules = {
+    resolve: () => ({ kind: 'unresolved', reason: 'there is no such file' }) as const,
+    facts: () => facts,
+    mentionsApi: () => [],
+    importers: () => [],
+  };
+  const finder = createFinder({ catalogue: CATALOGUE, modules, language: 'shell' }, () => true);
+  const context = expectDefined(finder.evaluator.program.context('a.sh'), 'the script was lowered');
+  finder.evaluator.program.begin();
+  return facts.calls.flatMap((call, index) =>
+    call.within !== undefined
+      ? []
+      : finder
+          .sitesOf(context, index, undefined)
+          .filter(({ kind }) => kind === 'request')
+          .map(({ method, urls }) => {
+            const methods = [...method.known, ...(method.unknown ? ['?'] : [])].join('|');
+            return `${methods} ${urls.map(displayText).join(' , ')}`;
+          }),
+  );
+}
+
+describe('the lowering of shell scripts', () => {
+  it.each([
+    ["curl 'https://a.test/b'", 'GET https://a.test/b'],
+    ["curl https://a.test/$'b\\x63'", 'GET https://a.test/bc'],
+    ['B=x; curl "https://a.test/${B}y/"$B', 'GET https://a.test/xy/x'],
+    ['curl "https://a.test/${B:-x}"', 'GET https://a.test/${B} , https://a.test/x'],
+    [': "${B:=x}"; curl https://a.test/$B', 'GET https://a.test/${B} , https://a.test/x'],
+    ['B=/x/; curl https://a.test${B%/}', 'GET https://a.test/x'],
+    ['B=a.b; curl https://a.test/${B#a.}', 'GET https://a.test/b'],
+    ['B=patch; curl -X ${B^^} https://a.test/', 'PATCH https://a.test/'],
+    ['B=a-b; curl https://a.test/${B//-//}', 'GET https://a.test/a/b'],
+    ['B=abcdef; curl https://a.test/${B:1:2}', 'GET https://a.test/bc'],
+    ['printf -v B "%s/%s" x y; curl "https://a.test/$B"', 'GET https://a.test/x/y'],
+    ['L=(-X PUT); L+=(-s); curl "${L[@]}" https://a.test/', 'PUT https://a.test/'],
+    ['declare -A M=([b]=x); curl https://a.test/${M[b]}', 'GET https://a.test/x'],
+    ['set -- x y; shift; curl https://a.test/$1', 'GET https://a.test/y'],
+    ['f() { local p=$1; shift; curl "$@" "https://a.test/$p"; }; f x -X POST', 'POST https://a.test/x'],
+    ['u() { echo "https://a.test/$1"; }; curl "$(u x)"', 'GET https://a.test/x'],
+    ['f() { B=y; }; B=x; f; curl https://a.test/$B', 'GET https://a.test/y'],
+    ['time sudo -u me env A=b timeout 5 curl -I https://a.test/', 'HEAD https://a.test/'],
+    ['retry 3 curl -d x https://a.test/', 'POST https://a.test/'],
+    ['C="curl -s -X DELETE"; $C https://a.test/', 'DELETE https://a.test/'],
+    ['curl https://a.test/{b,c}', 'GET https://a.test/b , https://a.test/c'],
+  ])('says what %s requests', (script, request) => {
+    expect(requestsOf(script)).toEqual([request]);
+  });
+
+  it.each([
+    'echo curl https://a.test/',
+    '# curl https://a.test/',
+    "cat <<'EOF'\ncurl https://a.test/\nEOF",
+    'command -v curl',
+    'apt-get install -y curl https://a.test/',
+    'f() { curl https://a.test/; }',
+    'curl() { :; }; curl https://a.test/',
+  ])('sees no request in %s', (script) => {
+    expect(requestsOf(script)).toEqual([]);
+  });
+
+  it('keeps what is not known apart from what is', () => {
+    expect(requestsOf('if x; then B=y; fi; curl https://a.test/$B')).toEqual([
+      'GET https://a.test/${B} , https://a.test/y',
+    ]);
+    expect(requestsOf('curl $OPTIONS https://a.test/')).toEqual(['? https://a.test/']);
+    expect(requestsOf('curl https://a.test/$1')).toEqual(['GET https://a.test/${…}']);
+  });
+
+  it('takes each fragment for a script of its own, and leaves holes where something is filled in', () => {
+    const source = 'one: B=x; curl https://a.test/$B\ntwo: curl "https://a.test/$B/${{ inputs.id }}"';
+    const [first, second] = source.split('\n') as [string, string];
+    const start = first.length + 1;
+    expect(
+      requestsOf(source, [
+        { text: first.slice(5), start: 5, end: first.length },
+        { text: second.slice(5), start: start + 5, end: source.length, placeOf: (offset) => start + 5 + offset },
+      ]),
+    ).toEqual(['GET https://a.test/x', 'GET https://a.test/${B}/${…}']);
+  });
+});
+
+describe('comments of shell scripts', () => {
+  it('are what stands behind # at the start of a word, and nowhere else', () => {
+    const source = ['#!/bin/sh', "a='# no' # one", 'b=${a#x}#no; c=$# # two', '  # three', 'cat <<E', '# no', 'E'].join(
+      '\n',
+    );
+    expect(shellParser.comments('a.sh', source).map(({ kind, text }) => `${kind}:${text}`)).toEqual([
+      'block:!/bin/sh',
+      'line: one',
+      'line: two',
+      'block: three',
+    ]);
+  });
+});
+
+describe('hostile scripts', () => {
+  const deep = 3000;
+  it.each([
+    ['parentheses', '('.repeat(deep)],
+    ['substitutions', 'a=' + '$('.repeat(deep)],
+    ['expansions', 'a=' + '${a:-'.repeat(deep)],
+    ['braces', 'f() { '.repeat(deep)],
+    ['conditions', 'if a; then '.repeat(deep)],
+    ['a long chain', 'a && '.repeat(deep) + 'b'],
+    ['a long pipe', 'a | '.repeat(deep) + 'b'],
+    ['a long line', `a=${'x'.repeat(2_000_000)}`],
+    ['many words', `curl ${'-H x '.repeat(20_000)}`],
+    ['an open quote', `curl "https://a.test/${'x'.repeat(100_000)}`],
+    ['open documents', 'cat <<A <<B <<C\nx\n'.repeat(1_000)],
+    ['backticks', '`'.repeat(deep)],
+    ['what is no text', String.fromCharCode(...Array.from({ length: 5000 }, (_, index) => (index * 7919) % 0xd800))],
+  ])(
+    'end with %s',
+    (_name, source) => {
+      const start = performance.now();
+      const { facts } = shellParser.parse('a.sh', source);
+      shellParser.comments('a.sh', source);
+      expect(facts.language).toBe('shell');
+      expect(performance.now() - start).toBeLessThan(20_000);
+    },
+    30_000,
+  );
+});
