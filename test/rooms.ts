@@ -74,7 +74,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'yaml'].map((to): Allowed => ({
+    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map((to): Allowed => ({
       to,
       kind: 'type',
       by: ['lib/late-library.ts'],
@@ -290,7 +290,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', only: ['lib/escape-reg-exp.ts', 'lib/late-library.ts'], why: 'the parser is loaded late' },
     { to: '@lezer/python', kind: 'lazy', by: ['languages/python/parse.ts'], why: 'the parser' },
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
-    { to: 'node:path', by: ['languages/python/package-version.ts'], why: 'names manifests' },
+    {
+      to: 'node:path',
+      by: ['languages/python/package-version.ts', 'languages/python/row.ts'],
+      why: 'names manifests',
+    },
     {
       to: 'select',
       only: ['select/import-text.ts', 'select/spelling.ts'],
@@ -325,6 +329,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'languages/javascript': [
     { to: 'languages/holders', why: 'files that hold code of several languages' },
+    { to: 'node:path', by: ['languages/javascript/row.ts'], why: 'names files' },
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'the lowering' },

@@ -51,6 +51,8 @@ function parseLanguages(value: string): readonly LanguageId[] {
     if (known !== undefined) return known;
     const meant = MEANT[name.toLowerCase()];
     const hint = meant === undefined ? didYouMean(name, LANGUAGE_IDS) : `; did you mean '${meant}'?`;
-    throw new InvalidArgumentError(`'${name}' is no language${hint === '' ? '.' : hint} Languages: ${LANGUAGE_IDS.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `'${name}' is no language${hint === '' ? '.' : hint} Languages: ${LANGUAGE_IDS.join(', ')}.`,
+    );
   });
 }

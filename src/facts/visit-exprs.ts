@@ -12,7 +12,8 @@ export function visitExprs(facts: FileFacts, visit: (expr: ExprFact) => void): v
   };
   for (const { value } of facts.bindings) push(value);
   for (const { value } of facts.assignments) push(value);
-  for (const call of facts.calls) [call.callee, ...call.args, ...(call.named === undefined ? [] : [call.named])].forEach(push);
+  for (const call of facts.calls)
+    [call.callee, ...call.args, ...(call.named === undefined ? [] : [call.named])].forEach(push);
   for (const { returns, yields } of facts.functions) {
     returns.forEach(push);
     yields?.forEach(push);

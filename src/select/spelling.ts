@@ -1,4 +1,3 @@
-import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { Catalogue } from '../model/deprecation.js';
 
 /** How a language writes what a catalogue knows, for tests of texts without a parser. Sources are those of RegExps. */
@@ -9,7 +8,7 @@ export interface Spelling {
   readonly sdk: ((name: string) => string) | undefined;
   /** Sources after which the SDK is surely imported, and not only named. */
   readonly sdkImport: ((names: string) => string) | undefined;
-  /** A word or several as an SDK names something: `pageRules`. */
+  /** A word or several as an SDK names something: `ringTones`. */
   readonly nameOf: (words: string) => string;
   /** Whether a common word at a place is part of the name of a file, and no path of an API. */
   readonly isModuleSpecifier: (text: string, at: number) => boolean;
@@ -31,7 +30,7 @@ export const JAVASCRIPT_SPELLING: Spelling = {
 };
 
 /** `ring_tones`, `Ring Tones` → `ringTones`. */
-export function camelCase(text: string): string {
+function camelCase(text: string): string {
   const [first = '', ...rest] = text.split(/[^a-z0-9]+/i).filter((part) => part !== '');
   const head = rest.length > 0 ? first.toLowerCase() : first;
   return head + rest.map((part) => part.charAt(0).toUpperCase() + part.slice(1).toLowerCase()).join('');
@@ -44,9 +43,4 @@ export function snakeCase(text: string): string {
     .filter((part) => part !== '')
     .join('_')
     .toLowerCase();
-}
-
-/** Source of any of some texts. */
-export function anyText(texts: readonly string[]): string {
-  return texts.map(escapeRegExp).join('|');
 }

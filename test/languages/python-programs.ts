@@ -21,7 +21,7 @@ const PRELUDE = [
 ];
 
 /** Numbers that are the same for the same seed. */
-export function seeded(seed: number): (below: number) => number {
+function seeded(seed: number): (below: number) => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -47,11 +47,6 @@ export function splitAt(nodes: readonly SyntaxNode[], name: string): readonly (r
   return parts;
 }
 
-/** The first child of a name. */
-export function childNamed(node: SyntaxNode, name: string): SyntaxNode | undefined {
-  return node.getChild(name) ?? undefined;
-}
-
 /** `a.b.c` that is written out: its names. */
 export function dottedNames(node: SyntaxNode, text: string): readonly string[] | undefined {
   const names: string[] = [];

@@ -219,7 +219,7 @@ export abstract class PythonCalls extends PythonExpressions {
 }
 
 /** `globalThis.Object.assign`. */
-export function globalMember(owner: string, name: string, at: Span): ExprFact {
+function globalMember(owner: string, name: string, at: Span): ExprFact {
   const root = nameExpression('globalThis', at);
   const object: ExprFact = owner === '' ? root : { kind: 'member', object: root, property: owner, propertyAt: at, at };
   return { kind: 'member', object, property: name, propertyAt: at, at };
