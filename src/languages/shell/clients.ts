@@ -21,6 +21,14 @@ const SILENT =
 const TELLERS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
+/** What compares texts, prints them or looks for them in others. */
+const HANDLES = /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
+
+/** Whether a command that is no function of the script sends nothing, whatever it is given. */
+export function onlyHandles(name: string): boolean {
+  return HANDLES.test(name) || TELLERS.test(name);
+}
+
 /** Whether a command that is no function of the script prints nothing that counts. */
 export function isSilent(name: string): boolean {
   return SILENT.test(name) || TELLERS.test(name);

@@ -1,9 +1,9 @@
-import { nameExpression, unknownExpression } from '../../facts/expressions.js';
+import { memberExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Assignment, Command, Word } from 'unbash';
 import { assign, assignUnknown } from './assignments.js';
-import { isClient, isSilent, onlySpeaks } from './clients.js';
+import { isClient, isSilent, onlyHandles, onlySpeaks } from './clients.js';
 import { isKnown, nameOf, plainCommand, printsAway } from './commands.js';
 import type { Plain } from './commands.js';
 import { formatted, printedBy } from './printed.js';
@@ -48,7 +48,7 @@ function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   const isSplit = name !== undefined && isClient(name) && !isOwn;
   const call = builder.openCall(at, 'call');
   const wordAt = state.span(word.pos, word.end);
-  const callee = name === undefined ? unknownCallee(state, word) : nameExpression(name, wordAt);
+  const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isOwn, wordAt);
   const values = args.map((arg) => argumentOf(state, arg, isSplit, fed?.mark));
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: unknownExpression('hole', at), at });
@@ -56,6 +56,12 @@ function called(state: ShellState, plain: Plain, at: Span): ExprFact {
   if (isOwn) names.called(name, at);
   if (name === undefined || !(isClient(name) || onlySpeaks(name))) handOver(state, args, at);
   return result;
+}
+
+/** The engine knows by this name what sends nothing. */
+function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
+  if (isOwn || !onlyHandles(name)) return nameExpression(name, at);
+  return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
 /** `$CURL …`, `"${CURL[@]}" …`: the program, and the words that stand behind it in the variable. */
