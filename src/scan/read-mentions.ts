@@ -6,7 +6,7 @@ import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { MentioningFile } from '../select/mentions.js';
-import type { ProgramDrafts } from './language-program.js';
+import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadResult, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
@@ -108,12 +108,19 @@ function mentionIn(
 ): readonly MentioningFile[] {
   const draft = drafts.of(language);
   let mention = draft.mentions.of(latin1);
+  // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
+  if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, latin1)) return [];
   // Only what is code of the language mentions something to it; what cannot be taken apart is told.
   if (mention !== undefined && holder?.isBroken?.(decode(), file) !== true)
     mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(decode(), file)));
   if (mention === 'api') named.add(language.id);
   if (named.has(language.id)) draft.modules.noteImports(file, latin1, decode);
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
+}
+
+/** Whether more of a path stands beside a common word, or what the text imports can have it. */
+function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
+  return mentions.hasContext(text) || language.imports.specifiersIn(text).length > 0;
 }
 
 function textsIn(fragments: readonly Fragment[]): string {
