@@ -29,6 +29,8 @@ const EXCEPTIONS = {
   'caller not known': ['fields/reads-in-functions/lib/line.ts'],
   /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
   'importer not known': ['waf-migration/across-files/lib/finish.ts'],
+  /** What a component exports: ESLint keeps its parser to itself, so that it is less sure of the same place. */
+  'component not followed': ['components/vue/src/main.ts'],
   'not parsed': ['robustness/syntax-errors/broken.ts'],
 };
 
@@ -54,12 +56,20 @@ describe('the scanner and ESLint', () => {
         const name = `${project}/${file}`;
         const more = EXCEPTIONS['importer not known'].includes(name);
         const fewer = [...EXCEPTIONS['import not followed'], ...EXCEPTIONS['caller not known']].includes(name);
-        expect({ file, differs }).toEqual({ file, differs: more || fewer });
-        if (differs) expect(more ? linted : scanned).toEqual(expect.arrayContaining([...(more ? scanned : linted)]));
+        const lessSure = EXCEPTIONS['component not followed'].includes(name);
+        expect({ file, differs }).toEqual({ file, differs: more || fewer || lessSure });
+        if (lessSure) expect(linted.map(placeOf)).toEqual(scanned.map(placeOf));
+        else if (differs)
+          expect(more ? linted : scanned).toEqual(expect.arrayContaining([...(more ? scanned : linted)]));
       }
     });
   }
 });
+
+/** Where a finding stands, and of which rule it is. */
+function placeOf(finding: string): string {
+  return finding.split(' ', 2).join(' ');
+}
 
 /** The scanner's answers, with only those imports that ESLint follows. */
 function relativeOnly(modules: ModuleReader): ModuleReader {
@@ -70,6 +80,7 @@ function relativeOnly(modules: ModuleReader): ModuleReader {
       if (/^(?:[#~/]|@\/)/.test(specifier)) return { kind: 'unresolved', reason: 'import not followed' };
       return { kind: 'package', name: specifier };
     },
+    facts: (file) => (/\.[cm]?[jt]sx?$/.test(file) ? modules.facts(file) : undefined),
     importers: () => [],
   };
 }

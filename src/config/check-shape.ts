@@ -5,7 +5,7 @@ import { ConfigError } from '../model/errors.js';
 import type { Place } from './place.js';
 
 /** A list of that many words is told in full; the documentation has the longer ones. */
-const MAX_WORDS = 12;
+const MAX_WORDS = 14;
 const MAX_SHOWN = 80;
 
 /**

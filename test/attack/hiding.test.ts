@@ -51,6 +51,13 @@ interface Way {
   readonly changed: readonly [code: number, words: RegExp];
 }
 
+/** A file that is read whatever it is called. */
+const found = (file: string, text: string): Way => ({
+  files: { [file]: text },
+  whole: [1, new RegExp(file)],
+  changed: [1, new RegExp(file)],
+});
+
 const HIDDEN = (why: string): RegExp =>
   new RegExp(`New findings that are hidden: 1: a\\.js:\\d page-rules-api \\(${why}`);
 const UNREAD = (name: string): RegExp =>
@@ -117,10 +124,11 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a folder of output': left('out/n.js'),
   'a declaration': left('n.d.ts'),
   'dense code': left('n.js', `${'x();'.repeat(3000)}${PLAIN}`),
-  'a component': left('n.vue', `<script>\n${PLAIN}</script>\n`),
+  'a component': found('n.vue', `<script>\n${PLAIN}</script>\n`),
   'an old extension': left('n.es6'),
-  'a program without extension': left('n', `#!/usr/bin/env node\n${PLAIN}`),
-  'a page': left('n.html', `<script>${PLAIN}</script>`),
+  'a program without extension': found('n', `#!/usr/bin/env node\n${PLAIN}`),
+  'a page': found('n.html', `<script>${PLAIN}</script>`),
+  'another language': left('n.rb'),
   'a long line': {
     files: { 'a.js': `const logo = 'data:image/png;base64,${'iVBORw0KGgo'.repeat(800)}';\n${PLAIN}` },
     whole: [1, /a\.js/],

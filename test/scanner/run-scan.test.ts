@@ -31,7 +31,7 @@ function git(root: string, ...args: readonly string[]): void {
 describe('what is scanned', () => {
   it('scans every TypeScript and JavaScript extension, sorted by name', () => {
     const names = ['a.ts', 'b.tsx', 'c.mts', 'd.cts', 'e.js', 'f.jsx', 'g.mjs', 'h.cjs'];
-    const root = folder({ ...Object.fromEntries(names.map((name) => [name, CALL])), 'i.py': CALL, 'j.json': CALL });
+    const root = folder({ ...Object.fromEntries(names.map((name) => [name, CALL])), 'i.rb': CALL, 'j.json': CALL });
     const report = scan(root);
     expect(filesOf(report)).toEqual(names);
     expect(report.coverage).toMatchObject({ files: 8, read: 8, parsed: 8, findings: 8 });
