@@ -52,8 +52,10 @@ function analyseFile(file: FileView): FileAnalysis {
   };
   for (const { sites, isDouble } of requestsOf(file)) {
     const before = findings.length;
-    for (const site of sites.filter((view) => view.site.ruledOut !== true))
+    for (const site of sites) {
+      if (site.site.ruledOut === true) continue;
       for (const check of checks) add(isDouble ? check.ofDouble?.(site) : check.ofSite?.(site));
+    }
     if (isDouble) coverage.reach(sites);
     else coverage.add(sites, findings.length > before);
   }

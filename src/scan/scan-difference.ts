@@ -3,8 +3,6 @@ import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
-import { FileKinds } from '../languages/file-kinds.js';
-import { LANGUAGE_IDS } from '../model/language.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { sizeOf } from '../sources/path-kind.js';
 import { toName } from '../sources/file-name.js';
@@ -36,12 +34,12 @@ export interface ChangeResult extends ScanResult {
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
 }
 
+const ALL_KINDS = kindsOf({ documents: true });
+
 /**
  * Whether the content of a file can matter to a scan: a program, what tells how modules are found, or a setting. Of
  * others, such as images, it counts at most whether they are there.
  */
-const ALL_KINDS = new FileKinds(LANGUAGE_IDS, true);
-
 export function isReadOfChange(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (

@@ -1,5 +1,6 @@
 import type { CallFact, ComparisonFact, ExprFact, GuardFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
+import { comparisonAt } from '../evaluate/comparisons.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -85,10 +86,9 @@ function together(verdicts: readonly Verdict[]): Verdict {
 }
 
 function verdictOf(asked: Asked, { test, met }: Pick<GuardFact, 'test' | 'met'>, depth: number): Verdict {
-  const { comparisons, calls } = testsOf(asked.context);
-  const comparison = comparisons.get(keyOf(test));
+  const comparison = comparisonAt(asked.context, test);
   if (comparison !== undefined) return comparedType(asked, comparison, met);
-  const call = calls.get(keyOf(test));
+  const call = callsAt(asked.context).get(test.join(':'));
   return call === undefined || depth === 0 ? 'unknown' : calledType(asked, call, met, depth);
 }
 
@@ -140,14 +140,9 @@ function judged(
   return same.every(Boolean) ? 'same' : same.includes(true) ? 'unknown' : 'other';
 }
 
-const testsOf = perFile(({ facts }) => ({
-  comparisons: new Map(facts.comparisons.map((comparison) => [keyOf(comparison.at), comparison])),
-  calls: new Map(facts.calls.map((call) => [keyOf(call.at), call])),
-}));
-
-function keyOf(span: Span): string {
-  return span.join(':');
-}
+const callsAt = perFile(
+  ({ facts }): ReadonlyMap<string, CallFact> => new Map(facts.calls.map((call) => [call.at.join(':'), call])),
+);
 
 /** A question about the record that an expression of the file is. */
 export function askAbout(record: ExprFact, asked: Pick<Asked, 'evaluator' | 'context' | 'keys' | 'equals'>): Asked {

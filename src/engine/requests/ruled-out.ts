@@ -1,5 +1,5 @@
 import type { ComparisonFact, GuardFact } from '../../model/facts.js';
-import type { Span } from '../../model/span.js';
+import { comparisonAt } from '../evaluate/comparisons.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -36,10 +36,10 @@ function fails(
 }
 
 /** The comparisons that hold where each call of a file stands, by its place in the table of calls; looked up when asked for. */
-const testsAround = perFile(({ facts: { calls, comparisons, guards } }) => {
-  const byTest = new Map(comparisons.map((comparison) => [keyOf(comparison.at), comparison]));
+const testsAround = perFile((context) => {
+  const { calls, guards } = context.facts;
   const tests = guards.flatMap(({ test, met, holds, answers }) => {
-    const comparison = answers === undefined ? byTest.get(keyOf(test)) : undefined;
+    const comparison = answers === undefined ? comparisonAt(context, test) : undefined;
     return comparison === undefined ? [] : [{ comparison, met, holds }];
   });
   const known = new Map<number, readonly Test[]>();
@@ -52,7 +52,3 @@ const testsAround = perFile(({ facts: { calls, comparisons, guards } }) => {
     },
   };
 });
-
-function keyOf([start, end]: Span): string {
-  return `${String(start)}:${String(end)}`;
-}
