@@ -82,7 +82,7 @@ export class ProgramDrafts {
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = new FileProbe(overlay);
-    const kept = cache?.program(language.id, { root: store.root, probe, files, texts: store });
+    const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,
       mentions: mentionsOf(catalogue, language.spelling),
