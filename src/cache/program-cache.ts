@@ -68,9 +68,9 @@ export class ProgramCache {
     };
   }
 
-  /** Whether something was analysed, or an earlier analysis used. */
+  /** Whether anything was asked. */
   get isUsed(): boolean {
-    return this.#questions !== undefined;
+    return this.#kept !== undefined;
   }
 
   /** Whether anything was learnt that earlier runs did not know. */

@@ -76,15 +76,16 @@ const MAX_SIZE = 512 * MEGABYTE;
 /** Days after which what nobody used is removed. */
 const KEPT_DAYS = 14;
 
-/** What an earlier run left; nothing where there was none, or where it cannot be used. */
-export function openCache(place: CachePlace): ScanCache {
+/** What an earlier run left, as far as there was one and it can be used, beside what else is known. */
+export function openCache(place: CachePlace | undefined, known: Earlier = []): ScanCache {
   return new ScanCache(() => {
+    if (place === undefined) return known;
     const file = fileOf(place);
     // Who could write into the repository would say what is found in it.
-    if (!existsSync(file) || isTracked(file)) return [];
+    if (!existsSync(file) || isTracked(file)) return known;
     const content = readRegularFile(file, { limit: MAX_SIZE, within: place.folder });
     const stored = content.kind === 'text' ? parseStored(content.text, place.key) : undefined;
-    return stored === undefined ? [] : [stored];
+    return stored === undefined ? known : [stored, ...known];
   });
 }
 
