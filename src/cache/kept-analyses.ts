@@ -63,7 +63,10 @@ export class KeptAnalyses {
       every(uses.facts, (used) => this.#isUnchanged(used, modules)) &&
       every(uses.texts, isText) &&
       every(uses.importers.values(), ([of, words, digest]) => this.#digestOf(of, words, modules) === digest) &&
-      every(uses.versions.values(), ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version) &&
+      every(
+        uses.versions.values(),
+        ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,
+      ) &&
       every(uses.imported.values(), ([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
     );
   }
@@ -96,7 +99,10 @@ function every<T>(values: Iterable<T>, test: (value: T) => boolean): boolean {
   return true;
 }
 
-function readKept({ result, facts, texts, importers, versions, imported }: StoredAnalysis, names: readonly string[]): Kept {
+function readKept(
+  { result, facts, texts, importers, versions, imported }: StoredAnalysis,
+  names: readonly string[],
+): Kept {
   const uses = new Uses();
   for (const index of facts) uses.facts.add(names[index] ?? '');
   for (const index of texts) uses.texts.add(names[index] ?? '');

@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { digestOfNames } from './stored.js';
@@ -14,6 +15,7 @@ export class KeptResolutions {
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
   #holds: boolean | undefined;
+  #inner: Resolver | undefined;
 
   /** `files`: all names of the program. */
   constructor(
@@ -27,52 +29,69 @@ export class KeptResolutions {
     this.#old = new Map((stored?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
   }
 
-  /** The names of all files, for a language that finds modules among them. */
-  get files(): readonly string[] {
-    this.#usesList = true;
-    return this.#files;
-  }
-
-  /** Files that would say where something is, and cannot be understood. */
-  get broken(): readonly string[] {
-    return this.#isHolding() ? (this.#stored?.broken ?? []) : [];
-  }
-
-  resolve(from: string, specifier: string, ask: () => Resolution): Resolution {
-    const answers = this.#answers.get(from) ?? new Map<string, string>();
-    this.#answers.set(from, answers);
-    let answer = answers.get(specifier) ?? (this.#isHolding() ? this.#old.get(from)?.get(specifier) : undefined);
-    if (answer === undefined) answer = encode(ask());
-    answers.set(specifier, answer);
-    return decode(answer);
+  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  around(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
+    const noteList = (): readonly string[] => {
+      this.#usesList = true;
+      return this.#files;
+    };
+    const own = (): Resolver =>
+      (this.#inner ??= make({
+        get files() {
+          return noteList();
+        },
+      }));
+    const broken = (): readonly string[] => this.#broken();
+    return {
+      resolve: (from, specifier) => this.#resolve(from, specifier, own),
+      get broken() {
+        return broken();
+      },
+    };
   }
 
   /** Whether an import of the file leads elsewhere than it did. */
   hasChanged(file: string, ask: (specifier: string) => Resolution): boolean {
     if (this.#isHolding()) return false;
-    return [...(this.#old.get(file) ?? [])].some(
-      ([specifier, answer]) => encode(this.resolve(file, specifier, () => ask(specifier))) !== answer,
-    );
+    return [...(this.#old.get(file) ?? [])].some(([specifier, answer]) => encode(ask(specifier)) !== answer);
   }
 
   /** What can be kept; undefined where a limit was reached, whose place depends on the order of questions. */
-  toStored(broken: readonly string[]): StoredResolutions | undefined {
+  toStored(): StoredResolutions | undefined {
     const { asked, notes, unread } = this.#probe;
     if (notes.some(({ why }) => why === 'much')) return undefined;
     const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
       [...entries].map(([path, value]) => [this.#nameOf(path), value]);
     const kept = this.#isHolding() ? this.#old : new Map<string, ReadonlyMap<string, string>>();
-    const answers = new Map([...kept, ...[...this.#answers].map(([file, own]) => [file, new Map([...(kept.get(file) ?? []), ...own])] as const)]);
+    const answers = new Map([
+      ...kept,
+      ...[...this.#answers].map(([file, own]) => [file, new Map([...(kept.get(file) ?? []), ...own])] as const),
+    ]);
     return {
       kinds: names(asked.kinds),
       texts: names(asked.texts),
       folders: names(asked.folders),
       ...(this.#usesList ? { list: digestOfNames(this.#files) } : {}),
-      broken,
-      notes,
+      broken: this.#broken(),
+      notes: notes.map((note) => ({ ...note, file: this.#nameOf(note.file) })),
       unread: names(unread),
       answers: [...answers].map(([file, own]) => [file, [...own]]),
     };
+  }
+
+  #resolve(from: string, specifier: string, resolver: () => Resolver): Resolution {
+    const answers = this.#answers.get(from) ?? new Map<string, string>();
+    this.#answers.set(from, answers);
+    let answer = answers.get(specifier) ?? (this.#isHolding() ? this.#old.get(from)?.get(specifier) : undefined);
+    answer ??= encode(resolver().resolve(from, specifier));
+    answers.set(specifier, answer);
+    return decode(answer);
+  }
+
+  /** Files that would say where something is, and cannot be understood. */
+  #broken(): readonly string[] {
+    const known = this.#isHolding() ? (this.#stored?.broken ?? []) : [];
+    return [...new Set([...known, ...(this.#inner?.broken ?? [])])];
   }
 
   /** Whether all that the stored answers rest on is as it was. */
@@ -82,7 +101,7 @@ export class KeptResolutions {
     this.#holds = stored !== undefined && this.#isUnchanged(stored);
     if (this.#holds && stored !== undefined) {
       this.#usesList ||= stored.list !== undefined;
-      for (const note of stored.notes) this.#probe.note(note);
+      for (const note of stored.notes) this.#probe.note({ ...note, file: resolve(this.#root, note.file) });
       for (const [path, why] of stored.unread) this.#probe.noteUnread(resolve(this.#root, path), why);
     }
     return this.#holds;

@@ -38,6 +38,8 @@ export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, Langu
   readonly shard?: { readonly index: number; readonly count: number };
   readonly watch: boolean;
   readonly allowNoFiles: boolean;
+  readonly cache: boolean;
+  readonly cacheLocation?: string;
 }
 
 const HELP = `
@@ -144,6 +146,8 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
       ),
     )
     .option('--watch', 'scan again whenever a file changes', false)
+    .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
+    .option('--no-cache', 'neither use results of earlier runs nor keep any')
     .option('--allow-no-files', 'succeed where there is no file to scan', false)
     .addHelpText('after', HELP)
     .action(action);

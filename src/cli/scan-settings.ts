@@ -11,6 +11,9 @@ import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
 import type { ScanProgress } from '../scan/scan-options.js';
 import { drainAsync } from '../scan/steps.js';
+import { openCache, saveCache } from '../cache/scan-cache.js';
+import { escapeText } from '../lib/escape-text.js';
+import { cachePlace } from './cache-place.js';
 import type { CliIo } from './io.js';
 import type { ScanSettings } from './settings.js';
 
@@ -42,7 +45,18 @@ export async function scanOnce(
     createAnalyser: (context) =>
       expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
   };
+  const place = cachePlace(settings, io);
+  const cache = place && openCache(place);
+  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
+    const result = await scan;
+    // What was cut short is nothing to keep.
+    const problem = place && cache && result.stopped === undefined ? saveCache(cache, place) : undefined;
+    if (problem !== undefined && flags.cacheLocation !== undefined)
+      io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
+    return result;
+  };
   const options: RunOptions = {
+    cache,
     root: settings.root,
     paths: settings.paths,
     include: flags.include,
@@ -65,14 +79,14 @@ export async function scanOnce(
     onProgress,
   };
   const { change } = settings;
-  if (change === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
+  if (change === undefined) return { result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
-  const found = await drainAsync(changeSteps(inTree, dependencies, change), io.signal);
+  const found = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
   const { coverage } = found.report;
   const result = {
     ...found,

@@ -30,6 +30,7 @@ process.exitCode = await run(process.argv.slice(2), {
   ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
   // Not `process.stdin.isTTY`, which opens the stream.
   ...(isatty(0) ? { ask } : {}),
+  keepsResults: true,
   signal: interrupt.signal,
 });
 

@@ -81,22 +81,23 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
 
 /** Analyses the files of one program; undefined for those of others. Made with the first file. */
 function analyserOf(
-  { language, modules, selection, candidates }: LanguageProgram,
+  { language, modules, selection, candidates, cache }: LanguageProgram,
   { allowance, store }: PreparedScan,
   { createAnalyser, catalogue, clients }: AnalyseInput,
 ): (file: string) => FileAnalysis | undefined {
   const own = new Set(candidates);
-  let analyse: ReturnType<CreateAnalyser> | undefined;
-  const make = (): ReturnType<CreateAnalyser> =>
+  const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
     createAnalyser({
       catalogue,
-      modules,
       language: language.id,
-      selection,
       isStopped: () => allowance.isSpent(),
+      ...asked,
       ...(clients === undefined ? {} : { clients }),
     });
-  return (file) => (own.has(file) ? analyseSafely(file, () => (analyse ??= make())(file), store) : undefined);
+  let analyse: ReturnType<CreateAnalyser> | undefined;
+  const analyser = (): ReturnType<CreateAnalyser> =>
+    (analyse ??= cache?.analyser({ modules, selection }, make) ?? make({ modules, selection }));
+  return (file) => (own.has(file) ? analyseSafely(file, () => analyser()(file), store) : undefined);
 }
 
 /** What the analyses of one file in each of its languages give. */

@@ -240,13 +240,28 @@ export interface FrameSource {
 /** Arguments of a call, evaluated when they are first looked at. */
 export type Args = () => readonly Value[];
 
-/** Arguments that are evaluated at most once; those that were cut short for want of budget are not kept. */
-export function lazyArgs(evaluate: () => readonly Value[], program: { readonly budget: number }): Args {
+/** The course of an analysis, as what is evaluated late sees it. */
+interface Course {
+  readonly budget: number;
+  readonly memory: object;
+  /** How often a value came to depend on where its evaluation began. */
+  doubts: number;
+}
+
+/** Arguments that are evaluated once, or once for each memory where they are doubtful; what was cut short for want of budget is not kept. */
+export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
   let values: readonly Value[] | undefined;
+  let doubtfulIn: object | undefined;
   return () => {
-    if (values !== undefined) return values;
+    if (values !== undefined && (doubtfulIn === undefined || doubtfulIn === course.memory)) {
+      if (doubtfulIn !== undefined) course.doubts++;
+      return values;
+    }
+    const { doubts } = course;
     const found = evaluate();
-    if (program.budget > 0) values = found;
+    if (course.budget <= 0) return found;
+    values = found;
+    doubtfulIn = course.doubts > doubts ? course.memory : undefined;
     return found;
   };
 }
