@@ -18,7 +18,6 @@ import type { Settings } from './settings.js';
 import { findingsWithoutImports, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
 import { isMinified } from '../select/minified.js';
-import { mentionsIn } from '../select/text-mentions.js';
 import type { TextMentions } from '../select/text-mentions.js';
 
 const analyses = new WeakMap<object, readonly Finding[]>();
@@ -52,16 +51,17 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   const filename = context.physicalFilename;
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
   const path = pathOf(context.cwd, filename);
-  const mentions = mentionsIn(text, settings.catalogue);
-  const imports =
-    settings.followImports && canParse(context.languageOptions) ? reachOf(path, mentions, settings) : UNREADABLE;
+  const gate = gateFor(settings.catalogue);
+  const mentions = gate.mentions(path, text);
+  const follows = settings.followImports && canParse(context.languageOptions);
+  const imports = follows ? gate.reach(path, mentions) : UNREADABLE;
   const isOfInterest =
-    imports.selects ||
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
     }) ||
-    mayHoldOurDirective(text);
+    mayHoldOurDirective(text) ||
+    (imports.selects && importsSelect(context, settings, path));
   const selected = isOfInterest && !isMinified(text);
   latest = { text, filename, path, settings, mentions, selected, follow: imports.selects };
   return latest;
@@ -70,10 +70,16 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
 /** A common word in a file that leads nowhere is somebody else's. */
 const UNREADABLE: ImportReach = { selects: false, namesApi: false };
 
-function reachOf(path: string, own: TextMentions, settings: Settings): ImportReach {
-  const gate = gateFor(settings.catalogue);
-  gate.files.offer(path, own);
-  return gate.reach(path, own);
+/** Whether what leads on in the files around is what this one imports. */
+function importsSelect(
+  { cwd, languageOptions, sourceCode }: Rule.RuleContext,
+  settings: Settings,
+  path: string,
+): boolean {
+  const parsing = moduleParsing(languageOptions);
+  return (
+    parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, createPatience())
+  );
 }
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */

@@ -9,6 +9,8 @@ import type { Finding } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { wordTest } from '../select/call-selection.js';
 import { mentionsOf } from '../select/mentions.js';
+import { ImportedNames } from './imported-names.js';
+import type { NamesOfFile } from './imported-names.js';
 import { DiskReader, readerAround } from './module-reader.js';
 import { ModuleStore } from './module-store.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
@@ -42,7 +44,9 @@ export class SharedAnalysis {
   readonly #settings: Settings;
   readonly #store: ModuleStore;
   #program: Program | undefined;
+  #names: ImportedNames | undefined;
   #isLate: () => boolean = () => false;
+  #own: NamesOfFile | undefined;
 
   constructor(cwd: string, settings: Settings, parsing: ModuleParsing) {
     this.cwd = cwd;
@@ -51,10 +55,16 @@ export class SharedAnalysis {
     this.#store = new ModuleStore(cwd, settings.catalogue, parsing.parse);
   }
 
+  /** Whether a file can have findings because of names that it imports. */
+  selects(path: string, text: string, isLate: () => boolean): boolean {
+    return this.#namesOf(path, text, isLate)?.selects() ?? true;
+  }
+
   /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
     if (!this.#isOnDisk(file)) return this.#analyseAlone(file);
     this.#isLate = file.isLate;
+    this.#own = this.#namesOf(file.path, file.text, file.isLate);
     const { file: name } = file.facts();
     for (let isLast = false; ; isLast = true) {
       const { reader, analyse } = (this.#program ??= this.#newProgram());
@@ -75,15 +85,24 @@ export class SharedAnalysis {
 
   #newProgram(): Program {
     const reader = new DiskReader(this.cwd, this.#store);
-    return { reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), follows: true }) };
+    const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
+    return { reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
   }
 
-  #analyseAlone({ facts, mentionsApi, isLate }: LintedFile): readonly Finding[] {
+  #namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
+    if (this.#names?.isCurrent(path, this.#store.module(path)) === false) this.#names = undefined;
+    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store);
+    return this.#names.of(path, text, isLate);
+  }
+
+  #analyseAlone({ path, text, facts, mentionsApi, isLate }: LintedFile): readonly Finding[] {
+    const names = this.#namesOf(path, text, isLate);
+    const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
     const own = { facts: facts(), mentionsApi };
     const disk = new DiskReader(this.cwd, this.#store);
     disk.begin(isLate);
     const reader = readerAround(own, this.cwd, disk);
-    return analyserOf(reader, this.#settings, { isStopped: isLate, follows: true })(own.facts.file).findings;
+    return analyserOf(reader, this.#settings, { isStopped: isLate, leads })(own.facts.file).findings;
   }
 }
 
@@ -95,7 +114,7 @@ export function findingsWithoutImports(
 ): readonly Finding[] {
   const own = { facts: facts(), mentionsApi };
   const reader = readerAround(own, cwd);
-  return analyserOf(reader, settings, { isStopped: isLate, follows: false })(own.facts.file).findings;
+  return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
 }
 
 /** Most analyses that are kept: a configuration has few ways of parsing. */
@@ -118,13 +137,15 @@ function isSame(one: Parsing, other: Parsing): boolean {
   return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
 }
 
+/** Whether a name that the linted file imports leads to the API or to words of a path. */
+type Leads = (specifier: string, name: string) => boolean;
+
 interface AnalyserOptions {
   readonly isStopped: () => boolean;
-  /** Whether imports are followed. */
-  readonly follows: boolean;
+  readonly leads: Leads;
 }
 
-function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, follows }: AnalyserOptions): Analyser {
+function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, leads }: AnalyserOptions): Analyser {
   const { catalogue, clients, resources } = settings;
   return createAnalyser({
     catalogue,
@@ -133,9 +154,8 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, foll
     resources: resources ? 'report' : 'known',
     selection: {
       text: wordTestFor(catalogue),
-      // Which names of a module lead on is known only to those who have read all of it.
-      imported: (_file, specifier) =>
-        apisOf(catalogue).isSdk(specifier) || (follows && /^\.{1,2}(?:\/|$)/.test(specifier)),
+      imported: (_file, specifier, name) =>
+        apisOf(catalogue).isSdk(specifier) || (/^\.{1,2}(?:\/|$)/.test(specifier) && leads(specifier, name)),
     },
     isStopped,
   });
