@@ -23,6 +23,8 @@ export class Recorder {
   readonly #numbers = new Map<string, number>();
   /** Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again. */
   readonly #log: number[] = [];
+  /** The number at the end of the log, where no stretch begins or ends behind it. */
+  #last: number | undefined;
   #imported = new Uses().imported;
 
   constructor(inner: ModuleReader) {
@@ -80,13 +82,18 @@ export class Recorder {
 
   #asked(): Asked {
     const log = this.#log;
+    const mark = (): number => {
+      this.#last = undefined;
+      return log.length;
+    };
     return {
       get count() {
-        return log.length;
+        return mark();
       },
       use: (file) => this.#use(file),
       again: (from, to) => {
         if (to > from) log.push(-1 - from, to);
+        if (to > from) this.#last = undefined;
       },
     };
   }
@@ -101,9 +108,10 @@ export class Recorder {
       this.#numbers.set(key, (number = this.#questions.length));
       this.#questions.push(question);
     }
-    // Asked for the same file many times in a row; the end of a stretch may be the same number.
-    const { length } = this.#log;
-    if (this.#log[length - 1] !== number || (this.#log[length - 2] ?? 0) < 0) this.#log.push(number);
+    // The same file is asked many times in a row.
+    if (this.#last === number) return;
+    this.#last = number;
+    this.#log.push(number);
   }
 
   #collect(start: number, end: number, uses: Uses): void {

@@ -5,43 +5,60 @@ import { writeWhole } from '../lib/write-whole.js';
 import type { LanguageId } from '../model/language.js';
 import { isTracked } from '../sources/git/is-tracked.js';
 import { ProgramCache } from './program-cache.js';
-import type { KeptTree } from './program-cache.js';
+import type { KeptTexts } from './kept-files.js';
+import type { KeptTree } from './kept-part.js';
 import { formatStored, parseStored } from './stored.js';
-import type { StoredProgram } from './stored.js';
+import type { StoredProgram, StoredScan } from './stored.js';
 
-type Programs = ReadonlyMap<LanguageId, StoredProgram>;
+/** What earlier runs left: one run in a row. */
+type Earlier = readonly StoredScan[];
 
 /** What one scan knows of earlier runs over the same files, and what it leaves to later ones. */
 export class ScanCache {
-  readonly #load: () => Programs;
+  readonly #load: () => Earlier;
   readonly #programs = new Map<LanguageId, ProgramCache>();
-  #stored: Programs | undefined;
+  #earlier: Earlier | undefined;
 
   /** `load` is called with the first question. */
-  constructor(load: () => Programs) {
+  constructor(load: () => Earlier) {
     this.#load = load;
   }
 
-  program(language: LanguageId, tree: KeptTree): ProgramCache {
-    const program = new ProgramCache(() => this.#earlier.get(language), tree);
+  program(language: LanguageId, tree: KeptTree, texts: KeptTexts): ProgramCache {
+    const program = new ProgramCache(() => this.#programsOf(language), tree, texts);
     this.#programs.set(language, program);
     return program;
   }
 
   /** The same knowledge for another state of the files, of which nothing is kept. */
   sibling(): ScanCache {
-    return new ScanCache(() => this.#earlier);
+    return new ScanCache(() => this.#known());
   }
 
-  /** Programs of this run in which something was analysed, and those of the run before; none where nothing was. */
-  toStored(): readonly (readonly [LanguageId, StoredProgram])[] {
+  /** What is to be kept: programs of this run in which something was analysed. Undefined where nothing is new. */
+  toStored(): StoredScan | undefined {
     const used = [...this.#programs].filter(([, program]) => program.isUsed);
-    if (used.length === 0) return [];
-    return [...new Map([...this.#earlier, ...used.map(([id, program]) => [id, program.toStored()] as const)])];
+    if (!used.some(([, program]) => program.isChanged)) return undefined;
+    const others = this.#known()
+      .flatMap(({ programs }) => programs)
+      .filter(([language]) => !used.some(([id]) => id === language));
+    return { programs: [...others, ...used.map(([id, program]) => [id, program.toStored()] as const)] };
   }
 
-  get #earlier(): Programs {
-    return (this.#stored ??= this.#load());
+  /** What is known of some files. */
+  partOf(stays: (file: string) => boolean): StoredScan {
+    const used = [...this.#programs].filter(([, program]) => program.isUsed);
+    return { programs: used.map(([id, program]) => [id, program.toStored(stays)] as const) };
+  }
+
+  #programsOf(language: LanguageId): readonly StoredProgram[] {
+    return this.#known().flatMap(({ programs }) =>
+      programs.flatMap(([id, program]) => (id === language ? [program] : [])),
+    );
+  }
+
+  #known(): Earlier {
+    return (this.#earlier ??= this.#load());
   }
 }
 
@@ -59,14 +76,16 @@ const MAX_SIZE = 512 * MEGABYTE;
 /** Days after which what nobody used is removed. */
 const KEPT_DAYS = 14;
 
-/** What an earlier run left; nothing where there was none, or where it cannot be used. */
-export function openCache(place: CachePlace): ScanCache {
+/** What an earlier run left, as far as there was one and it can be used, beside what else is known. */
+export function openCache(place: CachePlace | undefined, known: Earlier = []): ScanCache {
   return new ScanCache(() => {
+    if (place === undefined) return known;
     const file = fileOf(place);
     // Who could write into the repository would say what is found in it.
-    if (!existsSync(file) || isTracked(file)) return new Map();
+    if (!existsSync(file) || isTracked(file)) return known;
     const content = readRegularFile(file, { limit: MAX_SIZE, within: place.folder });
-    return new Map(content.kind === 'text' ? parseStored(content.text, place.key)?.programs : undefined);
+    const stored = content.kind === 'text' ? parseStored(content.text, place.key) : undefined;
+    return stored === undefined ? known : [stored, ...known];
   });
 }
 
@@ -76,11 +95,11 @@ export function openCache(place: CachePlace): ScanCache {
  * @returns why it could not be written, as the end of a sentence; undefined where it was.
  */
 export function saveCache(cache: ScanCache, place: CachePlace): string | undefined {
-  const programs = cache.toStored();
-  if (programs.length === 0) return undefined;
+  const stored = cache.toStored();
+  if (stored === undefined) return undefined;
   try {
     mkdirSync(place.folder, { recursive: true });
-    writeWhole(fileOf(place), formatStored({ programs }, place.key));
+    writeWhole(fileOf(place), formatStored(stored, place.key));
     removeOld(place.folder, fileOf(place));
     return undefined;
   } catch (error) {

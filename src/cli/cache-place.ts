@@ -29,26 +29,27 @@ function folderOfPackages(root: string): string | undefined {
 }
 
 /** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */
-function keyOf({ root, paths, flags, catalogue, clients, also }: ScanSettings, folder: string): string {
-  const asked = [
-    readTool(),
-    ownFiles(),
-    catalogue,
-    clients,
+function keyOf(settings: ScanSettings, folder: string): string {
+  const { root, paths } = settings;
+  return digestOf([
+    factsKey(settings),
     relative(folder, root),
     paths.map((path) => relative(root, resolve(root, path))),
-    flags.include,
-    flags.ignoreFiles,
-    also,
-    flags.tsconfig,
-    flags.excludeTests,
-    flags.resources,
-    flags.testDoubles,
-    flags.maxFileSize,
-    flags.languages,
-    flags.documents,
-  ];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 32);
+    settings.flags.include,
+    settings.flags.ignoreFiles,
+    settings.also,
+  ]);
+}
+
+/** The same for what is known of files wherever they are, and whatever is scanned beside them. */
+export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
+  const { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests } = flags;
+  const asked = { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests };
+  return digestOf([readTool(), ownFiles(), catalogue, clients, asked]);
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
 /** Names and sizes of the files of this program: those who build it themselves have one version for many. */

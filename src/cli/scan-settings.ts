@@ -14,6 +14,7 @@ import { drainAsync } from '../scan/steps.js';
 import { openCache, saveCache } from '../cache/scan-cache.js';
 import { escapeText } from '../lib/escape-text.js';
 import { cachePlace } from './cache-place.js';
+import { readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
 import type { ScanSettings } from './settings.js';
 
@@ -30,23 +31,10 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  const { flags, catalogue, clients } = settings;
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
-    resources: flags.resources ? 'report' : 'known',
-    testDoubles: flags.testDoubles ? 'report' : 'skip',
-  };
-  let engine: typeof import('../engine/analyse.js') | undefined;
-  const dependencies: ScanDependencies = {
-    catalogue,
-    // Most commits have nothing to analyse.
-    ready: async () => {
-      engine ??= await import('../engine/analyse.js');
-    },
-    createAnalyser: (context) =>
-      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
-  };
+  const { flags } = settings;
   const place = cachePlace(settings, io);
-  const cache = place && openCache(place);
+  const { facts } = settings;
+  const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
     const result = await scan;
     // What was cut short is nothing to keep.
@@ -55,26 +43,10 @@ export async function scanOnce(
       io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
     return result;
   };
+  const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
+    ...runOptions(settings, io),
     cache,
-    root: settings.root,
-    paths: settings.paths,
-    include: flags.include,
-    ignoreFiles: flags.ignoreFiles,
-    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
-    minConfidence: flags.minConfidence,
-    asOf: flags.asOf ?? io.today(),
-    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
-    allowance: new Allowance(flags),
-    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
-    documents: flags.documents,
-    tests: flags.excludeTests ? 'skip' : 'mark',
-    clients,
-    ignore: [...settings.ignore],
-    limits: settings.unread,
-    ignored: flags.reportSuppressed ? 'mark' : 'omit',
-    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
-    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
     ...(known === undefined ? {} : { known }),
     onProgress,
   };
@@ -108,3 +80,46 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 }
 
 const MAX_UNREAD = 50;
+
+/** What a scan needs beside its options. */
+export function dependenciesOf({ flags, catalogue }: ScanSettings): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
+    resources: flags.resources ? 'report' : 'known',
+    testDoubles: flags.testDoubles ? 'report' : 'skip',
+  };
+  let engine: typeof import('../engine/analyse.js') | undefined;
+  return {
+    catalogue,
+    // Most commits have nothing to analyse.
+    ready: async () => {
+      engine ??= await import('../engine/analyse.js');
+    },
+    createAnalyser: (context) =>
+      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
+  };
+}
+
+/** The settings as options of a scan. */
+export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): RunOptions {
+  const { flags, clients } = settings;
+  return {
+    root: settings.root,
+    paths: settings.paths,
+    include: flags.include,
+    ignoreFiles: flags.ignoreFiles,
+    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
+    minConfidence: flags.minConfidence,
+    asOf: flags.asOf ?? io.today(),
+    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+    allowance: new Allowance(flags),
+    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
+    documents: flags.documents,
+    tests: flags.excludeTests ? 'skip' : 'mark',
+    clients,
+    ignore: [...settings.ignore],
+    limits: settings.unread,
+    ignored: flags.reportSuppressed ? 'mark' : 'omit',
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
+  };
+}

@@ -14,7 +14,7 @@ import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
-import type { ImportingFiles } from '../select/select-importing.js';
+import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
 import type { FileList } from '../sources/list-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -82,7 +82,7 @@ export class ProgramDrafts {
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
     const probe = new FileProbe(overlay);
-    const kept = cache?.program(language.id, { root: store.root, probe, files, texts: store });
+    const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,
       mentions: mentionsOf(catalogue, language.spelling),
@@ -129,11 +129,14 @@ export function finishProgram(
   // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
   const isSpent = allowance.isSpent();
   const direct = new Set(mentioning.filter((file) => isSpent || isSelected(file)).map(({ file }) => file));
-  const seeds =
-    !isSpent && mentioning.some(({ mention }) => mention !== 'common')
-      ? reachSeeds(mentioning, catalogue, modules, mentions)
-      : NO_SEEDS;
-  const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const isAsked = !isSpent && mentioning.some(({ mention }) => mention !== 'common');
+  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
+  const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
+  const importing = selectImporting(
+    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : NO_SEEDS, weak, seedsOf },
+    modules,
+    (file) => direct.has(file) || !files.has(file),
+  );
   const candidates = [...direct, ...importing.files].sort();
   return {
     language,

@@ -31,8 +31,7 @@ export function placeIn({ file }: FileContext, span: Span): Place {
  * A value that is the same wherever it is asked for: no circle of definitions and no limit was met on the way to it.
  * It holds for the whole run, and is used where finding it anew would meet no limit either.
  */
-export interface SettledValue {
-  readonly value: Value;
+export interface SettledValue extends Shared<Value> {
   /** How many evaluations deeper finding it goes. */
   readonly nesting: number;
   /** How many members of members deeper finding it goes; -1 where it reads none. */
