@@ -434,6 +434,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'eslint', kind: 'type', why: 'types of rules' },
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
+    { to: 'node:util', by: ['eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
   ],
   cache: [
     { to: 'model', why: 'findings, facts, questions about modules' },
