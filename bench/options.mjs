@@ -23,8 +23,8 @@ are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: 
 
 'sdks' has a tenth as many files as --files says, each eight times as long; 'program' half as many again.`;
 
-export const PARTS = ['scan', 'commit', 'eslint', 'sweep'];
-export const TREES = ['clean', 'calls', 'many', 'sdks', 'program'];
+const PARTS = ['scan', 'commit', 'eslint', 'sweep'];
+const TREES = ['clean', 'calls', 'many', 'sdks', 'program'];
 
 /** What the command line asks for; ends the process for `--help` and for what cannot be done. */
 export function readOptions() {
