@@ -20,4 +20,15 @@ export interface ModuleReader {
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
+  /** For hosts that keep analyses: says that what was learnt of a file before is used again. */
+  uses?(file: string): void;
+  /** For hosts that keep analyses: runs something, and gives with its value what asks all its questions again. */
+  recorded?<T>(run: () => T): Shared<T>;
+}
+
+/** An answer that analyses of several files share. */
+export interface Shared<T> {
+  readonly value: T;
+  /** To be called with each further use of the value, where the host wants to know what it depends on. */
+  readonly again?: () => void;
 }

@@ -1,9 +1,12 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
+import { rememberedText } from '../lib/remembered.js';
 import type { Resolution } from '../model/module-reader.js';
 import { languageOf } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
+import { exportLinks } from '../select/export-links.js';
+import type { ExportLink, Through } from '../select/export-links.js';
 import { apiReach } from '../select/reach-api.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
@@ -39,6 +42,14 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier, language.imports);
   const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
+  const facts = (file: string): FileFacts | undefined =>
+    options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id);
+  const linksOf = (through: Through): ((file: string) => readonly ExportLink[]) =>
+    rememberedText((file) => {
+      const known = facts(file);
+      return known === undefined ? [] : exportLinks(known, through);
+    });
+  const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -48,8 +59,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
-    facts: (file: string): FileFacts | undefined =>
-      options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id),
+    facts,
     mentionsApi(file) {
       if (!mentions.has(file)) {
         const text = store.text(file);
@@ -67,6 +77,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
+    exportLinks: (file, through) => links[through](file),
     imports: (file) => importers.importsOf(file),
     limits() {
       const unread = new Map([...probe.unread].map(([path, why]) => [toName(store.root, path), why]));

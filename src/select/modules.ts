@@ -1,4 +1,5 @@
 import type { ModuleReader } from '../model/module-reader.js';
+import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
 /** What a scan knows beyond the port, because it has read every file already. */
@@ -11,6 +12,8 @@ export interface ScanModuleReader extends ModuleReader {
   reachesApi(file: string): boolean;
   /** What a file takes from one of those it imports, by its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
+  /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
+  exportLinks(file: string, through: Through): readonly ExportLink[];
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
   /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */

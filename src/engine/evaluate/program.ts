@@ -1,6 +1,6 @@
 import { addTo } from '../../lib/multimap.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
-import type { ModuleReader } from '../../model/module-reader.js';
+import type { ModuleReader, Shared } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { createScope, endOfModule } from '../../facts/scope.js';
@@ -91,6 +91,28 @@ const FILE_BUDGET = 400_000;
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
+/** An answer that analyses share, from their memory or made and put there. */
+export function shared<T>(
+  { modules }: Pick<Program, 'modules'>,
+  memory: Map<string, Shared<T>>,
+  key: string,
+  make: () => T,
+): T {
+  const known = memory.get(key);
+  if (known !== undefined) {
+    known.again?.();
+    return known.value;
+  }
+  const made = recorded(modules, make);
+  memory.set(key, made);
+  return made.value;
+}
+
+/** Runs something whose value is kept for further files. */
+export function recorded<T>(modules: ModuleReader, run: () => T): Shared<T> {
+  return modules.recorded?.(run) ?? { value: run() };
+}
+
 /** `isStopped`: where it comes to say yes, the budget is used up. */
 export function createProgram(
   modules: ModuleReader,
@@ -104,7 +126,10 @@ export function createProgram(
     modules,
     clientPackages,
     context(file) {
-      if (contexts.has(file)) return contexts.get(file);
+      if (contexts.has(file)) {
+        modules.uses?.(file);
+        return contexts.get(file);
+      }
       const facts = modules.facts(file);
       const context = facts === undefined ? undefined : createContext(file, facts);
       contexts.set(file, context);

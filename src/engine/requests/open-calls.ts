@@ -1,4 +1,4 @@
-import { createMemory } from '../evaluate/program.js';
+import { createMemory, recorded } from '../evaluate/program.js';
 import type { FileContext, Memory } from '../evaluate/program.js';
 import { REASON } from '../values/reasons.js';
 import { callTargets } from './call-targets.js';
@@ -7,7 +7,7 @@ import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
-  return { answers: new Map(), elsewhere: new Set(), depth: 0 };
+  return { answers: new Map(), again: new Map(), settled: [], elsewhere: new Set(), depth: 0 };
 }
 
 interface FunctionNode {
@@ -37,25 +37,34 @@ const MAX_DEPTH = 40;
  */
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
-  const { program } = finder.evaluator;
   const start = nodeOf(context, index);
-  if (!openCalls.answers.has(start.key)) {
-    if (openCalls.depth >= MAX_DEPTH) {
-      program.cut(REASON.limit);
-      return [];
-    }
-    openCalls.depth++;
-    // Limits are told where the function's own file is analysed, and where its requests are followed.
-    const limits = [...program.limits];
-    try {
-      for (const group of groupsBelow(finder, start)) settle(finder, group);
-    } finally {
-      openCalls.depth--;
-      program.limits.clear();
-      for (const limit of limits) program.limits.add(limit);
-    }
+  if (openCalls.answers.has(start.key)) openCalls.again.get(start.key)?.();
+  else if (openCalls.depth > 0) search(finder, start);
+  else {
+    const { again } = recorded(finder.evaluator.program.modules, () => search(finder, start));
+    // What searches inside this one settled may rest on what this one did.
+    for (const key of openCalls.settled.splice(0)) if (again !== undefined) openCalls.again.set(key, again);
   }
   return openCalls.answers.get(start.key) ?? [];
+}
+
+function search(finder: SiteFinder, start: FunctionNode): void {
+  const { openCalls } = finder;
+  const { program } = finder.evaluator;
+  if (openCalls.depth >= MAX_DEPTH) {
+    program.cut(REASON.limit);
+    return;
+  }
+  openCalls.depth++;
+  // Limits are told where the function's own file is analysed, and where its requests are followed.
+  const limits = [...program.limits];
+  try {
+    for (const group of groupsBelow(finder, start)) settle(finder, group);
+  } finally {
+    openCalls.depth--;
+    program.limits.clear();
+    for (const limit of limits) program.limits.add(limit);
+  }
 }
 
 /** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
@@ -76,8 +85,11 @@ const MAX_ROUNDS = 3;
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;
-  const { answers, elsewhere } = finder.openCalls;
-  for (const { key } of nodes) answers.set(key, []);
+  const { answers, elsewhere, settled } = finder.openCalls;
+  for (const { key } of nodes) {
+    answers.set(key, []);
+    settled.push(key);
+  }
   try {
     for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
       changed = false;
