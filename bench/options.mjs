@@ -16,7 +16,7 @@ are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: 
   --only PARTS       only these of scan,commit,eslint,sweep, separated by commas (default all)
   --trees NAMES      generated trees that are scanned: clean,calls,many,sdks,program (default all; '' for none)
   --cold             scan once more for each tree with the page cache emptied before each run
-  --program FILE     measure this build of main.js (default dist/bundle/main.js)
+  --program FILE     measure this build of main.js (default dist/program/main.cjs)
   --ripgrep FILE     where ripgrep is (default: rg of PATH); the same for --ast-grep and --oxlint
   --out FILE         where to write (default bench/results.md; - for nowhere)
   --help             this text
@@ -39,7 +39,7 @@ export function readOptions() {
         only: { type: 'string', default: PARTS.join(',') },
         trees: { type: 'string', default: TREES.join(',') },
         cold: { type: 'boolean', default: false },
-        program: { type: 'string', default: fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url)) },
+        program: { type: 'string', default: fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url)) },
         ripgrep: { type: 'string', default: 'rg' },
         'ast-grep': { type: 'string' },
         oxlint: { type: 'string', default: 'oxlint' },
