@@ -1,3 +1,4 @@
+import type { KeptPart } from './kept-part.js';
 import type { StoredFile } from './stored.js';
 
 /** What a cache asks of the texts of a program. */
@@ -24,11 +25,14 @@ const UNREAD = '';
 /** What is known of files by the digests of their texts. */
 export class KeptFiles {
   readonly #texts: KeptTexts;
-  readonly #stored: ReadonlyMap<string, StoredFile>;
+  readonly #parts: readonly KeptPart[];
   readonly #now = new Map<string, Entry>();
 
-  constructor(stored: Iterable<readonly [string, StoredFile]>, texts: KeptTexts) {
-    this.#stored = new Map(stored);
+  /** Something was learnt that was not known. */
+  isChanged = false;
+
+  constructor(parts: readonly KeptPart[], texts: KeptTexts) {
+    this.#parts = parts;
     this.#texts = texts;
   }
 
@@ -41,14 +45,15 @@ export class KeptFiles {
     }
     const answer = make();
     if (answer === undefined || this.#texts.isFailed(file)) return answer;
+    this.isChanged = true;
     entry.answers.set(question, answer);
     entry.isBroken = this.#texts.isBroken(file);
     return answer;
   }
 
-  /** Whether the text is that of the run before. */
-  isSame(file: string): boolean {
-    return this.#stored.get(file)?.digest === this.#entry(file).digest;
+  /** Whether the text is the one that a part knows. */
+  isSame(file: string, part: KeptPart): boolean {
+    return part.file(file)?.digest === this.#entry(file).digest;
   }
 
   /** Counts a file that an analysis of an earlier run has parsed. */
@@ -66,9 +71,9 @@ export class KeptFiles {
     return this.#texts.isFailed(file);
   }
 
-  /** Files that were looked at, and those of the run before that `stays` for. */
+  /** Files that were looked at, and those of earlier runs that `stays` for. */
   toStored(stays: (file: string) => boolean): (readonly [string, StoredFile])[] {
-    const kept = [...this.#stored].filter(([file]) => !this.#now.has(file) && stays(file));
+    const kept = this.#parts.flatMap(({ files }) => [...files]).filter(([file]) => !this.#now.has(file) && stays(file));
     const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
       file,
       {
@@ -84,11 +89,13 @@ export class KeptFiles {
     let entry = this.#now.get(file);
     if (entry === undefined) {
       const digest = this.#texts.digest(file) ?? UNREAD;
-      const stored = this.#stored.get(file);
-      entry =
-        stored?.digest === digest
-          ? { digest, isBroken: stored.broken === true, answers: new Map(stored.answers) }
-          : { digest, isBroken: false, answers: new Map() };
+      const known = this.#parts.flatMap((part) => part.file(file) ?? []).filter((stored) => stored.digest === digest);
+      if (known.length === 0) this.isChanged = true;
+      entry = {
+        digest,
+        isBroken: known.some(({ broken }) => broken === true),
+        answers: new Map(known.flatMap(({ answers = [] }) => answers)),
+      };
       this.#now.set(file, entry);
     }
     return entry;

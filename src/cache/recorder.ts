@@ -1,4 +1,4 @@
-import type { ModuleReader, Shared } from '../model/module-reader.js';
+import type { Asked, ModuleReader } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from './stored.js';
 
@@ -10,20 +10,22 @@ export class Uses {
   readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
-
-  add(other: Uses): void {
-    for (const file of other.facts) this.facts.add(file);
-    for (const file of other.texts) this.texts.add(file);
-    for (const [key, entry] of other.importers) this.importers.set(key, entry);
-    for (const [key, entry] of other.versions) this.versions.set(key, entry);
-  }
 }
+
+/** Puts a question into what was asked. */
+type Question = (uses: Uses) => void;
 
 /** A module reader that notes what is asked of it. */
 export class Recorder {
   readonly modules: ModuleReader;
-  #uses = new Uses();
-  #last: string | undefined;
+  /** Questions by their numbers; each is there once. */
+  readonly #questions: Question[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again. */
+  readonly #log: number[] = [];
+  /** The number at the end of the log, where no stretch begins or ends behind it. */
+  #last: number | undefined;
+  #imported = new Uses().imported;
 
   constructor(inner: ModuleReader) {
     this.modules = {
@@ -36,32 +38,33 @@ export class Recorder {
         return inner.facts(file);
       },
       mentionsApi: (file) => {
-        this.#uses.texts.add(file);
+        this.#note(`t${file}`, (uses) => uses.texts.add(file));
         return inner.mentionsApi(file);
       },
       importers: (file, words) => {
         const answer = inner.importers(file, words);
         const asked = words === undefined ? null : [...words].sort();
-        this.#uses.importers.set([file, ...(asked ?? [])].join('\n'), [file, asked, digestOfNames(answer)]);
+        const key = [file, ...(asked ?? [])].join('\n');
+        this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
         return answer;
       },
       packageVersion: (file, name) => {
         const version = inner.packageVersion?.(file, name);
-        this.#uses.versions.set(`${file}\n${name}`, [file, name, version ?? null]);
+        const key = `${file}\n${name}`;
+        this.#note(`v${key}`, (uses) => uses.versions.set(key, [file, name, version ?? null]));
         return version;
       },
-      uses: (file) => this.#use(file),
-      recorded: (run) => this.#recorded(run),
+      asked: this.#asked(),
     };
   }
 
-  /** The selection as the recorder's file asks it. */
+  /** The selection as the analysed file asks it. */
   selection(inner: CallSelection): CallSelection {
     return {
       text: inner.text,
       imported: (file, specifier, name) => {
         const answer = inner.imported(file, specifier, name);
-        this.#uses.imported.set(`${specifier}\n${name}`, [specifier, name, answer]);
+        this.#imported.set(`${specifier}\n${name}`, [specifier, name, answer]);
         return answer;
       },
     };
@@ -69,42 +72,65 @@ export class Recorder {
 
   /** Runs the analysis of a file, and gives what it asked with what it came to. */
   during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
-    const before = this.#begin();
-    const uses = this.#uses;
-    try {
-      return { value: run(), uses };
-    } finally {
-      this.#uses = before;
-      this.#last = undefined;
-    }
+    const from = this.#log.length;
+    const uses = new Uses();
+    this.#imported = uses.imported;
+    const value = run();
+    this.#collect(from, this.#log.length, uses);
+    return { value, uses };
   }
 
-  #recorded<T>(run: () => T): Shared<T> {
-    const before = this.#begin();
-    const own = this.#uses;
-    const again = (): void => {
-      this.#uses.add(own);
+  #asked(): Asked {
+    const log = this.#log;
+    const mark = (): number => {
+      this.#last = undefined;
+      return log.length;
     };
-    try {
-      return { value: run(), again };
-    } finally {
-      this.#uses = before;
-      this.#last = undefined;
-      again();
-    }
+    return {
+      get count() {
+        return mark();
+      },
+      use: (file) => this.#use(file),
+      again: (from, to) => {
+        if (to > from) log.push(-1 - from, to);
+        if (to > from) this.#last = undefined;
+      },
+    };
   }
 
-  #begin(): Uses {
-    const before = this.#uses;
-    this.#uses = new Uses();
-    this.#last = undefined;
-    return before;
-  }
-
-  /** Asked for the same file many times in a row. */
   #use(file: string): void {
-    if (file === this.#last) return;
-    this.#last = file;
-    this.#uses.facts.add(file);
+    this.#note(`f${file}`, (uses) => uses.facts.add(file));
+  }
+
+  #note(key: string, question: Question): void {
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      this.#numbers.set(key, (number = this.#questions.length));
+      this.#questions.push(question);
+    }
+    // The same file is asked many times in a row.
+    if (this.#last === number) return;
+    this.#last = number;
+    this.#log.push(number);
+  }
+
+  #collect(start: number, end: number, uses: Uses): void {
+    const asked = new Set<number>();
+    const stretches: (readonly [from: number, to: number])[] = [[start, end]];
+    const seen = new Set<string>();
+    for (const [from, to] of stretches) {
+      for (let at = from; at < to; at += 1) {
+        const number = this.#log[at] ?? 0;
+        if (number >= 0) asked.add(number);
+        else {
+          at += 1;
+          const stretch = [-1 - number, this.#log[at] ?? 0] as const;
+          const key = stretch.join();
+          if (!seen.has(key)) stretches.push(stretch);
+          seen.add(key);
+        }
+      }
+    }
+    for (const number of asked) this.#questions[number]?.(uses);
   }
 }

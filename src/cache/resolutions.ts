@@ -1,118 +1,91 @@
-import { relative, resolve, sep } from 'node:path';
+import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../model/module-reader.js';
-import type { FileProbe } from '../sources/file-probe.js';
-import { digestOfNames } from './stored.js';
+import { keptName } from './kept-part.js';
+import type { KeptPart, KeptTree } from './kept-part.js';
+import { decodeResolution, digestOfNames, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored.js';
 
 /** Where the names lead by which files of one program import each other. */
 export class KeptResolutions {
-  readonly #root: string;
-  readonly #probe: FileProbe;
-  readonly #files: readonly string[];
-  readonly #old: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly #stored: StoredResolutions | undefined;
+  readonly #parts: readonly KeptPart[];
+  readonly #tree: KeptTree;
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
-  #holds: boolean | undefined;
+  #inner: Resolver | undefined;
+  /** Something was asked that was not known. */
+  isChanged = false;
 
-  /** `files`: all names of the program. */
-  constructor(
-    stored: StoredResolutions | undefined,
-    { root, probe, files }: { readonly root: string; readonly probe: FileProbe; readonly files: readonly string[] },
-  ) {
-    this.#root = root;
-    this.#probe = probe;
-    this.#files = files;
-    this.#stored = stored;
-    this.#old = new Map((stored?.answers ?? []).map(([file, answers]) => [file, new Map(answers)]));
+  constructor(parts: readonly KeptPart[], tree: KeptTree) {
+    this.#parts = parts;
+    this.#tree = tree;
   }
 
-  /** The names of all files, for a language that finds modules among them. */
-  get files(): readonly string[] {
-    this.#usesList = true;
-    return this.#files;
+  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  around(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
+    const noteList = (): readonly string[] => {
+      this.#usesList = true;
+      return this.#tree.files;
+    };
+    const own = (): Resolver =>
+      (this.#inner ??= make({
+        get files() {
+          return noteList();
+        },
+      }));
+    const broken = (): readonly string[] => this.#broken();
+    return {
+      resolve: (from, specifier) => this.#resolve(from, specifier, own),
+      get broken() {
+        return broken();
+      },
+    };
   }
 
-  /** Files that would say where something is, and cannot be understood. */
-  get broken(): readonly string[] {
-    return this.#isHolding() ? (this.#stored?.broken ?? []) : [];
-  }
-
-  resolve(from: string, specifier: string, ask: () => Resolution): Resolution {
-    const answers = this.#answers.get(from) ?? new Map<string, string>();
-    this.#answers.set(from, answers);
-    let answer = answers.get(specifier) ?? (this.#isHolding() ? this.#old.get(from)?.get(specifier) : undefined);
-    if (answer === undefined) answer = encode(ask());
-    answers.set(specifier, answer);
-    return decode(answer);
-  }
-
-  /** Whether an import of the file leads elsewhere than it did. */
-  hasChanged(file: string, ask: (specifier: string) => Resolution): boolean {
-    if (this.#isHolding()) return false;
-    return [...(this.#old.get(file) ?? [])].some(
-      ([specifier, answer]) => encode(this.resolve(file, specifier, () => ask(specifier))) !== answer,
-    );
-  }
-
-  /** What can be kept; undefined where a limit was reached, whose place depends on the order of questions. */
-  toStored(broken: readonly string[]): StoredResolutions | undefined {
-    const { asked, notes, unread } = this.#probe;
+  /** What can be kept of the files that `stays` for; undefined where a limit was reached, whose place depends on the order of questions. */
+  toStored(stays: (file: string) => boolean): StoredResolutions | undefined {
+    const { root, probe, files } = this.#tree;
+    const { asked, notes, unread } = probe;
     if (notes.some(({ why }) => why === 'much')) return undefined;
     const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
-      [...entries].map(([path, value]) => [this.#nameOf(path), value]);
-    const kept = this.#isHolding() ? this.#old : new Map<string, ReadonlyMap<string, string>>();
-    const answers = new Map([...kept, ...[...this.#answers].map(([file, own]) => [file, new Map([...(kept.get(file) ?? []), ...own])] as const)]);
+      [...entries].map(([path, value]) => [keptName(root, path), value]);
+    const answers = new Map<string, ReadonlyMap<string, string>>();
+    for (const [file, own] of [...this.#parts.flatMap(({ resolutions }) => [...resolutions]), ...this.#answers])
+      if (stays(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
+    const usesList = this.#usesList || this.#parts.some((part) => part.isHolding && part.usesList);
     return {
       kinds: names(asked.kinds),
       texts: names(asked.texts),
       folders: names(asked.folders),
-      ...(this.#usesList ? { list: digestOfNames(this.#files) } : {}),
-      broken,
-      notes,
+      ...(usesList ? { list: digestOfNames(files) } : {}),
+      broken: this.#broken(),
+      notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
       unread: names(unread),
       answers: [...answers].map(([file, own]) => [file, [...own]]),
     };
   }
 
-  /** Whether all that the stored answers rest on is as it was. */
-  #isHolding(): boolean {
-    if (this.#holds !== undefined) return this.#holds;
-    const stored = this.#stored;
-    this.#holds = stored !== undefined && this.#isUnchanged(stored);
-    if (this.#holds && stored !== undefined) {
-      this.#usesList ||= stored.list !== undefined;
-      for (const note of stored.notes) this.#probe.note(note);
-      for (const [path, why] of stored.unread) this.#probe.noteUnread(resolve(this.#root, path), why);
+  #resolve(from: string, specifier: string, resolver: () => Resolver): Resolution {
+    const answers = this.#answers.get(from) ?? new Map<string, string>();
+    this.#answers.set(from, answers);
+    let answer = answers.get(specifier) ?? this.#known(from, specifier);
+    if (answer === undefined) {
+      this.isChanged = true;
+      answer = encodeResolution(resolver().resolve(from, specifier));
     }
-    return this.#holds;
+    answers.set(specifier, answer);
+    return decodeResolution(answer);
   }
 
-  #isUnchanged({ kinds, texts, folders, list }: StoredResolutions): boolean {
-    if (list !== undefined && list !== digestOfNames(this.#files)) return false;
-    const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
-      entries.map(([name, value]) => [resolve(this.#root, name), value]);
-    return this.#probe.isAsAsked({ kinds: paths(kinds), texts: paths(texts), folders: paths(folders) });
+  #known(from: string, specifier: string): string | undefined {
+    for (const part of this.#parts) {
+      const known = part.resolution(from, specifier);
+      if (known !== undefined) return known;
+    }
+    return undefined;
   }
 
-  #nameOf(path: string): string {
-    return path.startsWith(this.#root + sep) ? path.slice(this.#root.length + 1) : relative(this.#root, path);
+  /** Files that would say where something is, and cannot be understood. */
+  #broken(): readonly string[] {
+    return [...new Set([...this.#parts.flatMap(({ broken }) => broken), ...(this.#inner?.broken ?? [])])];
   }
-}
-
-function encode(resolution: Resolution): string {
-  switch (resolution.kind) {
-    case 'file':
-      return `f${resolution.file}`;
-    case 'package':
-      return `p${resolution.name}`;
-    case 'unresolved':
-      return `u${resolution.reason}`;
-  }
-}
-
-function decode(text: string): Resolution {
-  const rest = text.slice(1);
-  if (text.startsWith('f')) return { kind: 'file', file: rest };
-  return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
 }

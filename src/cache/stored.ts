@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
+import type { Resolution } from '../model/module-reader.js';
 import type { ProbeNote } from '../sources/file-probe.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
@@ -63,6 +64,23 @@ export function digestOfText(text: string): string {
 
 export function digestOfNames(names: readonly string[]): string {
   return digestOfText(names.join('\n'));
+}
+
+export function encodeResolution(resolution: Resolution): string {
+  switch (resolution.kind) {
+    case 'file':
+      return `f${resolution.file}`;
+    case 'package':
+      return `p${resolution.name}`;
+    case 'unresolved':
+      return `u${resolution.reason}`;
+  }
+}
+
+export function decodeResolution(text: string): Resolution {
+  const rest = text.slice(1);
+  if (text.startsWith('f')) return { kind: 'file', file: rest };
+  return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
 }
 
 /**

@@ -32,6 +32,7 @@ export async function start(): Promise<void> {
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
     // Not `process.stdin.isTTY`, which opens the stream.
     ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
+    keepsResults: true,
     signal: interrupt.signal,
   });
 }

@@ -20,15 +20,15 @@ export interface ModuleReader {
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
-  /** For hosts that keep analyses: says that what was learnt of a file before is used again. */
-  uses?(file: string): void;
-  /** For hosts that keep analyses: runs something, and gives with its value what asks all its questions again. */
-  recorded?<T>(run: () => T): Shared<T>;
+  /** Of hosts that keep analyses, which have to know what each rests on. */
+  readonly asked?: Asked;
 }
 
-/** An answer that analyses of several files share. */
-export interface Shared<T> {
-  readonly value: T;
-  /** To be called with each further use of the value, where the host wants to know what it depends on. */
-  readonly again?: () => void;
+/** The questions that were asked of a host, in order. */
+export interface Asked {
+  readonly count: number;
+  /** Notes that what was learnt of a file before is used again. */
+  use(file: string): void;
+  /** Notes those questions once more, from one count up to another, because what came of them is used again. */
+  again(from: number, to: number): void;
 }

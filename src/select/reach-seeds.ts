@@ -21,9 +21,8 @@ export function reachSeeds(
   const tests = seedTests(catalogue, mentions);
   const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
   for (const { file, mention } of files) {
-    const facts = modules.facts(file);
-    if (facts === undefined) continue;
-    const found = seedsOf(facts, mention, tests);
+    const found = modules.ofFacts(file, `seeds ${mention}`, (facts) => seedsOf(facts, mention, tests));
+    if (found === undefined) continue;
     const add = (list: Seed[], names: readonly string[]): unknown =>
       names.length > 0 && list.push({ file, names: new Set(names) });
     add(seeds.api, found.api);

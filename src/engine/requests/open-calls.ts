@@ -1,4 +1,4 @@
-import { createMemory, recorded } from '../evaluate/program.js';
+import { createMemory } from '../evaluate/program.js';
 import type { FileContext, Memory } from '../evaluate/program.js';
 import { REASON } from '../values/reasons.js';
 import { callTargets } from './call-targets.js';
@@ -7,7 +7,7 @@ import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
-  return { answers: new Map(), again: new Map(), settled: [], elsewhere: new Set(), depth: 0 };
+  return { answers: new Map(), asked: new Map(), settled: [], elsewhere: new Set(), depth: 0 };
 }
 
 interface FunctionNode {
@@ -38,12 +38,14 @@ const MAX_DEPTH = 40;
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
   const start = nodeOf(context, index);
-  if (openCalls.answers.has(start.key)) openCalls.again.get(start.key)?.();
+  const { asked } = finder.evaluator.program.modules;
+  if (openCalls.answers.has(start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
   else if (openCalls.depth > 0) search(finder, start);
   else {
-    const { again } = recorded(finder.evaluator.program.modules, () => search(finder, start));
+    const from = asked?.count ?? 0;
+    search(finder, start);
     // What searches inside this one settled may rest on what this one did.
-    for (const key of openCalls.settled.splice(0)) if (again !== undefined) openCalls.again.set(key, again);
+    for (const key of openCalls.settled.splice(0)) openCalls.asked.set(key, [from, asked?.count ?? 0]);
   }
   return openCalls.answers.get(start.key) ?? [];
 }

@@ -1,7 +1,6 @@
 import type { ClientModel } from '../../model/client-model.js';
-import type { Shared } from '../../model/module-reader.js';
 import { shared } from '../evaluate/program.js';
-import type { Program } from '../evaluate/program.js';
+import type { Program, Shared } from '../evaluate/program.js';
 import type { SiteFinder } from './site-finder.js';
 
 /** Most files that are looked at along imports. */

@@ -1,9 +1,8 @@
 import type { KnownApis } from '../../api/known-apis.js';
 import type { ClientModel, RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
-import type { Shared } from '../../model/module-reader.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import type { FileContext } from '../evaluate/program.js';
+import type { FileContext, Shared } from '../evaluate/program.js';
 import type { ApiView } from '../match/api-view.js';
 import type { RequestUrl } from '../match/request-url.js';
 import type { Frame, Parts } from '../values/value.js';
@@ -36,8 +35,8 @@ export interface TestTools {
 /** What is known of functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
-  /** What asks the questions again that an answer rests on, for hosts that note them. */
-  readonly again: Map<string, () => void>;
+  /** The questions that the answer rests on, from one count to another: see `Asked`. */
+  readonly asked: Map<string, readonly [from: number, to: number]>;
   /** Functions that were settled since the search began that waits for no other. */
   readonly settled: string[];
   /** Functions that ask another host, whatever they are given. */
