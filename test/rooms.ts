@@ -580,6 +580,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'writes the output file' },
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:crypto', by: ['cli/cache-place.ts'], why: 'digest of what decides answers' },
+    { to: 'node:module', by: ['cli/main.ts'], why: 'lets Node keep what it compiles' },
+    { to: 'node:url', by: ['cli/main.ts'], why: 'where that is kept' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },
     { to: 'node:tty', by: ['cli/start.ts'], why: 'asks only at a terminal' },
   ],
