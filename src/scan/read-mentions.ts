@@ -116,7 +116,7 @@ function mentionIn(
   if (mention !== undefined && holder?.isBroken?.(text.decode(), file) !== true)
     mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(text.decode(), file)));
   if (mention === 'api') named.add(language.id);
-  if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, text.decode);
+  if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 

@@ -22,30 +22,34 @@ export class ReadText {
   readonly kind = 'text';
   /** Groups of the reader's search of which an expression may match `latin1`, a bit for each; all where there is none. */
   readonly groups: number;
-  readonly #bytes: Buffer;
+  readonly #buffer: Buffer;
+  readonly #size: number;
   #latin1: string | undefined;
 
-  constructor(bytes: Buffer, groups: number) {
-    this.#bytes = bytes;
+  constructor(buffer: Buffer, size: number, groups: number) {
+    this.#buffer = buffer;
+    this.#size = size;
     this.groups = groups;
   }
 
   /** One byte per character, or decoded where the encoding is not based on ASCII. */
   get latin1(): string {
-    return (this.#latin1 ??= decodedUtf16(this.#bytes) ?? this.#bytes.toString('latin1', utf8Mark(this.#bytes)));
+    return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.#size));
   }
 
   /** Characters of `latin1`. */
   get length(): number {
-    return utf16Order(this.#bytes) === undefined ? this.#bytes.length - utf8Mark(this.#bytes) : this.latin1.length;
+    return utf16Order(this.#buffer) === undefined ? this.#size - utf8Mark(this.#buffer) : this.latin1.length;
   }
 
-  readonly decode = (): string => decodedUtf16(this.#bytes) ?? this.#bytes.toString('utf8', utf8Mark(this.#bytes));
-}
+  decode(): string {
+    return this.#utf16() ?? this.#buffer.toString('utf8', utf8Mark(this.#buffer), this.#size);
+  }
 
-function decodedUtf16(bytes: Buffer): string | undefined {
-  const order = utf16Order(bytes);
-  return order === undefined ? undefined : decodeUtf16(bytes, order);
+  #utf16(): string | undefined {
+    const order = utf16Order(this.#buffer);
+    return order === undefined ? undefined : decodeUtf16(this.#buffer.subarray(0, this.#size), order);
+  }
 }
 
 /**
@@ -97,7 +101,7 @@ export class TextReader {
   #readContent(content: Uint8Array | null): ReadResult {
     if (content === null) return { kind: 'skipped', reason: 'vanished' };
     if (content.length > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
-    this.#buffer = content.length > this.#room.length ? Buffer.allocUnsafeSlow(content.length) : this.#room;
+    this.#buffer = content.length < this.#room.length ? this.#room : Buffer.allocUnsafeSlow(content.length + 1);
     this.#buffer.set(content);
     return this.#interpret(content.length);
   }
@@ -120,12 +124,14 @@ export class TextReader {
   }
 
   #interpret(size: number): ReadResult {
-    const bytes = this.#buffer.subarray(0, size);
-    if (utf16Order(bytes) !== undefined) return new ReadText(bytes, ALL_GROUPS);
+    const buffer = this.#buffer;
+    // What is left of a text before is no part of this one: there is room for one byte more.
+    buffer[size] = 0;
+    if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, ALL_GROUPS);
     // The test that git uses: a NUL among the first bytes.
-    if (bytes.subarray(0, 8000).includes(0)) return { kind: 'skipped', reason: 'binary' };
-    const isSearched = this.#search !== undefined && this.#buffer === this.#room;
-    return new ReadText(bytes, isSearched ? this.#search.matching(utf8Mark(bytes), size) : ALL_GROUPS);
+    if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
+    const isSearched = this.#search !== undefined && buffer === this.#room;
+    return new ReadText(buffer, size, isSearched ? this.#search.matching(utf8Mark(buffer), size) : ALL_GROUPS);
   }
 }
 
