@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
+import type { ScanCache } from '../cache/scan-cache.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
 import { FileKinds } from '../languages/file-kinds.js';
@@ -54,6 +55,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly changed?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
+  /** What is known of an earlier run over the same files. */
+  readonly cache?: ScanCache | undefined;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
@@ -67,7 +70,7 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance() } = options;
+  const { onProgress, overlay, allowance = new Allowance(), cache } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
   const list = listFound(options, skips);
@@ -78,7 +81,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig });
+  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig, cache });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,

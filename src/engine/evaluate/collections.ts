@@ -258,19 +258,21 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
   return listOf(elements, list.open, list.loose === true || (unknown > 0 && elements.length > 1));
 }
 
-/** What was read of tables at keys that are not known: the same key gives the same element again. */
-const elements = new WeakMap<Value, Map<string, Value>>();
-
 /** An element of a table; `key` tells the reading from others, and is absent where it can be another each time. */
 export function readAt(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },
   at: Place,
 ): Value {
-  const known = key === undefined ? undefined : elements.get(table)?.get(key);
+  if (key === undefined) return eachOf(evaluator, table, at);
+  const { program } = evaluator;
+  const { elements } = program.memory;
+  // It is the element of the place that asked first.
+  program.doubts++;
+  const known = elements.get(table)?.get(key);
   if (known !== undefined) return known;
   const element = eachOf(evaluator, table, at);
-  if (key === undefined || evaluator.program.budget <= 0) return element;
+  if (program.budget <= 0) return element;
   const read = elements.get(table);
   if (read === undefined) elements.set(table, new Map([[key, element]]));
   else read.set(key, element);

@@ -6,8 +6,8 @@ import type { Env, Evaluator } from './evaluator.js';
 import { expressionValue, literalValue } from './expressions.js';
 import { memberOf } from './members.js';
 import { perFile } from './per-file.js';
-import { createMemo, placeIn } from './program.js';
-import type { FileContext, Memo, Program } from './program.js';
+import { placeIn } from './program.js';
+import type { DoubtfulValue, FileContext, Memo, Program, SettledValue } from './program.js';
 import { UnderWay } from './under-way.js';
 import { REASON } from '../values/reasons.js';
 import { inRows } from '../values/rows.js';
@@ -23,49 +23,92 @@ const SIZE_SHIFT = 5;
 /** Longest chain of objects that one property is looked for in (spreads of spreads). */
 const MAX_READING = 40;
 
-/** An environment with the values that are remembered for its frame; those of no frame go with the analysis. */
+/** An environment with the values that hold in it. */
 interface OwnEnv extends Env {
-  readonly memo: Memo | undefined;
+  readonly memo: Memo;
 }
 
 export function createEvaluator(program: Program): Evaluator {
+  const { asked } = program.modules;
   const underWay = new UnderWay();
   let reading = 0;
+  // How deep the evaluation that is under way has been so far.
+  let deepest = 0;
+  let furthest = -1;
+
+  const isWithinLimits = (known: SettledValue): boolean =>
+    underWay.depth + known.nesting <= MAX_NESTING && reading + known.reading <= MAX_READING;
+
+  /** A value that was found before and holds here. */
+  const knownValue = (memo: Memo, expr: ExprFact): Value | undefined => {
+    const { token, doubtful } = program.memory;
+    const known = memo.get(expr);
+    if (known !== undefined) {
+      const isWithin = isWithinLimits(known);
+      if (isWithin || known.usedIn === token) {
+        known.usedIn = token;
+        asked?.again(known.from, known.to);
+        if (!isWithin) program.doubts++;
+        deepest = Math.max(deepest, underWay.depth + known.nesting);
+        furthest = Math.max(furthest, reading + known.reading);
+        return known.value;
+      }
+    }
+    const unsettled = doubtful.get(memo)?.get(expr);
+    if (unsettled === undefined) return undefined;
+    if (unsettled.isCut) program.cut(REASON.limit);
+    else program.doubts++;
+    return unsettled.value;
+  };
 
   const valueIn = (env: OwnEnv, expr: ExprFact): Value => {
     if (expr.kind === 'literal') return literalValue(env.context, expr);
-    const memo = env.memo ?? program.memory.values;
-    const known = memo.values.get(expr);
-    if (known !== undefined) {
-      if (memo.cutShort?.has(expr) === true) program.cut(REASON.limit);
-      return known;
-    }
+    const { memo } = env;
+    const known = knownValue(memo, expr);
+    if (known !== undefined) return known;
     const at = placeIn(env.context, expr.at);
-    if (program.budget <= 0 || underWay.depth > MAX_NESTING) {
+    const { depth } = underWay;
+    if (program.budget <= 0 || depth > MAX_NESTING) {
       program.cut(REASON.limit);
       return unknownValue(REASON.limit, at, describeExpr(expr));
     }
     program.spend(1);
-    if (!underWay.enter(expr, env.frame)) return unknownValue(REASON.circular, at, describeExpr(expr));
-    const { cuts } = program;
+    if (!underWay.enter(expr, env.frame)) {
+      program.doubts++;
+      return unknownValue(REASON.circular, at, describeExpr(expr));
+    }
+    const { cuts, doubts } = program;
+    const from = asked?.count ?? 0;
+    const [outerDeepest, outerFurthest] = [deepest, furthest];
+    deepest = depth;
+    furthest = reading - 1;
     try {
       const value = expressionValue(env, expr, at);
       program.spend(sizeOf(value) >> SIZE_SHIFT);
-      if (program.budget > 0) {
-        memo.values.set(expr, value);
-        if (program.cuts > cuts) (memo.cutShort ??= new Set()).add(expr);
+      if (program.budget <= 0) return value;
+      const { token, doubtful } = program.memory;
+      if (program.doubts === doubts) {
+        const to = asked?.count ?? 0;
+        memo.set(expr, { value, nesting: deepest - depth, reading: furthest - reading, usedIn: token, from, to });
+      } else {
+        const unsettled: DoubtfulValue = { value, isCut: program.cuts > cuts };
+        const values = doubtful.get(memo);
+        if (values === undefined) doubtful.set(memo, new Map([[expr, unsettled]]));
+        else values.set(expr, unsettled);
       }
       return value;
     } finally {
       underWay.leave(expr);
+      deepest = Math.max(deepest, outerDeepest);
+      furthest = Math.max(furthest, outerFurthest);
     }
   };
 
-  const createEnv = (context: FileContext, frame: Frame | undefined, memo: Memo | undefined): OwnEnv => {
+  const createEnv = (context: FileContext, frame: Frame | undefined, memo: Memo): OwnEnv => {
     const env: OwnEnv = { evaluator, context, frame, memo, value: (expr) => valueIn(env, expr) };
     return env;
   };
-  const envOfFile = perFile((context) => createEnv(context, undefined, undefined));
+  const envOfFile = perFile((context) => createEnv(context, undefined, new Map()));
   const envsOfFrames = new WeakMap<Frame, OwnEnv>();
 
   const evaluator: Evaluator = {
@@ -74,12 +117,13 @@ export function createEvaluator(program: Program): Evaluator {
       if (frame === undefined) return envOfFile(context);
       const known = envsOfFrames.get(frame);
       if (known?.context === context) return known;
-      const env = createEnv(context, frame, known?.memo ?? createMemo());
+      const env = createEnv(context, frame, known?.memo ?? new Map());
       envsOfFrames.set(frame, env);
       return env;
     },
     value: (context, expr, frame) => evaluator.env(context, frame).value(expr),
     member(object, property, at) {
+      furthest = Math.max(furthest, reading);
       if (program.budget <= 0 || reading > MAX_READING) {
         program.cut(REASON.limit);
         return unknownValue(REASON.limit, at, property);

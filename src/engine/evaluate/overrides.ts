@@ -16,14 +16,18 @@ export function isOverridden(
   own: readonly Value[],
 ): boolean {
   if (own.every(isBlank)) return !ORIGIN.test(property);
-  const answers = evaluator.program.memory.overrides;
+  const { program } = evaluator;
+  const { overrides: answers } = program.memory;
   const key = `${owner.file} ${String(owner.class)} ${property}`;
-  let answer = answers.get(key);
-  if (answer === undefined) {
-    answers.set(key, false);
-    answer = isSetBelow(evaluator, owner, property);
-    answers.set(key, answer);
+  const known = answers.get(key);
+  if (known !== undefined) {
+    if (known.isDoubtful) program.doubts++;
+    return known.answer;
   }
+  answers.set(key, { answer: false, isDoubtful: true });
+  const { doubts } = program;
+  const answer = isSetBelow(evaluator, owner, property);
+  answers.set(key, { answer, isDoubtful: program.doubts > doubts });
   return answer;
 }
 

@@ -27,34 +27,49 @@ export function placeIn({ file }: FileContext, span: Span): Place {
   return { file, span };
 }
 
-/** Values of expressions that were found once. */
-export interface Memo {
-  readonly values: Map<ExprFact, Value>;
-  /** Those whose value a limit cut short: the limit counts at each use. */
-  cutShort: Set<ExprFact> | undefined;
+/**
+ * A value that is the same wherever it is asked for: no circle of definitions and no limit was met on the way to it.
+ * It holds for the whole run, and is used where finding it anew would meet no limit either.
+ */
+export interface SettledValue extends Shared<Value> {
+  /** How many evaluations deeper finding it goes. */
+  readonly nesting: number;
+  /** How many members of members deeper finding it goes; -1 where it reads none. */
+  readonly reading: number;
+  /** Tells the memory in which it was used last: there it is known at any depth. */
+  usedIn: object;
 }
 
-export function createMemo(): Memo {
-  return { values: new Map(), cutShort: undefined };
+/** Values of the expressions of a file outside of any frame, or inside one. */
+export type Memo = Map<ExprFact, SettledValue>;
+
+/** A value that depends on where its evaluation began. */
+export interface DoubtfulValue {
+  readonly value: Value;
+  /** A limit cut it short: the limit counts at each use. */
+  readonly isCut: boolean;
 }
 
 /** What was found once and holds for the rest of an analysis. */
 export interface Memory {
-  /** Values of expressions outside of any frame. */
-  readonly values: Memo;
+  /** Tells it from other memories. */
+  readonly token: object;
+  readonly doubtful: Map<Memo, Map<ExprFact, DoubtfulValue>>;
   /** The instance that `this` is in a class of which no construction is known. */
   readonly selves: Map<string, InstanceValue>;
-  /** Whether a subclass sets a member of a class anew, by class and member. */
-  readonly overrides: Map<string, boolean>;
+  /** Whether a subclass sets a member of a class anew, by class and member; doubtful until it is known. */
+  readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
+  /** What was read of tables at keys that are not known: the same key gives the same element again. */
+  readonly elements: Map<Value, Map<string, Value>>;
 }
 
 export function createMemory(): Memory {
-  return { values: createMemo(), selves: new Map(), overrides: new Map() };
+  return { token: {}, doubtful: new Map(), selves: new Map(), overrides: new Map(), elements: new Map() };
 }
 
 /**
- * What the analyses of one run share, which is facts and look-ups, and what the analysis of one file
- * remembers. Values are not shared: inside circles of definitions, and where a limit is reached, a value
+ * What the analyses of one run share, which is facts, look-ups and settled values, and what the analysis of one file
+ * remembers. Other values are not shared: inside circles of definitions, and where a limit is reached, a value
  * depends on where its evaluation began, so that the findings of a file would depend on the files before it.
  */
 export interface Program {
@@ -72,13 +87,15 @@ export interface Program {
   readonly limits: Set<UnknownReason>;
   /** How often a limit was reached in values. */
   cuts: number;
+  /** How often a value came to depend on where its evaluation began. */
+  doubts: number;
   /** Takes steps off the budget. */
   spend(steps: number): void;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
-  /** Starts the analysis of a file: a full budget, and no value remembered of the files before it. */
+  /** Starts the analysis of a file: a full budget, and no doubtful value remembered of the files before it. */
   begin(): void;
 }
 
@@ -90,6 +107,31 @@ const FILE_BUDGET = 400_000;
 
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
+
+/** An answer that analyses of several files share, with the questions that it rests on: see `Asked`. */
+export interface Shared<T> {
+  readonly value: T;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An answer that analyses share, from their memory or made and put there. */
+export function shared<T>(
+  { modules: { asked } }: Pick<Program, 'modules'>,
+  memory: Map<string, Shared<T>>,
+  key: string,
+  make: () => T,
+): T {
+  const known = memory.get(key);
+  if (known !== undefined) {
+    asked?.again(known.from, known.to);
+    return known.value;
+  }
+  const from = asked?.count ?? 0;
+  const value = make();
+  memory.set(key, { value, from, to: asked?.count ?? 0 });
+  return value;
+}
 
 /** `isStopped`: where it comes to say yes, the budget is used up. */
 export function createProgram(
@@ -104,7 +146,10 @@ export function createProgram(
     modules,
     clientPackages,
     context(file) {
-      if (contexts.has(file)) return contexts.get(file);
+      if (contexts.has(file)) {
+        modules.asked?.use(file);
+        return contexts.get(file);
+      }
       const facts = modules.facts(file);
       const context = facts === undefined ? undefined : createContext(file, facts);
       contexts.set(file, context);
@@ -116,6 +161,7 @@ export function createProgram(
     budget: FILE_BUDGET,
     limits: new Set(),
     cuts: 0,
+    doubts: 0,
     spend(steps) {
       this.budget -= steps;
       if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
@@ -124,6 +170,7 @@ export function createProgram(
     },
     cut(limit) {
       this.cuts++;
+      this.doubts++;
       this.limits.add(limit);
     },
     apart(memory, run) {

@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
 import { REASON } from '../values/reasons.js';
 import { classIn, UNDEFINED, unknownValue } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import type { ClassValue, Value } from '../values/value.js';
 
 type SelfFact<Kind extends 'this' | 'super'> = Extract<ExprFact, { readonly kind: Kind }>;
 
@@ -20,13 +20,17 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class of which no construction is known. */
+/** The instance of a class of which no construction is known; a class inside a function is that of the call that asks first. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
-  const { selves } = evaluator.program.memory;
+  const { program } = evaluator;
+  const { selves } = program.memory;
   const key = `${context.file} ${index}`;
+  const isOfModule = context.functionAt(context.facts.classes[index]?.at[0] ?? 0) === undefined;
+  if (!isOfModule) program.doubts++;
   let self = selves.get(key);
   if (self === undefined) {
-    self = { kind: 'instance', of: { kind: 'class', file: context.file, class: index, frame }, args: undefined };
+    const of: ClassValue = { kind: 'class', file: context.file, class: index, frame: isOfModule ? undefined : frame };
+    self = { kind: 'instance', of, args: undefined };
     selves.set(key, self);
   }
   return self;
