@@ -224,7 +224,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/scope.ts', 'facts/visit-exprs.ts'], why: 'which names an expression holds' },
     { to: 'lib', why: 'small helpers' },
   ],
+  search: [],
   sources: [
+    { to: 'search', kind: 'type', by: ['sources/read-text.ts'], why: 'texts are searched where they are read to' },
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
     {
@@ -471,6 +473,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'lists and reads files' },
     { to: 'directives', why: 'exceptions in comments' },
+    {
+      to: 'search',
+      only: ['search/text-search.ts'],
+      by: ['scan/mention-search.ts'],
+      why: 'most texts are known to mention nothing before a string is made of them',
+    },
     { to: 'report', only: ['report/build-report.ts', 'report/report.ts'], why: 'a scan gives a report' },
     { to: 'config', only: ['config/settings.ts'], why: 'checks ids as a configuration does' },
     { to: 'baseline', only: ['baseline/match.ts'], why: 'two scans are compared by the identity of findings' },

@@ -13,6 +13,7 @@ import type { FoundMentions } from './read-mentions.js';
 import { nameLeftOut } from './left-out.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
+import { mentionSearch } from './mention-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import { reachesApi } from '../select/text-mentions.js';
@@ -61,7 +62,7 @@ export interface PrepareOptions extends ScanOptions {
 }
 
 /**
- * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
+ * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then those that import something from the
  * files with a mention.
  *
  * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan.
@@ -73,7 +74,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
   const list = listFound(options, skips);
-  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
+  const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
+  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds);
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
