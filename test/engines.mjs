@@ -52,7 +52,7 @@ const TREE = {
   'packages/app/src/index.ts':
     "import { send } from '@town/kit';\nexport const rules = (zone: string) => send(`/zones/${zone}/rate_limits`, 'POST');\n",
   'packages/web/src/index.ts':
-    "import { send } from '@town/kit';\nexport const drop = (zone: string) => send(`/zones/${zone}/pagerules`, 'DELETE');\n",
+    "import { send } from '@town/kit';\nexport const drop = (zone: string) => send(`/zones/${zone}/pagerules`);\n",
 };
 
 /** Runs a task in all packages, and says which of them the runner restored. */
