@@ -36,6 +36,9 @@ export interface ModuleReaderOptions {
   readonly cache?: ProgramCache | undefined;
 }
 
+/** One for all files that name no API: there may be a million. */
+const NO_API: readonly string[] = [];
+
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store, cache, probe = new FileProbe(options.overlay) } = options;
@@ -65,7 +68,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   return {
     noteRead(files, named) {
       reachesApi = apiReach(named, (file) => importers.of(file));
-      for (const file of files) if (!named.has(file)) mentions.set(file, []);
+      for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi: (file) => reachesApi?.(file) ?? true,

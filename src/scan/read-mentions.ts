@@ -82,7 +82,8 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
         continue;
       }
       scanned.add(file);
-      for (const { language } of kinds) addOnce(input.drafts.of(language).files, file);
+      // Where its name told nothing, the drafts that were made before do not have it.
+      if (known.length === 0) for (const { language } of kinds) addOnce(input.drafts.of(language).files, file);
     }
     read.push(file);
     const directive = (result.groups & DIRECTIVES) !== 0 && mayHoldDirective(result.latin1);

@@ -120,6 +120,7 @@ export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING
  * are negated, everything else is included; without effort, everything.
  */
 export function includedBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {
+  if (globs.length === 0) return () => true;
   const matches = globMatcher(effort);
   const tests = globs.flatMap(linesOf).map((line) => {
     const negated = line.startsWith('!');

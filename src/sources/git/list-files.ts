@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusePipes } from './refuse-pipes.js';
-import { fields, git } from './run-git.js';
+import { git } from './run-git.js';
 import { treeOf } from './tree-of.js';
 
 export type GitListing =
@@ -17,8 +17,7 @@ export type GitListing =
   /** There is a repository that git does not read, for the reason given. */
   | { readonly kind: 'refused'; readonly message: string };
 
-/** `H 100644 <id> 0\t<path>`, or `? <path>` for what git does not know. */
-const RECORD = /^(?:\? |[^?] (\d{6}) [0-9a-f]+ \d\t)([^]*)$/;
+const [TAB, ASKED] = [0x09, 0x3f];
 const SUBMODULE = '160000';
 
 /**
@@ -36,9 +35,15 @@ export function listWithGit(folder: string): GitListing {
       : { kind: 'refused', message: answer.message };
   const files: string[] = [];
   const submodules: string[] = [];
-  for (const field of fields(answer.out)) {
-    const [, mode, path = ''] = RECORD.exec(field) ?? [];
-    if (mode === SUBMODULE) submodules.push(path);
+  const { out } = answer;
+  for (let start = 0, end = 0; start < out.length; start = end + 1) {
+    end = out.indexOf(0, start);
+    if (end < 0) end = out.length;
+    // `H 100644 <id> 0\t<path>`, or `? <path>` for what git does not know.
+    const from = out[start] === ASKED ? start + 2 : out.indexOf(TAB, start) + 1;
+    // A string of its own: a part of a longer one would keep all of it.
+    const path = out.toString('utf8', from, end);
+    if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE) submodules.push(path);
     // git lists a repository inside this one, which it does not know, as a folder.
     else if (path.endsWith('/')) submodules.push(path.slice(0, -1));
     else files.push(path);
