@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
@@ -9,18 +10,22 @@ const licences = thirdPartyLicenses();
 
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-/**
- * What is published: each entry with the modules it needs in few files, because Node takes longer to find and open 300
- * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside; the
- * parts that are used of all other packages are inside. Files of `rules` are looked up two folders above each file.
- */
-const program = defineConfig({
-  input: { main: './dist/cli/main.js', index: './dist/index.js', scanner: './dist/scan/index.js' },
+const common = {
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
   // What Node has is never looked for in a package of that name.
   resolve: { alias: { fs: 'node:fs' } },
   plugins: [licences],
+};
+
+/**
+ * What others import: each entry with the modules it needs in few files, because Node takes longer to find and open 300
+ * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside; the
+ * parts that are used of all other packages are inside. Files of `rules` are looked up two folders above each file.
+ */
+const modules = defineConfig({
+  ...common,
+  input: { index: './dist/index.js', scanner: './dist/scan/index.js' },
   output: {
     dir: 'dist/bundle',
     cleanDir: true,
@@ -39,6 +44,37 @@ const program = defineConfig({
         },
       ],
     },
+  },
+});
+
+/** Whether a module is needed before it is known what a run is about. */
+function isOfStart(id, context) {
+  if (ofStart.size === 0) {
+    ofStart.add(fileURLToPath(new URL('dist/cli/start.js', import.meta.url)));
+    // Grows while it is walked.
+    for (const file of ofStart)
+      for (const imported of context.getModuleInfo(file)?.importedIds ?? []) ofStart.add(imported);
+  }
+  return ofStart.has(id);
+}
+
+const ofStart = new Set();
+
+/**
+ * The command line: CommonJS, which Node starts faster than modules. What every run needs is one file; a change that has
+ * nothing to do with the API needs no other.
+ */
+const program = defineConfig({
+  ...common,
+  input: { main: './dist/cli/main.js' },
+  output: {
+    dir: 'dist/program',
+    cleanDir: true,
+    comments: false,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    codeSplitting: { groups: [{ name: (id, context) => (isOfStart(id, context) ? 'program' : null) }] },
   },
 });
 
@@ -104,4 +140,4 @@ const libraries = defineConfig({
 });
 
 // One after the other: the last one writes the licences of all.
-export default [validators, libraries, program];
+export default [validators, libraries, program, modules];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = ['scan', 'fixtures/demo', '--evidence', '--unresolved'];
 

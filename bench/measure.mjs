@@ -4,13 +4,16 @@ import { spawnSync } from 'node:child_process';
 export const env = { ...process.env };
 delete env.NODE_EXTRA_CA_CERTS;
 
-/** Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held. */
+const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
+
+/**
+ * Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held; that is 0 where
+ * GNU time is not there.
+ */
 export function measure(command, args, { cwd, statuses = [0], input } = {}) {
-  // Only a shell tells the CPU time of a program that is not Node; GNU time tells its memory as well, where it is there.
-  const timed = GNU_TIME
-    ? ['-f', '@%e %U %S %M', command, ...args]
-    : ['-c', 'TIMEFORMAT="@%R %U %S 0"; time "$0" "$@"', command, ...args];
-  const child = spawnSync(GNU_TIME ? '/usr/bin/time' : 'bash', timed, {
+  // Only a shell tells the CPU time of a program that is not Node, in milliseconds; GNU time tells its memory.
+  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', command, ...args] : [command, ...args];
+  const child = spawnSync('bash', ['-c', 'TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"', program, ...rest], {
     cwd,
     env: { ...env, LC_ALL: 'C' },
     input,
@@ -20,21 +23,24 @@ export function measure(command, args, { cwd, statuses = [0], input } = {}) {
   });
   if (!statuses.includes(child.status))
     throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
-  const [wall, user, system, memory] = child.stderr
-    .slice(child.stderr.lastIndexOf('@') + 1)
-    .trim()
-    .split(' ')
-    .map(Number);
+  const told = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
+  const [wall, user, system] = told.trim().split(' ').map(Number);
+  const memory = Number(/#(\d+)\s*@[^@]*$/.exec(child.stderr)?.[1] ?? 0);
   return { wall, cpu: user + system, memory: memory / 1024 };
 }
 
-const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
-
-/** Runs all in turn (A B A B …), so that a slow moment of the machine meets each; one run before does not count. */
-export function inTurn(tools, runs) {
+/**
+ * Runs all in turn (A B A B …), so that a slow moment of the machine meets each. Unless the first of them is to be
+ * cold, one run before does not count.
+ */
+export function inTurn(tools, runs, { before } = {}) {
   const samples = new Map(tools.map(({ name }) => [name, []]));
-  for (const { run } of tools) run();
-  for (let round = 0; round < runs; round += 1) for (const { name, run } of tools) samples.get(name).push(run());
+  if (before === undefined) for (const { run } of tools) run();
+  for (let round = 0; round < runs; round += 1)
+    for (const { name, run } of tools) {
+      before?.();
+      samples.get(name).push(run());
+    }
   return samples;
 }
 

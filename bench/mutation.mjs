@@ -24,7 +24,7 @@ be sent to a server of one's own.
 
 Exits with 1 where less was found or listed.`;
 
-const PROGRAM = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
 const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--unresolved', '--test-doubles'];
 
 const { values, positionals } = readArgs();

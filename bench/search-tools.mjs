@@ -1,53 +1,71 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '../dist/catalogue/load.js';
 import { buildMentions } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 
-const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
+export const OURS = 'sunset-lint scan';
 
-/** What searches a folder for deprecated requests: ours, and those of the others that are installed. */
-export function searchTools(root, temporary) {
+const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'];
+
+/**
+ * What searches a folder for deprecated requests, or reads all of its code: ours, and those of the others that are
+ * installed, each with the version that it says it has.
+ */
+export function searchTools(root, temporary, options) {
   const catalogue = loadCatalogue();
-  const { source } = buildMentions(catalogue);
   const report = join(temporary, 'report.json');
-  const globs = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'].flatMap((extension) => ['-g', `*.${extension}`]);
-  const tools = [
-    {
-      name: OURS,
-      run: () =>
-        measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', report], {
-          cwd: root,
-          statuses: [0, 1],
-        }),
-    },
-  ];
-  if (isThere('rg'))
-    tools.push({
-      name: RIPGREP,
-      run: () => measure('rg', ['-l', '-e', source, ...globs, '.'], { cwd: root, statuses: [0, 1] }),
-    });
-  const astGrep = ['ast-grep', 'sg'].find((name) => isThere(name));
-  if (astGrep !== undefined) {
-    const config = astGrepConfig(join(temporary, 'ast-grep'), catalogue.deprecations);
-    tools.push({
-      name: AST_GREP,
-      run: () => measure(astGrep, ['scan', '-c', config, '.'], { cwd: root, statuses: [0, 1] }),
-    });
-  }
+  const scan = [options.program, 'scan', '.', '--no-config', '--no-baseline', '--format', 'json', '--output', report];
+  const tools = [{ name: OURS, run: runOf(process.execPath, scan, root) }];
+  const add = (command, title, args) => {
+    const found = command === undefined ? undefined : version(command);
+    if (found !== undefined) tools.push({ name: `${title}, ${found}`, run: runOf(command, args, root) });
+  };
+  add(options.ripgrep, 'ripgrep, same expression', ripgrepArgs(temporary, catalogue));
+  add(astGrepCommand(options), 'ast-grep, a rule for each deprecation', [
+    'scan',
+    '-c',
+    astGrepConfig(join(temporary, 'ast-grep'), catalogue.deprecations),
+    '.',
+  ]);
+  add(options.oxlint, 'oxlint, its default rules', oxlintArgs(temporary));
   return { tools, report };
 }
 
-export const OURS = 'sunset-lint scan';
-export const RIPGREP = 'ripgrep, same expression';
-export const AST_GREP = 'ast-grep, a rule for each deprecation';
+function runOf(command, args, cwd) {
+  return () => measure(command, args, { cwd, statuses: [0, 1] });
+}
 
-function isThere(command) {
-  // `sg` is also the name of a program of another kind.
+/**
+ * Without Unicode: `\b` and `\w` of our expression mean ASCII, and an engine that takes them for more leaves its fast
+ * way at the first other character. By a file, because the expression is longer than some systems' arguments.
+ */
+export function ripgrepArgs(temporary, catalogue) {
+  const expression = join(temporary, 'expression.txt');
+  writeFileSync(expression, buildMentions(catalogue).source);
+  const globs = EXTENSIONS.flatMap((extension) => ['-g', `*.${extension}`]);
+  return ['--no-config', '--no-unicode', '-l', '-f', expression, ...globs, '.'];
+}
+
+/** Its own defaults, whatever the folder configures. */
+function oxlintArgs(temporary) {
+  const config = join(temporary, 'oxlintrc.json');
+  writeFileSync(config, '{}\n');
+  return ['--silent', '--no-ignore', '--disable-nested-config', '-c', config, '.'];
+}
+
+/** `sg` is also the name of a program of another kind. */
+function astGrepCommand({ 'ast-grep': named }) {
+  if (named !== undefined) return named;
+  return ['ast-grep', 'sg'].find((name) => version(name, 'ast-grep') !== undefined);
+}
+
+/** The version that a program tells; undefined where it is not there. */
+export function version(command, begins = '') {
   const child = spawnSync(command, ['--version'], { encoding: 'utf8' });
-  return child.status === 0 && (command === 'rg' || child.stdout.startsWith('ast-grep'));
+  if (child.status !== 0 || !child.stdout.startsWith(begins)) return undefined;
+  return /\d+(?:\.\d+)+/.exec(child.stdout)?.[0];
 }
 
 /** Rules that find the last fixed segments of each path in texts: as near to ours as patterns come. */

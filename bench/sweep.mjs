@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { generateRepository } from './generate-repository.mjs';
 import { measure, median, table } from './measure.mjs';
-
-const main = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 
 const BASE = { files: 1000, hits: 10, depth: 1, fanIn: 0 };
 
@@ -17,7 +14,7 @@ const SWEEPS = {
 };
 
 /** How the cost of a scan grows with one number at a time, the others small. */
-export function sweep(runs) {
+export function sweep(runs, program) {
   return Object.entries(SWEEPS).map(([name, sizes]) => {
     const rows = [[name, 'wall s', 'CPU s', 'peak MB', 'CPU ms beyond the first, for each']];
     let first;
@@ -29,6 +26,7 @@ export function sweep(runs) {
           [name]: size,
         },
         runs,
+        program,
       );
       first ??= { size, ...sample };
       const step = size === first.size ? '-' : ((1000 * (sample.cpu - first.cpu)) / (size - first.size)).toFixed(2);
@@ -38,12 +36,12 @@ export function sweep(runs) {
   });
 }
 
-function scanOf(options, runs) {
+function scanOf(options, runs, program) {
   const root = mkdtempSync(join(tmpdir(), 'sunset-sweep-'));
   try {
     generateRepository(root, options);
     const samples = Array.from({ length: runs }, () =>
-      measure(process.execPath, [main, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], {
+      measure(process.execPath, [program, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], {
         cwd: root,
         statuses: [0, 1],
       }),

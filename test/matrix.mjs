@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
-const MAIN = join(HERE, 'dist/bundle/main.js');
+const MAIN = join(HERE, 'dist/program/main.cjs');
 const PLACES = [
   { LC_ALL: 'C', LANG: 'C', TZ: 'UTC' },
   { LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8', TZ: 'Asia/Kathmandu' },

@@ -38,6 +38,8 @@ export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, Langu
   readonly shard?: { readonly index: number; readonly count: number };
   readonly watch: boolean;
   readonly allowNoFiles: boolean;
+  readonly cache: boolean;
+  readonly cacheLocation?: string;
 }
 
 const HELP = `
@@ -82,6 +84,14 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
       'Find calls to deprecated API operations in TypeScript, JavaScript, shell scripts, Terraform and Python.',
     )
     .argument('[paths...]', 'files and folders to scan', ['.'])
+    .addHelpText('after', HELP)
+    .action(action);
+  return addScanFlags(command);
+}
+
+/** Adds the flags of a scan to a command. */
+export function addScanFlags(command: Command): Command {
+  command
     .addOption(
       new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
         .argParser(collect)
@@ -144,9 +154,9 @@ export function scanCommand(action: (paths: string[], flags: ScanFlags, command:
       ),
     )
     .option('--watch', 'scan again whenever a file changes', false)
-    .option('--allow-no-files', 'succeed where there is no file to scan', false)
-    .addHelpText('after', HELP)
-    .action(action);
+    .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
+    .option('--no-cache', 'neither use results of earlier runs nor keep any')
+    .option('--allow-no-files', 'succeed where there is no file to scan', false);
   return addGateFlags(addReportFlags(addCatalogueFlags(addLanguageFlags(command))));
 }
 

@@ -69,7 +69,7 @@ async function settingsOf(paths: readonly string[], io: CliIo): Promise<ScanSett
   });
   await scan.parseAsync(['--', ...paths], { from: 'user' });
   const { flags, command } = expectDefined(parsed, 'flags of scan');
-  return readSettings(paths.length === 0 ? ['.'] : paths, flags, command, io);
+  return readSettings(paths, flags, command, io);
 }
 
 async function findingsWith(

@@ -12,6 +12,8 @@ export interface CliIo {
   readonly errIsTerminal: boolean;
   /** Asks a question on a terminal; absent where nobody is there to answer. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Results may be kept between runs without being asked to; tests say where. */
+  readonly keepsResults?: true;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
 }

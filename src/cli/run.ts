@@ -9,6 +9,8 @@ import { addWafPlanCommand } from './waf-plan-command.js';
 import { completionCommand } from './completion-command.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
+import { factsCommand } from './facts-command.js';
+import { linkCommand } from './link-command.js';
 import { initCommand } from './init-command.js';
 import type { CliIo } from './io.js';
 import { mergeCommand } from './merge-command.js';
@@ -27,11 +29,13 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
     )
     .version(readTool().version)
     .addCommand(
-      scanCommand(async (paths, flags, command) => {
-        code = await runScanCommand(paths, flags, command, io);
+      scanCommand(async (_paths, flags, command) => {
+        code = await runScanCommand(command.args, flags, command, io);
       }),
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
+  program.addCommand(factsCommand(io, (exit) => void (code = exit)));
+  program.addCommand(linkCommand(io, (exit) => void (code = exit)));
   addCatalogueCommands(
     program,
     io,

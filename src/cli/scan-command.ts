@@ -37,7 +37,12 @@ export async function runScanCommand(
   command: Command,
   io: CliIo,
 ): Promise<ExitCode> {
-  const settings = await readSettings(paths, flags, command, io);
+  return runScan(await readSettings(paths, flags, command, io), io);
+}
+
+/** The same with settings that are known. */
+export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = settings;
   if (flags.printConfig) {
     io.out(printSettings(settings, io.cwd));
     return EXIT.clean;

@@ -11,6 +11,10 @@ import { scanSteps } from '../scan/scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from '../scan/scan-tree.js';
 import type { ScanProgress } from '../scan/scan-options.js';
 import { drainAsync } from '../scan/steps.js';
+import { openCache, saveCache } from '../cache/scan-cache.js';
+import { escapeText } from '../lib/escape-text.js';
+import { cachePlace } from './cache-place.js';
+import { readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
 import type { ScanSettings } from './settings.js';
 
@@ -27,52 +31,34 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  const { flags, catalogue, clients } = settings;
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
-    resources: flags.resources ? 'report' : 'known',
-    testDoubles: flags.testDoubles ? 'report' : 'skip',
+  const { flags } = settings;
+  const place = cachePlace(settings, io);
+  const { facts } = settings;
+  const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
+  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
+    const result = await scan;
+    // What was cut short is nothing to keep.
+    const problem = place && cache && result.stopped === undefined ? saveCache(cache, place) : undefined;
+    if (problem !== undefined && flags.cacheLocation !== undefined)
+      io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
+    return result;
   };
-  let engine: typeof import('../engine/analyse.js') | undefined;
-  const dependencies: ScanDependencies = {
-    catalogue,
-    // Most commits have nothing to analyse.
-    ready: async () => {
-      engine ??= await import('../engine/analyse.js');
-    },
-    createAnalyser: (context) =>
-      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
-  };
+  const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
-    root: settings.root,
-    paths: settings.paths,
-    include: flags.include,
-    ignoreFiles: flags.ignoreFiles,
-    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
-    minConfidence: flags.minConfidence,
-    asOf: flags.asOf ?? io.today(),
-    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
-    allowance: new Allowance(flags),
-    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
-    documents: flags.documents,
-    tests: flags.excludeTests ? 'skip' : 'mark',
-    clients,
-    ignore: [...settings.ignore],
-    limits: settings.unread,
-    ignored: flags.reportSuppressed ? 'mark' : 'omit',
-    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
-    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
+    ...runOptions(settings, io),
+    cache,
     ...(known === undefined ? {} : { known }),
     onProgress,
   };
   const { change } = settings;
-  if (change === undefined) return { result: await drainAsync(scanSteps(options, dependencies), io.signal) };
+  if (change === undefined) return { result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
   // git names files by their real paths.
   const root = realpathSync(settings.root);
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
-  const found = await drainAsync(changeSteps(inTree, dependencies, change), io.signal);
+  const found = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
   const { coverage } = found.report;
   const result = {
     ...found,
@@ -94,3 +80,46 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 }
 
 const MAX_UNREAD = 50;
+
+/** What a scan needs beside its options. */
+export function dependenciesOf({ flags, catalogue }: ScanSettings): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
+    resources: flags.resources ? 'report' : 'known',
+    testDoubles: flags.testDoubles ? 'report' : 'skip',
+  };
+  let engine: typeof import('../engine/analyse.js') | undefined;
+  return {
+    catalogue,
+    // Most commits have nothing to analyse.
+    ready: async () => {
+      engine ??= await import('../engine/analyse.js');
+    },
+    createAnalyser: (context) =>
+      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
+  };
+}
+
+/** The settings as options of a scan. */
+export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): RunOptions {
+  const { flags, clients } = settings;
+  return {
+    root: settings.root,
+    paths: settings.paths,
+    include: flags.include,
+    ignoreFiles: flags.ignoreFiles,
+    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
+    minConfidence: flags.minConfidence,
+    asOf: flags.asOf ?? io.today(),
+    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+    allowance: new Allowance(flags),
+    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
+    documents: flags.documents,
+    tests: flags.excludeTests ? 'skip' : 'mark',
+    clients,
+    ignore: [...settings.ignore],
+    limits: settings.unread,
+    ignored: flags.reportSuppressed ? 'mark' : 'omit',
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
+  };
+}

@@ -29,6 +29,8 @@ export interface ScanSettings extends SharedSettings {
   readonly configured: ReadonlySet<string>;
   /** What was not read on the way to the settings, each in a sentence. */
   readonly unread: readonly string[];
+  /** Files that `facts` wrote, by their names. */
+  readonly facts?: readonly string[];
   /** The change that is asked for, where not all is scanned. */
   readonly change?: TreeChange;
   /** Globs of the configuration before the change, where they differ. */
@@ -38,7 +40,8 @@ export interface ScanSettings extends SharedSettings {
 }
 
 /**
- * Puts flags and configuration together: what the command line says comes first; lists of both add up.
+ * Puts flags and configuration together: what the command line says comes first; lists of both add up. `written`: the
+ * paths of the command line, none where it names none.
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
@@ -48,9 +51,10 @@ export async function readSettings(
   command: Command,
   io: CliIo,
 ): Promise<ScanSettings> {
-  const given = command.args.length > 0;
-  const { config: found, unread } = await findConfiguration(given ? written : ['.'], flags, io);
-  const start = scanRoot(io.cwd, given ? written : ['.']);
+  const given = written.length > 0;
+  const here = given ? written : ['.'];
+  const { config: found, unread } = await findConfiguration(here, flags, io);
+  const start = scanRoot(io.cwd, here);
   const change = openChange(flags, start);
   const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
   const { loaded, also, edits }: JudgedConfig =
@@ -60,7 +64,7 @@ export async function readSettings(
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
   if (loaded !== undefined) refuseBadPatterns(loaded);
-  const paths = given || config.paths === undefined ? written : config.paths.map((path) => absolutePath(folder, path));
+  const paths = given || config.paths === undefined ? here : config.paths.map((path) => absolutePath(folder, path));
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;

@@ -5,33 +5,37 @@ import { EXIT } from './exit-code.js';
 import { outputTo } from './output-to.js';
 import { run } from './run.js';
 
-// Nobody is left to tell.
-process.stderr.on('error', () => undefined);
+/** Runs the command line of this process, and leaves its exit code. */
+export async function start(): Promise<void> {
+  // Nobody is left to tell.
+  process.stderr.on('error', () => undefined);
 
-const outIsTerminal = isatty(1);
+  const outIsTerminal = isatty(1);
 
-// The first interrupt lets the run end cleanly, the second ends it at once.
-const interrupt = new AbortController();
-process.on('SIGINT', () => {
-  if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
-  interrupt.abort();
-});
+  // The first interrupt lets the run end cleanly, the second ends it at once.
+  const interrupt = new AbortController();
+  process.on('SIGINT', () => {
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    interrupt.abort();
+  });
 
-process.exitCode = await run(process.argv.slice(2), {
-  cwd: process.cwd(),
-  env: process.env,
-  today,
-  // A terminal has encodings of its own; everything else is written at once, so that no error comes too late.
-  out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
-  err: (text) => process.stderr.write(text),
-  outIsTerminal,
-  errIsTerminal: process.stderr.isTTY,
-  // A terminal that does not tell its width says 0.
-  ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
-  // Not `process.stdin.isTTY`, which opens the stream.
-  ...(isatty(0) ? { ask } : {}),
-  signal: interrupt.signal,
-});
+  process.exitCode = await run(process.argv.slice(2), {
+    cwd: process.cwd(),
+    env: process.env,
+    today,
+    // A terminal has encodings of its own; everything else is written at once, so that no error comes too late.
+    out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
+    err: (text) => process.stderr.write(text),
+    outIsTerminal,
+    errIsTerminal: process.stderr.isTTY,
+    // A terminal that does not tell its width says 0.
+    ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
+    // Not `process.stdin.isTTY`, which opens the stream.
+    ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
+    keepsResults: true,
+    signal: interrupt.signal,
+  });
+}
 
 function today(): string {
   const day = utcDay(new Date());
@@ -40,11 +44,11 @@ function today(): string {
   return day;
 }
 
-async function ask(question: string): Promise<string> {
+async function ask(question: string, signal: AbortSignal): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await reader.question(question, { signal: interrupt.signal });
+    return await reader.question(question, { signal });
   } finally {
     reader.close();
   }

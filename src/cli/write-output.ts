@@ -1,16 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { writeWhole } from '../lib/write-whole.js';
 import { isInside } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 
@@ -36,7 +26,7 @@ export function writeOutput(file: string, text: string, { what, within, advice =
   try {
     // At the last moment: what was looked at earlier may be a link by now.
     const target = within === undefined ? targetOf(file) : targetWithin(file, within, what);
-    if (target.kind === 'file') replace(target.path, text);
+    if (target.kind === 'file') writeWhole(target.path, text);
     // A device or a pipe is written to; it must not be replaced by a file.
     else writeFileSync(target.path, text);
   } catch (error) {
@@ -89,24 +79,4 @@ function targetWithin(file: string, within: string, what: string): Target {
   if (steps.some((step) => NOT_OURS.test(step))) throw refuse('the files in there are those of other programs');
   if (exists && !statSync(path).isFile()) throw refuse('it is no regular file');
   return { path, kind: 'file' };
-}
-
-function replace(file: string, text: string): void {
-  // The name is a new one each time: what a killed run left behind is in nobody's way.
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
-  // Who could not read the old text cannot read the new one, not for a moment.
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-  let fd: number | undefined;
-  try {
-    fd = openSync(temporary, 'wx', (mode ?? 0o666) & 0o777);
-    writeFileSync(fd, text);
-    if (mode !== undefined) fchmodSync(fd, mode & 0o777);
-    closeSync(fd);
-    fd = undefined;
-    renameSync(temporary, file);
-  } catch (error) {
-    if (fd !== undefined) closeSync(fd);
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }

@@ -38,6 +38,9 @@ export function mayHoldDirective(text: string): boolean {
   return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
+/** Sources of expressions of which one matches wherever there may be a directive. */
+export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset-ignore', 'sunset/'];
+
 /** The same for directives of ours alone; those for ESLint are ESLint's there. */
 export function mayHoldOurDirective(text: string): boolean {
   return text.includes('sunset-lint-') || text.includes('sunset-ignore');

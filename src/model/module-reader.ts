@@ -20,4 +20,15 @@ export interface ModuleReader {
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
+  /** Of hosts that keep analyses, which have to know what each rests on. */
+  readonly asked?: Asked;
+}
+
+/** The questions that were asked of a host, in order. */
+export interface Asked {
+  readonly count: number;
+  /** Notes that what was learnt of a file before is used again. */
+  use(file: string): void;
+  /** Notes those questions once more, from one count up to another, because what came of them is used again. */
+  again(from: number, to: number): void;
 }

@@ -44,14 +44,28 @@ export interface Analysed {
 }
 
 /** Analyses the files of a prepared scan that are wanted. Stops for breath after each. */
-export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
-  const { allowance, skips } = prepared;
+export function* analyseEach(prepared: PreparedScan, input: AnalyseInput): Steps<ReadonlyMap<string, FileAnalysis>> {
+  return yield* analyseWanted(prepared, input, runnerOf(prepared, input));
+}
+
+type Run = (file: string) => FileAnalysis;
+
+function runnerOf(prepared: PreparedScan, input: AnalyseInput): Run {
   const analysers = prepared.programs.map((program) => analyserOf(program, prepared, input));
-  const run = (file: string): FileAnalysis =>
-    input.known?.get(file) ?? together(analysers.flatMap((analyse) => analyse(file) ?? []));
-  const wanted = prepared.candidates.filter(
-    (file) => prepared.inShard(file) && (input.only === undefined || input.only.has(file)),
-  );
+  return (file) => input.known?.get(file) ?? together(analysers.flatMap((analyse) => analyse(file) ?? []));
+}
+
+function isWanted(file: string, { inShard }: PreparedScan, { only }: AnalyseInput): boolean {
+  return inShard(file) && (only === undefined || only.has(file));
+}
+
+function* analyseWanted(
+  prepared: PreparedScan,
+  input: AnalyseInput,
+  run: Run,
+): Steps<ReadonlyMap<string, FileAnalysis>> {
+  const { allowance, skips } = prepared;
+  const wanted = prepared.candidates.filter((file) => isWanted(file, prepared, input));
   const byFile = new Map<string, FileAnalysis>();
   for (const [index, file] of wanted.entries()) {
     if (index % 20 === 0) input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
@@ -60,6 +74,14 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     if (allowance.stopped !== undefined) skips.add('stopped', file);
     yield;
   }
+  return byFile;
+}
+
+/** The same, and what callers elsewhere complete. */
+export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
+  const { allowance } = prepared;
+  const run = runnerOf(prepared, input);
+  const byFile = yield* analyseWanted(prepared, input, run);
   const completed = new Set<string>();
   const complete = (analysis: FileAnalysis): void => {
     for (const place of analysis.completed) completed.add(placeKey(place));
@@ -67,7 +89,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   for (const analysis of byFile.values()) complete(analysis);
   const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
   const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
-  if (wanted.length < prepared.candidates.length) {
+  if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
     // A request in a wrapper may be completed by a call in a file that is not ours.
     const callers = prepared.affectedBy([...new Set(sites.filter(isOpen).map((site) => site.at.file))]);
     for (const file of prepared.candidates) {
@@ -81,22 +103,23 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
 
 /** Analyses the files of one program; undefined for those of others. Made with the first file. */
 function analyserOf(
-  { language, modules, selection, candidates }: LanguageProgram,
+  { language, modules, selection, candidates, cache }: LanguageProgram,
   { allowance, store }: PreparedScan,
   { createAnalyser, catalogue, clients }: AnalyseInput,
 ): (file: string) => FileAnalysis | undefined {
   const own = new Set(candidates);
-  let analyse: ReturnType<CreateAnalyser> | undefined;
-  const make = (): ReturnType<CreateAnalyser> =>
+  const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
     createAnalyser({
       catalogue,
-      modules,
       language: language.id,
-      selection,
       isStopped: () => allowance.isSpent(),
+      ...asked,
       ...(clients === undefined ? {} : { clients }),
     });
-  return (file) => (own.has(file) ? analyseSafely(file, () => (analyse ??= make())(file), store) : undefined);
+  let analyse: ReturnType<CreateAnalyser> | undefined;
+  const analyser = (): ReturnType<CreateAnalyser> =>
+    (analyse ??= cache?.analyser({ modules, selection }, make) ?? make({ modules, selection }));
+  return (file) => (own.has(file) ? analyseSafely(file, () => analyser()(file), store) : undefined);
 }
 
 /** What the analyses of one file in each of its languages give. */

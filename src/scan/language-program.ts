@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import type { ProgramCache } from '../cache/program-cache.js';
+import type { ScanCache } from '../cache/scan-cache.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -12,8 +14,9 @@ import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/select-importing.js';
-import type { ImportingFiles } from '../select/select-importing.js';
+import type { ImportingFiles, ReachSeeds } from '../select/select-importing.js';
 import type { FileList } from '../sources/list-files.js';
+import { FileProbe } from '../sources/file-probe.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { Allowance } from './allowance.js';
 import { createModuleReader } from './module-reader.js';
@@ -23,6 +26,8 @@ import type { SourceStore } from './source-store.js';
 export interface LanguageProgram {
   readonly language: Language;
   readonly modules: ScanModuleReader;
+  /** What is kept of it between runs. */
+  readonly cache: ProgramCache | undefined;
   readonly importing: ImportingFiles;
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
@@ -36,6 +41,7 @@ export interface ProgramDraft {
   readonly language: Language;
   readonly mentions: Mentions;
   readonly modules: ScanModuleReader;
+  readonly cache: ProgramCache | undefined;
   /** Its files; those that only their first line tells are added when they are read. */
   readonly files: string[];
 }
@@ -47,6 +53,8 @@ interface DraftInput {
   readonly overlay: TreeOverlay | undefined;
   readonly allowance: Allowance;
   readonly tsconfig: string | undefined;
+  /** What is known of an earlier run. */
+  readonly cache: ScanCache | undefined;
 }
 
 /** The programs of a scan, each made when its first file is looked at. */
@@ -70,16 +78,20 @@ export class ProgramDrafts {
   }
 
   #make(language: Language): ProgramDraft {
-    const { list, tsconfig, store, catalogue, overlay, allowance } = this.#input;
+    const { list, tsconfig, store, catalogue, overlay, allowance, cache } = this.#input;
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
+    const probe = new FileProbe(overlay);
+    const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,
       mentions: mentionsOf(catalogue, language.spelling),
+      cache: kept,
       modules: createModuleReader({
         store,
         catalogue,
-        overlay,
+        probe,
+        cache: kept,
         allowance,
         language: language.id,
         files,
@@ -102,7 +114,7 @@ const NO_SEEDS = { api: [], words: [], paths: [] };
 
 /** What of a program is analysed, once it is known which of its files mention the API. */
 export function finishProgram(
-  { language, mentions, modules, files: known }: ProgramDraft,
+  { language, mentions, modules, cache, files: known }: ProgramDraft,
   { mentioning, read, catalogue, store, allowance }: FinishInput,
 ): LanguageProgram {
   const files = new Set(known);
@@ -117,15 +129,19 @@ export function finishProgram(
   // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
   const isSpent = allowance.isSpent();
   const direct = new Set(mentioning.filter((file) => isSpent || isSelected(file)).map(({ file }) => file));
-  const seeds =
-    !isSpent && mentioning.some(({ mention }) => mention !== 'common')
-      ? reachSeeds(mentioning, catalogue, modules, mentions)
-      : NO_SEEDS;
-  const importing = selectImporting(seeds, modules, (file) => direct.has(file) || !files.has(file));
+  const isAsked = !isSpent && mentioning.some(({ mention }) => mention !== 'common');
+  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
+  const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
+  const importing = selectImporting(
+    { direct, seeds: isAsked ? seedsOf(mentioning.filter(({ file }) => direct.has(file))) : NO_SEEDS, weak, seedsOf },
+    modules,
+    (file) => direct.has(file) || !files.has(file),
+  );
   const candidates = [...direct, ...importing.files].sort();
   return {
     language,
     modules,
+    cache,
     importing,
     selection: callSelectionOf(mentions, catalogue, modules, importing.names),
     candidates,

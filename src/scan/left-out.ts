@@ -55,8 +55,8 @@ export function* nameLeftOut({
     if (index % STEP === 0) yield;
     const result = reader.read(resolve(root, path));
     if (result.kind === 'skipped') continue;
-    text += result.latin1.length;
-    if (!namesApi(result.latin1)) continue;
+    text += result.length;
+    if (result.groups === 0 || !namesApi(result.latin1)) continue;
     if (reason === 'other-kind') skips.add(reason, path);
     else skips.name(reason, path);
   }

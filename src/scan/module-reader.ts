@@ -1,15 +1,19 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
+import { rememberedText } from '../lib/remembered.js';
 import type { Resolution } from '../model/module-reader.js';
 import { languageOf } from '../languages/table.js';
 import type { LanguageId } from '../model/language.js';
 import { mentionedApis } from '../select/api-mention.js';
+import { exportLinks } from '../select/export-links.js';
+import type { ExportLink, Through } from '../select/export-links.js';
 import { apiReach } from '../select/reach-api.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
+import type { ProgramCache } from '../cache/program-cache.js';
 import type { Allowance } from './allowance.js';
 import type { SourceStore } from './source-store.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -26,19 +30,37 @@ export interface ModuleReaderOptions {
   readonly overlay?: TreeOverlay | undefined;
   /** Once it is spent nothing is parsed any more. */
   readonly allowance?: Allowance;
+  /** Questions to the file system; default with answers of its own. */
+  readonly probe?: FileProbe;
+  /** What is known of an earlier run. */
+  readonly cache?: ProgramCache | undefined;
 }
 
 /** The engine's view of other files: the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
-  const { store } = options;
-  const probe = new FileProbe(options.overlay);
+  const { store, cache, probe = new FileProbe(options.overlay) } = options;
   const language = languageOf(options.language ?? 'javascript');
   const tree = { root: store.root, probe, files: options.files, tsconfig: options.tsconfig };
-  const resolver = language.resolver(tree);
+  const resolver =
+    cache === undefined
+      ? language.resolver(tree)
+      : cache.resolver((kept) => language.resolver({ root: store.root, probe, tsconfig: options.tsconfig, ...kept }));
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier, language.imports);
   const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
+  const facts = (file: string): FileFacts | undefined =>
+    options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id);
+  const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
+    const make = (): T | undefined => {
+      const known = facts(file);
+      return known === undefined ? undefined : ask(known);
+    };
+    return cache === undefined ? make() : cache.answer(file, question, make);
+  };
+  const linksOf = (through: Through): ((file: string) => readonly ExportLink[]) =>
+    rememberedText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
+  const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -48,8 +70,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
-    facts: (file: string): FileFacts | undefined =>
-      options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id),
+    facts,
     mentionsApi(file) {
       if (!mentions.has(file)) {
         const text = store.text(file);
@@ -67,6 +88,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
+    ofFacts,
+    exportLinks: (file, through) => links[through](file),
     imports: (file) => importers.importsOf(file),
     limits() {
       const unread = new Map([...probe.unread].map(([path, why]) => [toName(store.root, path), why]));

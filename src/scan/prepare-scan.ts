@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Allowance } from './allowance.js';
+import type { ScanCache } from '../cache/scan-cache.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { ScanError } from '../model/errors.js';
 import { FileKinds } from '../languages/file-kinds.js';
@@ -12,6 +13,7 @@ import type { FoundMentions } from './read-mentions.js';
 import { nameLeftOut } from './left-out.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
+import { mentionSearch } from './mention-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import { reachesApi } from '../select/text-mentions.js';
@@ -53,12 +55,14 @@ export interface PrepareOptions extends ScanOptions {
   readonly changed?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
+  /** What is known of an earlier run over the same files. */
+  readonly cache?: ScanCache | undefined;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
 
 /**
- * Cheapest test first: list, read, a few RegExps over each text; then those that import something from the
+ * Cheapest test first: list, read, search each text, a few RegExps over those that may mention something; then those that import something from the
  * files with a mention.
  *
  * @throws ConfigError for patterns that are none, ScanError where there is nothing to scan.
@@ -66,17 +70,18 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance() } = options;
+  const { onProgress, overlay, allowance = new Allowance(), cache } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
   const list = listFound(options, skips);
-  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay);
+  const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
+  const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, reader, kinds);
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig });
+  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig, cache });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,

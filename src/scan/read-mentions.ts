@@ -6,8 +6,9 @@ import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { MentioningFile } from '../select/mentions.js';
+import { DIRECTIVES, groupOf } from './mention-search.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
-import type { ReadResult, TextReader } from '../sources/read-text.js';
+import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
@@ -72,18 +73,19 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
       continue;
     }
-    const kinds = store.kinds.look(file, result.latin1);
+    const known = store.kinds.of(file);
+    const kinds = known.length > 0 ? known : store.kinds.look(file, result.latin1);
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
     if (!scanned.has(file)) {
       if (!counts(kinds, mentions)) {
-        if (input.namesApi(result.latin1)) skips.add('other-kind', file);
+        if (result.groups !== 0 && input.namesApi(result.latin1)) skips.add('other-kind', file);
         continue;
       }
       scanned.add(file);
       for (const { language } of kinds) addOnce(input.drafts.of(language).files, file);
     }
     read.push(file);
-    const directive = mayHoldDirective(result.latin1);
+    const directive = (result.groups & DIRECTIVES) !== 0 && mayHoldDirective(result.latin1);
     if (mentions.length === 0 && !directive) continue;
     if (isMinified(result.latin1)) {
       if (mentions.length > 0) skips.add('minified', file);
@@ -102,19 +104,19 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 function mentionIn(
   { language, holder }: FileKind,
   file: string,
-  { latin1, decode }: Extract<ReadResult, { readonly kind: 'text' }>,
+  text: ReadText,
   { drafts }: CollectInput,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
   const draft = drafts.of(language);
-  let mention = draft.mentions.of(latin1);
+  let mention = (text.groups & groupOf(language)) === 0 ? undefined : draft.mentions.of(text.latin1);
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
-  if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, latin1)) return [];
+  if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
   // Only what is code of the language mentions something to it; what cannot be taken apart is told.
-  if (mention !== undefined && holder?.isBroken?.(decode(), file) !== true)
-    mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(decode(), file)));
+  if (mention !== undefined && holder?.isBroken?.(text.decode(), file) !== true)
+    mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(text.decode(), file)));
   if (mention === 'api') named.add(language.id);
-  if (named.has(language.id)) draft.modules.noteImports(file, latin1, decode);
+  if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
 }
 

@@ -83,7 +83,7 @@ function* introduced(
 ): Steps<Introduced> {
   const root = resolve(nowOptions.root ?? '.');
   const { onProgress: _quiet, ...quiet } = nowOptions;
-  const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set() };
+  const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set(), cache: quiet.cache?.sibling() };
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
   const sources = changed.filter(isSource);
@@ -93,7 +93,7 @@ function* introduced(
       /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(file.slice(file.lastIndexOf('/') + 1)),
   );
   if (!wide && !reachesMention(sources, nowOptions, dependencies.catalogue)) {
-    return { result: yield* scanSteps({ ...nowOptions, among: new Set(changed) }, dependencies) };
+    return { result: yield* scanSteps({ ...nowOptions, cache: undefined, among: new Set(changed) }, dependencies) };
   }
   const watched = watchedCatalogue(dependencies.catalogue);
   const now = yield* prepareScan(nowOptions, watched);

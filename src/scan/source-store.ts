@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { digestOfText } from '../cache/stored.js';
+import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';
 import { BoundedMap } from '../lib/bounded-map.js';
@@ -15,7 +17,7 @@ const MAX_TEXT = 24_000_000;
 const MAX_FACTS_TEXT = 12_000_000;
 
 /** Text and facts of files by name. A file may hold code of several languages; facts are those of one. */
-export class SourceStore {
+export class SourceStore implements KeptTexts {
   readonly root: string;
   readonly kinds: FileKinds;
   readonly parsers: Parsers;
@@ -83,6 +85,25 @@ export class SourceStore {
         // Where several languages stand in a file, each tells the comments around them.
         .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
     );
+  }
+
+  /** Digest of the text; undefined where it cannot be read. */
+  digest(file: string): string | undefined {
+    const text = this.peek(file);
+    return text === undefined ? undefined : digestOfText(text);
+  }
+
+  isBroken(file: string): boolean {
+    return this.#syntaxErrors.has(file);
+  }
+
+  isFailed(file: string): boolean {
+    return this.#failed.has(file);
+  }
+
+  countParsed(file: string, isBroken: boolean): void {
+    this.#parsed.add(file);
+    if (isBroken) this.#syntaxErrors.add(file);
   }
 
   get parsed(): number {

@@ -17,52 +17,46 @@ interface Declaration {
   readonly exported?: string;
 }
 
-/** What is looked for in a module. */
-export interface Roots {
-  readonly isRoot: (expr: ExprFact) => boolean;
-  /** Names of the module, such as those of imports. */
-  readonly locals?: ReadonlySet<string>;
-  readonly isKey?: (key: string) => boolean;
-  /** `code`: a root anywhere in a function counts. `value`: only one that can be in what it returns. Default `code`. */
-  readonly within?: 'code' | 'value';
+/** `code`: something anywhere in a function counts. `value`: only what can be in what the function returns. */
+export type Within = 'code' | 'value';
+
+/** What a module exports, by what that holds. */
+export interface ExportIndex {
+  /**
+   * Names under which a module exports something that holds one of the places or refers to one of the names, in its
+   * value or in its code, or that refers to something of the module that does.
+   */
+  holding(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
 }
 
-/**
- * Names under which a module exports something that holds one of the roots, in its value or in its code, or that
- * refers to something of the module that does.
- */
-export function exportsHolding(
-  facts: FileFacts,
-  { isRoot, locals = NONE, isKey = () => false, within = 'code' }: Roots,
-): ReadonlySet<string> {
+/** Makes the index of one file's facts, in which several things can be looked for. */
+export function indexExports(facts: FileFacts, within: Within = 'code'): ExportIndex {
   const index = new Declarations(declarationsOf(facts, within));
   const users = new Map<string, Set<Declaration>>();
-  const held = new Set<Declaration>();
-  const hold = (at: Span): void => {
-    for (const declaration of index.around(at)) held.add(declaration);
-  };
   const refer = (name: string, at: Span): void => {
-    if (locals.has(name)) hold(at);
     const known = users.get(name) ?? new Set();
     users.set(name, known);
     for (const declaration of index.around(at)) known.add(declaration);
   };
   visitExprs(facts, (expr) => {
-    if (isRoot(expr)) hold(expr.at);
     if (expr.kind === 'name') refer(expr.name, expr.at);
   });
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
-  for (const { properties } of facts.objects)
-    for (const property of properties)
-      if (property.kind === 'property' && property.key !== undefined && isKey(property.key)) hold(property.keyAt);
-  // Grows while it is walked: who refers to a holder holds as well.
-  for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
-  const names = new Set([...held].flatMap(({ exported }) => exported ?? []));
-  for (const fact of facts.exports)
-    if (fact.kind === 'local' && fact.value.kind === 'name' && locals.has(fact.value.name)) names.add(fact.name);
-  return names;
+  return {
+    holding(places, names = NONE) {
+      const held = new Set<Declaration>();
+      for (const at of places) for (const declaration of index.around(at)) held.add(declaration);
+      for (const name of names) for (const user of users.get(name) ?? []) held.add(user);
+      // Grows while it is walked: who refers to a holder holds as well.
+      for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
+      const exported = new Set([...held].flatMap((declaration) => declaration.exported ?? []));
+      for (const fact of facts.exports)
+        if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
+      return exported;
+    },
+  };
 }
 
 function typesOf(facts: FileFacts): readonly TypeFact[] {
@@ -74,7 +68,7 @@ function typesOf(facts: FileFacts): readonly TypeFact[] {
 }
 
 /** Declarations of the module, or of all scopes where values are followed, and values that the module exports. */
-function declarationsOf(facts: FileFacts, within: 'code' | 'value'): readonly Declaration[] {
+function declarationsOf(facts: FileFacts, within: Within): readonly Declaration[] {
   const end = endOfModule(facts);
   const wrappers = wrappersOf(facts);
   const isOfModule = ({ scope }: BindingFact): boolean =>
@@ -116,7 +110,7 @@ function wrappersOf({ functions }: FileFacts): readonly FunctionFact[] {
   return functions.filter((fact) => fact.once === true && isOnce(fact.within));
 }
 
-function spansOf(facts: FileFacts, value: ExprFact, within: 'code' | 'value'): readonly Span[] {
+function spansOf(facts: FileFacts, value: ExprFact, within: Within): readonly Span[] {
   if (value.kind === 'class') return [facts.classes[value.class]?.at ?? value.at];
   if (value.kind !== 'function') return [value.at];
   const fact = facts.functions[value.function];

@@ -59,7 +59,7 @@ export class Importers {
   /** Files that a file imports, by its text. */
   importsOf(file: string): readonly string[] {
     const found = new Set<string>();
-    for (const specifier of this.#texts.specifiersIn(this.#textOf(file) ?? '')) {
+    for (const specifier of this.#specifiersOf(file)) {
       const target = this.#target(file, specifier);
       if (target !== undefined) found.add(target);
     }
@@ -85,10 +85,14 @@ export class Importers {
     return target.kind === 'file' ? target.file : undefined;
   }
 
+  #specifiersOf(file: string): readonly string[] {
+    return this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '');
+  }
+
   #build(): Index {
     const index: Index = { bySegment: new Map(), byTarget: new Map() };
     for (const file of this.#files) {
-      for (const specifier of this.#noted.get(file) ?? this.#texts.specifiersIn(this.#textOf(file) ?? '')) {
+      for (const specifier of this.#specifiersOf(file)) {
         if (this.#texts.isBare(specifier)) this.#addBare(index, file, specifier);
         else
           addOnce(

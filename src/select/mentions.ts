@@ -31,6 +31,8 @@ export interface Mentions {
   readonly words: (text: string) => 'path' | 'word' | 'none';
   /** The whole test as one RegExp, for tools that search themselves. */
   readonly source: string;
+  /** Sources of expressions of which one matches wherever something is mentioned. */
+  readonly sources: readonly string[];
 }
 
 /**
@@ -66,10 +68,12 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
   const path = new RegExp(segments === '' ? '(?!)' : `/(?:${segments})\\b`);
   const query = [...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`);
   const word = anyOf(segments === '' ? common : [...common, `${opening}(?:${segments})\\b`, ...query]);
+  const sources = [...api.map(({ source }) => source), ...words.sources, ...marked, ...common];
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   return {
     namesApi,
-    source: [...api.map(({ source }) => source), ...words.sources, ...marked, ...common].join('|'),
+    source: sources.join('|'),
+    sources,
     of(text) {
       if (namesApi(text)) return 'api';
       if (isRare.some((expression) => expression.test(text))) return 'rare';

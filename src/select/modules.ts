@@ -1,4 +1,6 @@
+import type { FileFacts } from '../model/facts.js';
 import type { ModuleReader } from '../model/module-reader.js';
+import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 
 /** What a scan knows beyond the port, because it has read every file already. */
@@ -9,8 +11,15 @@ export interface ScanModuleReader extends ModuleReader {
   noteImports(file: string, latin1: string, decode: () => string): void;
   /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
   reachesApi(file: string): boolean;
+  /**
+   * The answer to a question that the facts of a file alone decide, and that is plain data; undefined where it cannot be
+   * parsed. Hosts that keep answers know them by the question's name.
+   */
+  ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
   /** What a file takes from one of those it imports, by its text. */
   taken(fromFile: string, file: string): readonly ImportClause[];
+  /** Which names that a file imports lead to which that it exports, by its facts; none where it cannot be parsed. */
+  exportLinks(file: string, through: Through): readonly ExportLink[];
   /** Files that a file imports, by its text. */
   imports(file: string): readonly string[];
   /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */

@@ -1,5 +1,5 @@
-import type { ExprFact, FileFacts } from '../model/facts.js';
-import { ANY_NAME, exportsHolding } from './exported-names.js';
+import { ANY_NAME } from './exported-names.js';
+import type { ExportLink, Through } from './export-links.js';
 import type { ImportClause } from './import-text.js';
 import type { ScanModuleReader } from './modules.js';
 
@@ -9,8 +9,8 @@ export interface Seed {
   readonly names: ReadonlySet<string>;
 }
 
-/** How modules are asked: by the text of those that import, and by the facts of those that use what they import. */
-export type ReachModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'facts' | 'resolve'>;
+/** How modules are asked: by the text of those that import, and by what those export that use what they import. */
+export type ReachModules = Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'resolve'>;
 
 export interface ReachOptions {
   readonly hops: number;
@@ -71,20 +71,20 @@ export function reachByName(
       );
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
-      const facts = modules.facts(importer);
-      if (facts === undefined || facts.exports.length === 0) continue;
-      const isFrom = (expr: ExprFact): boolean =>
-        expr.kind === 'imported' &&
-        (expr.name === '*' || name === ANY_NAME || expr.name === name) &&
-        leadsTo(modules, importer, expr.specifier, file);
-      const locals = new Set(
-        facts.bindings.flatMap(({ name: local, value }) => (value !== undefined && isFrom(value) ? [local] : [])),
-      );
-      add(importer, passedThrough(facts, locals, isFrom), hop);
-      if (hop < hops) add(importer, exportsHolding(facts, { isRoot: isFrom, locals, within: through }), hop + 1);
+      const leads = (link: ExportLink): boolean =>
+        leadsOn(link, name) && leadsTo(modules, importer, link.specifier, file);
+      const exportsBy = (way: Through): readonly string[] =>
+        modules.exportLinks(importer, way).flatMap((link) => (leads(link) ? link.exports : []));
+      add(importer, exportsBy('passed'), hop);
+      if (hop < hops) add(importer, exportsBy(through), hop + 1);
     }
   }
   return { users, names: byFile };
+}
+
+/** Whether a link is one for the name of a module. */
+export function leadsOn({ name: imported }: ExportLink, name: string): boolean {
+  return imported === '*' || name === ANY_NAME || imported === name;
 }
 
 function leadsTo({ resolve }: ReachModules, from: string, specifier: string, file: string): boolean {
@@ -92,26 +92,14 @@ function leadsTo({ resolve }: ReachModules, from: string, specifier: string, fil
   return target.kind === 'file' && target.file === file;
 }
 
-function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
+/** Whether a clause takes the name for use in the file. */
+export function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
   if (passesAll || passed.length > 0) return false;
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
 }
 
 /** The names under which a clause exports the name again. */
-function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+export function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
   return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
-}
-
-/** `import { a } …; export { a }`. */
-function passedThrough(
-  facts: FileFacts,
-  locals: ReadonlySet<string>,
-  isFrom: (expr: ExprFact) => boolean,
-): readonly string[] {
-  return facts.exports.flatMap((fact) => {
-    if (fact.kind !== 'local') return [];
-    const { value } = fact;
-    return isFrom(value) || (value.kind === 'name' && locals.has(value.name)) ? [fact.name] : [];
-  });
 }

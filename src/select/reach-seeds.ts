@@ -1,11 +1,14 @@
 import { apisOf } from '../api/known-apis.js';
 import type { Catalogue } from '../model/deprecation.js';
-import type { ExprFact } from '../model/facts.js';
+import { visitExprs } from '../facts/visit-exprs.js';
+import type { ExprFact, FileFacts } from '../model/facts.js';
+import type { Span } from '../model/span.js';
 import { mentionedApis } from './api-mention.js';
 import type { ReachSeeds } from './select-importing.js';
-import { exportsHolding } from './exported-names.js';
+import { indexExports } from './exported-names.js';
+import type { ExportIndex } from './exported-names.js';
 import type { ScanModuleReader } from './modules.js';
-import type { MentioningFile, Mentions } from './mentions.js';
+import type { Mention, MentioningFile, Mentions } from './mentions.js';
 import type { Seed } from './reach-names.js';
 
 /** Sorts what files with a mention export by what it can give to a file that imports it. */
@@ -15,37 +18,68 @@ export function reachSeeds(
   modules: ScanModuleReader,
   mentions: Mentions,
 ): ReachSeeds {
-  const { isSdk } = apisOf(catalogue);
-  const isApi = (expr: ExprFact): boolean =>
-    (expr.kind === 'imported' && isSdk(expr.specifier)) ||
-    (expr.kind === 'literal' &&
-      typeof expr.value === 'string' &&
-      mentionedApis(`'${expr.value}'`, catalogue).length > 0);
-  const words = segmentTest(mentions);
+  const tests = seedTests(catalogue, mentions);
   const seeds = { api: [] as Seed[], words: [] as Seed[], paths: [] as Seed[] };
   for (const { file, mention } of files) {
-    const facts = modules.facts(file);
-    if (facts === undefined || facts.exports.length === 0) continue;
-    const add = (list: Seed[], isRoot: (expr: ExprFact) => boolean, isKey: (key: string) => boolean): void => {
-      const locals = new Set(
-        facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isRoot(value) ? [name] : [])),
-      );
-      const found = exportsHolding(facts, { isRoot, locals, isKey });
-      if (found.size > 0) list.push({ file, names: found });
-    };
-    if (mention === 'api') add(seeds.api, isApi, () => false);
-    add(
-      seeds.words,
-      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) !== 'none',
-      (key) => words(key) !== 'none',
-    );
-    add(
-      seeds.paths,
-      (expr) => expr.kind === 'literal' && typeof expr.value === 'string' && words(expr.value) === 'path',
-      () => false,
-    );
+    const found = modules.ofFacts(file, `seeds ${mention}`, (facts) => seedsOf(facts, mention, tests));
+    if (found === undefined) continue;
+    const add = (list: Seed[], names: readonly string[]): unknown =>
+      names.length > 0 && list.push({ file, names: new Set(names) });
+    add(seeds.api, found.api);
+    add(seeds.words, found.words);
+    add(seeds.paths, found.paths);
   }
   return seeds;
+}
+
+/** The names of one file that lead on, see `ReachSeeds`. Plain data. */
+export interface FileSeeds {
+  readonly api: readonly string[];
+  readonly words: readonly string[];
+  readonly paths: readonly string[];
+}
+
+/** What makes a seed, by the catalogue. */
+export interface SeedTests {
+  readonly isApi: (expr: ExprFact) => boolean;
+  readonly words: (text: string) => 'path' | 'word' | 'none';
+}
+
+/** Makes the tests of one scan. */
+export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
+  const { isSdk } = apisOf(catalogue);
+  return {
+    isApi: (expr) =>
+      (expr.kind === 'imported' && isSdk(expr.specifier)) ||
+      (expr.kind === 'literal' &&
+        typeof expr.value === 'string' &&
+        mentionedApis(`'${expr.value}'`, catalogue).length > 0),
+    words: segmentTest(mentions),
+  };
+}
+
+/** What one file exports of that. A pure function of its facts, its mention and the catalogue. */
+export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words }: SeedTests): FileSeeds {
+  const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
+  if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
+  const isOfApi = mention === 'api' ? isApi : () => false;
+  visitExprs(facts, (expr) => {
+    if (isOfApi(expr)) places.api.push(expr.at);
+    const found = expr.kind === 'literal' && typeof expr.value === 'string' ? words(expr.value) : 'none';
+    if (found !== 'none') places.words.push(expr.at);
+    if (found === 'path') places.paths.push(expr.at);
+  });
+  for (const { properties } of facts.objects)
+    for (const property of properties)
+      if (property.kind === 'property' && property.key !== undefined && words(property.key) !== 'none')
+        places.words.push(property.keyAt);
+  const locals = new Set(
+    facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isOfApi(value) ? [name] : [])),
+  );
+  let index: ExportIndex | undefined;
+  const holding = (at: readonly Span[], names?: ReadonlySet<string>): readonly string[] =>
+    at.length === 0 ? [] : [...(index ??= indexExports(facts)).holding(at, names)];
+  return { api: holding(places.api, locals), words: holding(places.words), paths: holding(places.paths) };
 }
 
 /** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */

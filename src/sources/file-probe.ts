@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { refuseShortage } from '../model/errors.js';
@@ -19,12 +20,26 @@ export interface ProbeNote {
 
 const MAX_NOTES = 100;
 
+type PathKind = 'file' | 'folder' | 'none';
+
+/** What the file system was asked, by absolute path. */
+export interface Asked {
+  readonly kinds: Iterable<readonly [string, PathKind]>;
+  /** Digests of texts; of the empty one where there is none. */
+  readonly texts: Iterable<readonly [string, string]>;
+  /** Digests of the names of the folders in a folder. */
+  readonly folders: Iterable<readonly [string, string]>;
+}
+
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
-  readonly #kinds = new Map<string, 'file' | 'folder' | 'none'>();
+  readonly #kinds = new Map<string, PathKind>();
   readonly #json = new Map<string, unknown>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
+  /** Texts that were read, and names of the folders in a folder, as digests. */
+  readonly #texts = new Map<string, string>();
+  readonly #folders = new Map<string, readonly string[]>();
   readonly #overlay: TreeOverlay | undefined;
   readonly #notes = new Map<string, ProbeNote>();
 
@@ -45,6 +60,11 @@ export class FileProbe {
     return this.#kind(path) === 'folder';
   }
 
+  /** Notes a file that is there and cannot be read. */
+  noteUnread(path: string, why: string): void {
+    this.#unread.set(path, why);
+  }
+
   /** Notes what of a file was not considered. */
   note(note: ProbeNote): void {
     const key = `${note.file}\0${note.what}`;
@@ -62,8 +82,38 @@ export class FileProbe {
     return asRecord(this.#json.get(path));
   }
 
+  /** Names of the folders in a folder. */
+  foldersIn(path: string): readonly string[] {
+    let names = this.#folders.get(path);
+    if (names === undefined) this.#folders.set(path, (names = foldersOnDisk(path)));
+    return names;
+  }
+
+  /** All that was asked so far, by absolute path: what it rests on that the answers are what they are. */
+  get asked(): Asked {
+    return {
+      kinds: this.#kinds,
+      texts: this.#texts,
+      folders: [...this.#folders].map(([path, names]) => [path, digestOf(names.join('\n'))]),
+    };
+  }
+
+  /** Whether all is as it was when it was asked. */
+  isAsAsked({ kinds, texts, folders }: Asked): boolean {
+    for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
+    for (const [path, digest] of texts) if (digestOf(this.readText(path) ?? '') !== digest) return false;
+    for (const [path, digest] of folders) if (digestOf(this.foldersIn(path).join('\n')) !== digest) return false;
+    return true;
+  }
+
   /** Text of a file without the mark at its start, or undefined where it cannot be read. */
   readText(path: string): string | undefined {
+    const text = this.#readText(path);
+    this.#texts.set(path, digestOf(text ?? ''));
+    return text;
+  }
+
+  #readText(path: string): string | undefined {
     const content = this.#overlay?.content(path);
     if (content !== undefined && content !== null)
       return Buffer.from(content)
@@ -79,7 +129,7 @@ export class FileProbe {
     return read.kind === 'text' ? read.text : undefined;
   }
 
-  #kind(path: string): 'file' | 'folder' | 'none' {
+  #kind(path: string): PathKind {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
       kind = this.#overlay?.kind(path) ?? this.#kindOnDisk(path);
@@ -88,7 +138,7 @@ export class FileProbe {
     return kind;
   }
 
-  #kindOnDisk(path: string): 'file' | 'folder' | 'none' {
+  #kindOnDisk(path: string): PathKind {
     try {
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat === undefined) return 'none';
@@ -122,6 +172,20 @@ export class FileProbe {
       return undefined;
     }
   }
+}
+
+function foldersOnDisk(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+function digestOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
 }
 
 /** A value that is a plain object, as such. */

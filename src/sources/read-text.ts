@@ -3,27 +3,74 @@ import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
 import { openRegular } from '../lib/open-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
+import type { TextSearch } from '../search/text-search.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
-/** Text of a file as one byte per character (`latin1`), or decoded where its encoding is not ASCII-based. */
-export type ReadResult =
-  | { readonly kind: 'text'; readonly latin1: string; readonly decode: () => string }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason | 'vanished' };
+/** A file that was read. Valid only until the next read. */
+export type ReadResult = ReadText | { readonly kind: 'skipped'; readonly reason: SkipReason | 'vanished' };
 
 export const DEFAULT_MAX_FILE_SIZE = 5 * 1024 * 1024;
 
+/** Bytes of a text that is searched; larger ones are rare. */
+export const SEARCHED_SIZE = 1024 * 1024;
+
+/** All groups of a search. */
+const ALL_GROUPS = -1;
+
+/** The text of a file. No string is made of it before one is asked for: few texts are. */
+export class ReadText {
+  readonly kind = 'text';
+  /** Groups of the reader's search of which an expression may match `latin1`, a bit for each; all where there is none. */
+  readonly groups: number;
+  readonly #buffer: Buffer;
+  readonly #size: number;
+  #latin1: string | undefined;
+
+  constructor(buffer: Buffer, size: number, groups: number) {
+    this.#buffer = buffer;
+    this.#size = size;
+    this.groups = groups;
+  }
+
+  /** One byte per character, or decoded where the encoding is not based on ASCII. */
+  get latin1(): string {
+    return (this.#latin1 ??= this.#utf16() ?? this.#buffer.toString('latin1', utf8Mark(this.#buffer), this.#size));
+  }
+
+  /** Characters of `latin1`. */
+  get length(): number {
+    return utf16Order(this.#buffer) === undefined ? this.#size - utf8Mark(this.#buffer) : this.latin1.length;
+  }
+
+  decode(): string {
+    return this.#utf16() ?? this.#buffer.toString('utf8', utf8Mark(this.#buffer), this.#size);
+  }
+
+  #utf16(): string | undefined {
+    const order = utf16Order(this.#buffer);
+    return order === undefined ? undefined : decodeUtf16(this.#buffer.subarray(0, this.#size), order);
+  }
+}
+
 /**
  * Reads files one after the other into one buffer: the cheapest way there is (asynchronous reads
- * cost three times the time). `decode` is valid only until the next read.
+ * cost three times the time).
  */
 export class TextReader {
-  #buffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+  /** Where each file is read to; the search, if there is one, sees only what is there. */
+  readonly #room: Buffer;
+  /** The same, but for files that are larger. */
+  #buffer: Buffer;
   readonly #maxSize: number;
   readonly #overlay: TreeOverlay | undefined;
+  readonly #search: TextSearch | undefined;
 
-  constructor(maxSize: number = DEFAULT_MAX_FILE_SIZE, overlay?: TreeOverlay) {
+  constructor(maxSize: number = DEFAULT_MAX_FILE_SIZE, overlay?: TreeOverlay, search?: TextSearch) {
     this.#maxSize = maxSize;
     this.#overlay = overlay;
+    this.#search = search;
+    this.#room = search?.room ?? Buffer.allocUnsafeSlow(256 * 1024);
+    this.#buffer = this.#room;
   }
 
   /**
@@ -54,7 +101,7 @@ export class TextReader {
   #readContent(content: Uint8Array | null): ReadResult {
     if (content === null) return { kind: 'skipped', reason: 'vanished' };
     if (content.length > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
-    if (content.length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(content.length);
+    this.#buffer = content.length < this.#room.length ? this.#room : Buffer.allocUnsafeSlow(content.length + 1);
     this.#buffer.set(content);
     return this.#interpret(content.length);
   }
@@ -62,6 +109,7 @@ export class TextReader {
   /** Bytes read; one more than the limit where the file is too large. */
   #fill(fd: number): number {
     let size = 0;
+    this.#buffer = this.#room;
     for (;;) {
       const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, null);
       size += count;
@@ -76,20 +124,14 @@ export class TextReader {
   }
 
   #interpret(size: number): ReadResult {
-    const bytes = this.#buffer.subarray(0, size);
-    const order = utf16Order(bytes);
-    if (order !== undefined) {
-      const text = decodeUtf16(bytes, order);
-      return { kind: 'text', latin1: text, decode: () => text };
-    }
+    const buffer = this.#buffer;
+    // What is left of a text before is no part of this one: there is room for one byte more.
+    buffer[size] = 0;
+    if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, ALL_GROUPS);
     // The test that git uses: a NUL among the first bytes.
-    if (bytes.subarray(0, 8000).includes(0)) return { kind: 'skipped', reason: 'binary' };
-    const start = utf8Mark(bytes);
-    return {
-      kind: 'text',
-      latin1: bytes.toString('latin1', start),
-      decode: () => bytes.toString('utf8', start),
-    };
+    if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
+    const isSearched = this.#search !== undefined && buffer === this.#room;
+    return new ReadText(buffer, size, isSearched ? this.#search.matching(utf8Mark(buffer), size) : ALL_GROUPS);
   }
 }
 

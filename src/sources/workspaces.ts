@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Effort } from '../lib/effort.js';
 import { ancestors } from './ancestors.js';
@@ -41,7 +40,6 @@ class PackageFinder {
   readonly #probe: FileProbe;
   readonly #matching = new Effort(MAX_STEPS);
   readonly #visits = new Effort(MAX_VISITS);
-  readonly #subfolders = new Map<string, readonly string[]>();
 
   constructor(top: string, probe: FileProbe) {
     this.#top = top;
@@ -101,9 +99,7 @@ class PackageFinder {
   }
 
   #foldersIn(folder: string): readonly string[] {
-    let names = this.#subfolders.get(folder);
-    if (names === undefined) this.#subfolders.set(folder, (names = subfolders(join(this.#top, folder))));
-    return names;
+    return this.#probe.foldersIn(join(this.#top, folder));
   }
 }
 
@@ -117,14 +113,4 @@ function clean(glob: string): string {
   let end = glob.length;
   while (glob[end - 1] === '/') end -= 1;
   return glob.slice(start, end);
-}
-
-function subfolders(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
-      .map((entry) => entry.name);
-  } catch {
-    return [];
-  }
 }

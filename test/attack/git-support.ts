@@ -7,6 +7,7 @@ import { folder } from '../scanner/support.js';
 const ASKED = [
   'ls-files',
   'rev-parse',
+  'status',
   'diff',
   'diff-index',
   'diff-files',

@@ -82,7 +82,7 @@ describe('--staged', () => {
 
   it('reads the index of the commit in a hook, below the top and in a linked work tree', async () => {
     const root = repository(folder({ 'app/a.ts': CLEAN, 'app/b.ts': CLEAN }));
-    const main = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
     write(
       root,
       '.git/hooks/pre-commit',

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { API, CALL, CLEAN, cli } from './support.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 
 interface Running {
   readonly output: () => string;

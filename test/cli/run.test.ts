@@ -186,7 +186,7 @@ describe('report', () => {
   });
 });
 
-const built = new URL('../../dist/bundle/main.js', import.meta.url).pathname;
+const built = new URL('../../dist/program/main.cjs', import.meta.url).pathname;
 
 describe.skipIf(!existsSync(built))('the built program', () => {
   it('does not load the compiler where no file has to be parsed', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL, cli } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no package.json': {},
   'a package without a type': { 'package.json': '{}' },

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 export const URL_OF_CALL = 'https://api.cloudflare.com/client/v4/zones/1/pagerules';
 export const CALL = `fetch('${URL_OF_CALL}');\n`;
 export const CLEAN = "fetch('https://api.cloudflare.com/client/v4/zones/1/dns_records');\n";

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const TYPESCRIPT = {
   'src/send.ts': 'export const send = (path: string) => fetch(`https://api.cloudflare.com/client/v4${path}`);\n',
   'src/rules.ts':
@@ -51,9 +51,8 @@ function loadedBy(files: Readonly<Record<string, string>>): readonly string[] {
   );
   return urls
     .flatMap(
-      (url) => /(?:\/dist\/(?:bundle|libraries|validators)\/|\/@ts-morph\/common\/dist\/)(.*)$/.exec(url)?.[1] ?? [],
+      (url) => /(?:\/dist\/(?:program|libraries|validators)\/|\/@ts-morph\/common\/dist\/)(.*)$/.exec(url)?.[1] ?? [],
     )
-    .map((name) => name.replace(/-[\w-]{8}\.js$/, '.js'))
     .sort();
 }
 

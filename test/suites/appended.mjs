@@ -11,7 +11,7 @@ const CALL = "\n;fetch('https://api.cloudflare.com/client/v4/zones/suite-appende
 export const MARK = 'suite-appended';
 
 const BATCH = 2000;
-const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const CHILD = fileURLToPath(new URL('appended-child.mjs', import.meta.url));
 
 /**

@@ -29,6 +29,7 @@ interface OwnEnv extends Env {
 }
 
 export function createEvaluator(program: Program): Evaluator {
+  const { asked } = program.modules;
   const underWay = new UnderWay();
   let reading = 0;
   // How deep the evaluation that is under way has been so far.
@@ -46,6 +47,7 @@ export function createEvaluator(program: Program): Evaluator {
       const isWithin = isWithinLimits(known);
       if (isWithin || known.usedIn === token) {
         known.usedIn = token;
+        asked?.again(known.from, known.to);
         if (!isWithin) program.doubts++;
         deepest = Math.max(deepest, underWay.depth + known.nesting);
         furthest = Math.max(furthest, reading + known.reading);
@@ -76,6 +78,7 @@ export function createEvaluator(program: Program): Evaluator {
       return unknownValue(REASON.circular, at, describeExpr(expr));
     }
     const { cuts, doubts } = program;
+    const from = asked?.count ?? 0;
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = depth;
     furthest = reading - 1;
@@ -85,7 +88,8 @@ export function createEvaluator(program: Program): Evaluator {
       if (program.budget <= 0) return value;
       const { token, doubtful } = program.memory;
       if (program.doubts === doubts) {
-        memo.set(expr, { value, nesting: deepest - depth, reading: furthest - reading, usedIn: token });
+        const to = asked?.count ?? 0;
+        memo.set(expr, { value, nesting: deepest - depth, reading: furthest - reading, usedIn: token, from, to });
       } else {
         const unsettled: DoubtfulValue = { value, isCut: program.cuts > cuts };
         const values = doubtful.get(memo);

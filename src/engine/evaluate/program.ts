@@ -31,8 +31,7 @@ export function placeIn({ file }: FileContext, span: Span): Place {
  * A value that is the same wherever it is asked for: no circle of definitions and no limit was met on the way to it.
  * It holds for the whole run, and is used where finding it anew would meet no limit either.
  */
-export interface SettledValue {
-  readonly value: Value;
+export interface SettledValue extends Shared<Value> {
   /** How many evaluations deeper finding it goes. */
   readonly nesting: number;
   /** How many members of members deeper finding it goes; -1 where it reads none. */
@@ -109,6 +108,31 @@ const FILE_BUDGET = 400_000;
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
+/** An answer that analyses of several files share, with the questions that it rests on: see `Asked`. */
+export interface Shared<T> {
+  readonly value: T;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An answer that analyses share, from their memory or made and put there. */
+export function shared<T>(
+  { modules: { asked } }: Pick<Program, 'modules'>,
+  memory: Map<string, Shared<T>>,
+  key: string,
+  make: () => T,
+): T {
+  const known = memory.get(key);
+  if (known !== undefined) {
+    asked?.again(known.from, known.to);
+    return known.value;
+  }
+  const from = asked?.count ?? 0;
+  const value = make();
+  memory.set(key, { value, from, to: asked?.count ?? 0 });
+  return value;
+}
+
 /** `isStopped`: where it comes to say yes, the budget is used up. */
 export function createProgram(
   modules: ModuleReader,
@@ -122,7 +146,10 @@ export function createProgram(
     modules,
     clientPackages,
     context(file) {
-      if (contexts.has(file)) return contexts.get(file);
+      if (contexts.has(file)) {
+        modules.asked?.use(file);
+        return contexts.get(file);
+      }
       const facts = modules.facts(file);
       const context = facts === undefined ? undefined : createContext(file, facts);
       contexts.set(file, context);

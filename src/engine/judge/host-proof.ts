@@ -1,6 +1,7 @@
 import type { HostProof, EvidenceStep, NameSign } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { passedValue } from '../evaluate/callers.js';
+import { shared } from '../evaluate/program.js';
 import type { ApiView } from '../match/api-view.js';
 import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
@@ -139,9 +140,11 @@ const MAX_IMPORTERS = 40;
  * file's imports, else along those of the files that import it, directly or through two others.
  */
 function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
-  const key = `${view.id} ${file}`;
-  const known = finder.witnesses.get(key);
-  if (known !== undefined) return known.file;
+  const { program } = finder.evaluator;
+  return shared(program, finder.witnesses, `${view.id} ${file}`, () => findWitness(finder, view, file));
+}
+
+function findWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   let witness = witnessAlongImports(finder, view, file);
   const { modules } = finder.evaluator.program;
   const seen = new Set([file]);
@@ -154,7 +157,6 @@ function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | u
       witness ??= witnessAlongImports(finder, view, importer);
     }
   }
-  finder.witnesses.set(key, { file: witness });
   return witness;
 }
 

@@ -7,7 +7,7 @@ import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
-  return { answers: new Map(), elsewhere: new Set(), depth: 0 };
+  return { answers: new Map(), asked: new Map(), settled: [], elsewhere: new Set(), depth: 0 };
 }
 
 interface FunctionNode {
@@ -37,25 +37,36 @@ const MAX_DEPTH = 40;
  */
 export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
   const { openCalls } = finder;
-  const { program } = finder.evaluator;
   const start = nodeOf(context, index);
-  if (!openCalls.answers.has(start.key)) {
-    if (openCalls.depth >= MAX_DEPTH) {
-      program.cut(REASON.limit);
-      return [];
-    }
-    openCalls.depth++;
-    // Limits are told where the function's own file is analysed, and where its requests are followed.
-    const limits = [...program.limits];
-    try {
-      for (const group of groupsBelow(finder, start)) settle(finder, group);
-    } finally {
-      openCalls.depth--;
-      program.limits.clear();
-      for (const limit of limits) program.limits.add(limit);
-    }
+  const { asked } = finder.evaluator.program.modules;
+  if (openCalls.answers.has(start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
+  else if (openCalls.depth > 0) search(finder, start);
+  else {
+    const from = asked?.count ?? 0;
+    search(finder, start);
+    // What searches inside this one settled may rest on what this one did.
+    for (const key of openCalls.settled.splice(0)) openCalls.asked.set(key, [from, asked?.count ?? 0]);
   }
   return openCalls.answers.get(start.key) ?? [];
+}
+
+function search(finder: SiteFinder, start: FunctionNode): void {
+  const { openCalls } = finder;
+  const { program } = finder.evaluator;
+  if (openCalls.depth >= MAX_DEPTH) {
+    program.cut(REASON.limit);
+    return;
+  }
+  openCalls.depth++;
+  // Limits are told where the function's own file is analysed, and where its requests are followed.
+  const limits = [...program.limits];
+  try {
+    for (const group of groupsBelow(finder, start)) settle(finder, group);
+  } finally {
+    openCalls.depth--;
+    program.limits.clear();
+    for (const limit of limits) program.limits.add(limit);
+  }
 }
 
 /** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
@@ -76,8 +87,11 @@ const MAX_ROUNDS = 3;
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;
-  const { answers, elsewhere } = finder.openCalls;
-  for (const { key } of nodes) answers.set(key, []);
+  const { answers, elsewhere, settled } = finder.openCalls;
+  for (const { key } of nodes) {
+    answers.set(key, []);
+    settled.push(key);
+  }
   try {
     for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
       changed = false;

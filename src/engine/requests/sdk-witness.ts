@@ -1,28 +1,25 @@
 import type { ClientModel } from '../../model/client-model.js';
-import type { Program } from '../evaluate/program.js';
+import { shared } from '../evaluate/program.js';
+import type { Program, Shared } from '../evaluate/program.js';
 import type { SiteFinder } from './site-finder.js';
 
 /** Most files that are looked at along imports. */
 const MAX_FILES = 60;
 
 /** What is known of files, for each program: whose SDK they use, directly or by what they import. */
-const known = new WeakMap<Program, Map<string, boolean>>();
+const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
 
 /** Whether a file, what it imports, or a file that imports it, imports a package of an SDK. */
 export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
   const { program } = evaluator;
-  const answers = known.get(program) ?? new Map<string, boolean>();
+  const answers = known.get(program) ?? new Map<string, Shared<boolean>>();
   known.set(program, answers);
-  const key = `${model.name} ${file}`;
-  let answer = answers.get(key);
-  if (answer === undefined) {
+  return shared(program, answers, `${model.name} ${file}`, () => {
     const packages = packagesOf(model);
-    answer = [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
+    return [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
       importsAnyOf(program, one, packages),
     );
-    answers.set(key, answer);
-  }
-  return answer;
+  });
 }
 
 function packagesOf({ origins, package: name }: ClientModel): ReadonlySet<string> {

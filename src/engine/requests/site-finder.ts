@@ -2,7 +2,7 @@ import type { KnownApis } from '../../api/known-apis.js';
 import type { ClientModel, RequestRow } from '../../model/client-model.js';
 import type { Catalogue } from '../../model/deprecation.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import type { FileContext } from '../evaluate/program.js';
+import type { FileContext, Shared } from '../evaluate/program.js';
 import type { ApiView } from '../match/api-view.js';
 import type { RequestUrl } from '../match/request-url.js';
 import type { Frame, Parts } from '../values/value.js';
@@ -35,6 +35,10 @@ export interface TestTools {
 /** What is known of functions, by file and index. */
 export interface OpenCalls {
   readonly answers: Map<string, readonly OpenCall[]>;
+  /** The questions that the answer rests on, from one count to another: see `Asked`. */
+  readonly asked: Map<string, readonly [from: number, to: number]>;
+  /** Functions that were settled since the search began that waits for no other. */
+  readonly settled: string[];
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
   /** How many searches wait for each other. */
@@ -62,7 +66,7 @@ export interface SiteFinder {
   /** Modules of the SDKs of each API, by its id. */
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
   /** The file near a file that names an API's base URL, once looked for; by the API's id and the file. */
-  readonly witnesses: Map<string, { readonly file: string | undefined }>;
+  readonly witnesses: Map<string, Shared<string | undefined>>;
   /** Calls inside functions whose requests callers complete; remembered across files. */
   readonly openCalls: OpenCalls;
   /** Sites of one call, for its place in the table of calls of its file. */

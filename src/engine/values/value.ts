@@ -1,3 +1,4 @@
+import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
 import { eitherRow } from './row.js';
@@ -246,21 +247,28 @@ interface Course {
   readonly memory: object;
   /** How often a value came to depend on where its evaluation began. */
   doubts: number;
+  readonly modules: { readonly asked?: Asked };
 }
 
 /** Arguments that are evaluated once, or once for each memory where they are doubtful; what was cut short for want of budget is not kept. */
 export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args {
+  const { asked } = course.modules;
   let values: readonly Value[] | undefined;
   let doubtfulIn: object | undefined;
+  let from = 0;
+  let to = 0;
   return () => {
     if (values !== undefined && (doubtfulIn === undefined || doubtfulIn === course.memory)) {
       if (doubtfulIn !== undefined) course.doubts++;
+      asked?.again(from, to);
       return values;
     }
     const { doubts } = course;
+    const start = asked?.count ?? 0;
     const found = evaluate();
     if (course.budget <= 0) return found;
     values = found;
+    [from, to] = [start, asked?.count ?? 0];
     doubtfulIn = course.doubts > doubts ? course.memory : undefined;
     return found;
   };

@@ -6,6 +6,7 @@ import { hasContent } from './on-disk.js';
 import { askForDiff, readDiff, touchedEntries } from './raw-diff.js';
 import type { DiffEntry } from './raw-diff.js';
 import { fields, git, gitOutput } from './run-git.js';
+import { readStatus } from './status.js';
 import { isShallow, workTree } from './work-tree.js';
 import type { WorkTree } from './work-tree.js';
 
@@ -35,28 +36,19 @@ export type IsRead = (path: string) => boolean;
 export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const tree = workTree(folder);
   const { top } = tree;
-  const unstaged = touchedEntries(tree);
-  const unmerged = unstaged.find(({ status }) => status === 'U');
-  if (unmerged !== undefined)
-    throw new ConfigError(`'${unmerged.path}' has merge conflicts: resolve and add it first.`);
-  const touched = unstaged.filter(({ path }) => isRead(path));
-  const last = askForDiff(tree, 'HEAD');
-  if (last.kind !== 'done' && git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']).kind === 'done')
-    throw new ConfigError(`git cannot read the last commit: ${last.message}.`);
-  // Before the first commit all is new.
-  const staged = last.kind === 'done' ? readDiff(last.out) : paths(top, ['-c']);
+  const { hasCommit, staged, untracked, touched: differing } = readStatus(tree);
+  const touched = differing.filter(({ path }) => isRead(path));
   const side = new OlderSide(top, [...touched, ...staged], isRead);
   const filters = filteredPaths(tree, side.read);
   const isUnsure = (entry: DiffEntry): boolean =>
     filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
-  const onDisk = paths(top, ['-o', '--exclude-standard']);
   const missing = new Set(side.missing);
   return {
     // What is not staged is in the index as in the last commit.
-    before: side.contents([...onDisk, ...touched, ...staged]),
-    now: side.contents([...onDisk, ...touched.filter(({ path }) => !missing.has(path))]),
+    before: side.contents([...untracked, ...touched, ...staged]),
+    now: side.contents([...untracked, ...touched.filter(({ path }) => !missing.has(path))]),
     changed: staged.map(({ path }) => join(top, path)),
-    base: last.kind === 'done' ? 'the last commit' : 'nothing: there is no commit yet',
+    base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
     unread: [
       ...side.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
       ...touched.filter(isUnsure).map(({ path }) => ({
@@ -89,7 +81,7 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   const differing = possible.filter(
     (entry) => !(unsure.has(entry.path) && hasContent(join(top, entry.path), side.content(entry))),
   );
-  const onDisk = paths(top, ['-o', '--exclude-standard']);
+  const onDisk = untrackedFiles(top);
   return {
     now: new Map(),
     before: side.contents([...onDisk, ...differing]),
@@ -121,11 +113,11 @@ function baseCommit(tree: WorkTree, ref: string): string {
   return base.out.toString('latin1').trim();
 }
 
-/** Files that git lists, as entries without an older side. A repository inside this one is listed as a folder. */
-function paths(top: string, which: readonly string[]): readonly DiffEntry[] {
-  return fields(gitOutput(top, ['ls-files', '-z', ...which]))
+/** A repository inside this one is listed as a folder. */
+function untrackedFiles(top: string): readonly DiffEntry[] {
+  return fields(gitOutput(top, ['ls-files', '-z', '-o', '--exclude-standard']))
     .filter((path) => !path.endsWith('/'))
-    .map((path) => ({ path, status: '?' }));
+    .map((path) => ({ path }));
 }
 
 function notHere(commit: string): string {

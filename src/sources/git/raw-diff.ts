@@ -6,8 +6,6 @@ import type { WorkTree } from './work-tree.js';
 export interface DiffEntry {
   /** Relative to the top, with `/`. */
   readonly path: string;
-  /** A letter, such as `U` for a conflict. */
-  readonly status: string;
   /** Mode and object on the older side; undefined where there is no file. */
   readonly old?: { readonly mode: string; readonly id: string };
 }
@@ -33,8 +31,8 @@ export function readDiff(out: Buffer): readonly DiffEntry[] {
   const all = fields(out);
   const entries: DiffEntry[] = [];
   for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', , id = '', , status = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push({ path: all[index + 1] ?? '', status, ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
+    const [mode = '', , id = ''] = (all[index] ?? '').slice(1).split(' ');
+    entries.push({ path: all[index + 1] ?? '', ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
   }
   return entries;
 }

@@ -1,0 +1,103 @@
+import type { KeptPart } from './kept-part.js';
+import type { StoredFile } from './stored.js';
+
+/** What a cache asks of the texts of a program. */
+export interface KeptTexts {
+  /** Digest of the text of a file; undefined where it cannot be read. */
+  digest(file: string): string | undefined;
+  /** Whether the file has syntax errors, as far as it was parsed in this run. */
+  isBroken(file: string): boolean;
+  /** Whether the file was given up: what comes of it is not kept. */
+  isFailed(file: string): boolean;
+  /** Counts a file that was parsed in an earlier run as one of this. */
+  countParsed(file: string, isBroken: boolean): void;
+}
+
+interface Entry {
+  readonly digest: string;
+  isBroken: boolean;
+  readonly answers: Map<string, unknown>;
+}
+
+/** What stands for the digest of a file that cannot be read. */
+const UNREAD = '';
+
+/** What is known of files by the digests of their texts. */
+export class KeptFiles {
+  readonly #texts: KeptTexts;
+  readonly #parts: readonly KeptPart[];
+  readonly #now = new Map<string, Entry>();
+
+  /** Something was learnt that was not known. */
+  isChanged = false;
+
+  constructor(parts: readonly KeptPart[], texts: KeptTexts) {
+    this.#parts = parts;
+    this.#texts = texts;
+  }
+
+  /** The answer to a question that the facts of a file alone decide, and that can stand in JSON; `make` gives a new one. */
+  answer<T>(file: string, question: string, make: () => T): T {
+    const entry = this.#entry(file);
+    if (entry.answers.has(question)) {
+      this.#texts.countParsed(file, entry.isBroken);
+      return entry.answers.get(question) as T;
+    }
+    const answer = make();
+    if (answer === undefined || this.#texts.isFailed(file)) return answer;
+    this.isChanged = true;
+    entry.answers.set(question, answer);
+    entry.isBroken = this.#texts.isBroken(file);
+    return answer;
+  }
+
+  /** Whether the text is the one that a part knows. */
+  isSame(file: string, part: KeptPart): boolean {
+    return part.file(file)?.digest === this.#entry(file).digest;
+  }
+
+  /** Counts a file that an analysis of an earlier run has parsed. */
+  countParsed(file: string): void {
+    this.#texts.countParsed(file, this.#entry(file).isBroken);
+  }
+
+  /** Keeps the digest of a file that an analysis rests on, and whether it has syntax errors. */
+  keep(file: string): void {
+    const entry = this.#entry(file);
+    entry.isBroken ||= this.#texts.isBroken(file);
+  }
+
+  isFailed(file: string): boolean {
+    return this.#texts.isFailed(file);
+  }
+
+  /** Files that were looked at, and those of earlier runs that `stays` for. */
+  toStored(stays: (file: string) => boolean): (readonly [string, StoredFile])[] {
+    const kept = this.#parts.flatMap(({ files }) => [...files]).filter(([file]) => !this.#now.has(file) && stays(file));
+    const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [
+      file,
+      {
+        digest,
+        ...(isBroken ? { broken: true } : {}),
+        ...(answers.size === 0 ? {} : { answers: [...answers] }),
+      },
+    ]);
+    return [...kept, ...now];
+  }
+
+  #entry(file: string): Entry {
+    let entry = this.#now.get(file);
+    if (entry === undefined) {
+      const digest = this.#texts.digest(file) ?? UNREAD;
+      const known = this.#parts.flatMap((part) => part.file(file) ?? []).filter((stored) => stored.digest === digest);
+      if (known.length === 0) this.isChanged = true;
+      entry = {
+        digest,
+        isBroken: known.some(({ broken }) => broken === true),
+        answers: new Map(known.flatMap(({ answers = [] }) => answers)),
+      };
+      this.#now.set(file, entry);
+    }
+    return entry;
+  }
+}

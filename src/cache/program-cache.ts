@@ -1,0 +1,119 @@
+import { expectDefined } from '../lib/expect-defined.js';
+import type { Resolver } from '../languages/language.js';
+import type { FileAnalysis } from '../model/finding.js';
+import { KeptAnalyses } from './kept-analyses.js';
+import type { Questions } from './kept-analyses.js';
+import { KeptFiles } from './kept-files.js';
+import type { KeptTexts } from './kept-files.js';
+import { KeptPart } from './kept-part.js';
+import type { KeptTree } from './kept-part.js';
+import { Recorder } from './recorder.js';
+import { KeptResolutions } from './resolutions.js';
+import type { StoredProgram } from './stored.js';
+
+/**
+ * What is kept of one program between runs: where its imports lead, answers about its files, and their analyses. What
+ * earlier runs left is read with the first question.
+ */
+export class ProgramCache {
+  readonly #load: () => readonly StoredProgram[];
+  readonly #tree: KeptTree;
+  readonly #texts: KeptTexts;
+  #kept: Kept | undefined;
+  #questions: Questions | undefined;
+
+  constructor(load: () => readonly StoredProgram[], tree: KeptTree, texts: KeptTexts) {
+    this.#load = load;
+    this.#tree = tree;
+    this.#texts = texts;
+  }
+
+  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  resolver(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
+    let made: Resolver | undefined;
+    const kept = (): Resolver => (made ??= this.#parts.resolutions.around(make));
+    return {
+      resolve: (from, specifier) => kept().resolve(from, specifier),
+      get broken() {
+        return made?.broken ?? [];
+      },
+    };
+  }
+
+  /** See `KeptFiles`. */
+  answer<T>(file: string, question: string, make: () => T): T {
+    return this.#parts.files.answer(file, question, make);
+  }
+
+  /**
+   * What analyses files, and does so only where no analysis of an earlier run holds any more. `make` makes the
+   * analyser for the modules and the selection it is given, which note what is asked of them.
+   */
+  analyser(
+    questions: Questions,
+    make: (questions: Questions) => (file: string) => FileAnalysis,
+  ): (file: string) => FileAnalysis {
+    this.#questions = questions;
+    const { analyses } = this.#parts;
+    const recorder = new Recorder(questions.modules);
+    let analyse: ((file: string) => FileAnalysis) | undefined;
+    return (file) => {
+      const known = analyses.find(file, questions);
+      if (known !== undefined) return known;
+      analyse ??= make({ modules: recorder.modules, selection: recorder.selection(questions.selection) });
+      const run = analyse;
+      const { value, uses } = recorder.during(() => run(file));
+      analyses.keep(file, uses, value);
+      return value;
+    };
+  }
+
+  /** Whether anything was asked. */
+  get isUsed(): boolean {
+    return this.#kept !== undefined;
+  }
+
+  /** Whether anything was learnt that earlier runs did not know. */
+  get isChanged(): boolean {
+    const { files, resolutions, analyses } = this.#parts;
+    return files.isChanged || resolutions.isChanged || analyses.isChanged;
+  }
+
+  /** All that is known; `stays`: of these files only, and of those that their analyses rest on. */
+  toStored(stays?: (file: string) => boolean): StoredProgram {
+    const known = new Set(this.#tree.files);
+    const isKept = stays ?? ((file: string): boolean => known.has(file));
+    const places = new Map<string, number>();
+    const place = (file: string): number => {
+      let index = places.get(file);
+      if (index === undefined) places.set(file, (index = places.size));
+      return index;
+    };
+    const { files: texts, resolutions: ways, analyses: all } = this.#parts;
+    const analyses = this.#questions === undefined ? [] : all.toStored(place, this.#questions, isKept);
+    const files = new Map(texts.toStored(isKept));
+    // The analyses name files by their place.
+    const named = [...places.keys()].map(
+      (file) => [file, expectDefined(files.get(file), 'a file that an analysis rests on')] as const,
+    );
+    const others = [...files].filter(([file]) => !places.has(file) && (stays === undefined || stays(file)));
+    const resolutions = ways.toStored((file) => stays === undefined || places.has(file) || stays(file));
+    return { files: [...named, ...others], analyses, ...(resolutions === undefined ? {} : { resolutions }) };
+  }
+
+  get #parts(): Kept {
+    if (this.#kept === undefined) {
+      const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
+      const files = new KeptFiles(parts, this.#texts);
+      const resolutions = new KeptResolutions(parts, this.#tree);
+      this.#kept = { files, resolutions, analyses: new KeptAnalyses(parts, files) };
+    }
+    return this.#kept;
+  }
+}
+
+interface Kept {
+  readonly files: KeptFiles;
+  readonly resolutions: KeptResolutions;
+  readonly analyses: KeptAnalyses;
+}

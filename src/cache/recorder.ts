@@ -1,0 +1,136 @@
+import type { Asked, ModuleReader } from '../model/module-reader.js';
+import type { CallSelection } from '../select/select-calls.js';
+import { digestOfNames } from './stored.js';
+
+/** What was asked while something ran. */
+export class Uses {
+  readonly facts = new Set<string>();
+  readonly texts = new Set<string>();
+  /** By file and words: the answer's digest. */
+  readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
+  readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
+  readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
+}
+
+/** Puts a question into what was asked. */
+type Question = (uses: Uses) => void;
+
+/** A module reader that notes what is asked of it. */
+export class Recorder {
+  readonly modules: ModuleReader;
+  /** Questions by their numbers; each is there once. */
+  readonly #questions: Question[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again. */
+  readonly #log: number[] = [];
+  /** The number at the end of the log, where no stretch begins or ends behind it. */
+  #last: number | undefined;
+  #imported = new Uses().imported;
+
+  constructor(inner: ModuleReader) {
+    this.modules = {
+      resolve: (from, specifier) => {
+        this.#use(from);
+        return inner.resolve(from, specifier);
+      },
+      facts: (file) => {
+        this.#use(file);
+        return inner.facts(file);
+      },
+      mentionsApi: (file) => {
+        this.#note(`t${file}`, (uses) => uses.texts.add(file));
+        return inner.mentionsApi(file);
+      },
+      importers: (file, words) => {
+        const answer = inner.importers(file, words);
+        const asked = words === undefined ? null : [...words].sort();
+        const key = [file, ...(asked ?? [])].join('\n');
+        this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
+        return answer;
+      },
+      packageVersion: (file, name) => {
+        const version = inner.packageVersion?.(file, name);
+        const key = `${file}\n${name}`;
+        this.#note(`v${key}`, (uses) => uses.versions.set(key, [file, name, version ?? null]));
+        return version;
+      },
+      asked: this.#asked(),
+    };
+  }
+
+  /** The selection as the analysed file asks it. */
+  selection(inner: CallSelection): CallSelection {
+    return {
+      text: inner.text,
+      imported: (file, specifier, name) => {
+        const answer = inner.imported(file, specifier, name);
+        this.#imported.set(`${specifier}\n${name}`, [specifier, name, answer]);
+        return answer;
+      },
+    };
+  }
+
+  /** Runs the analysis of a file, and gives what it asked with what it came to. */
+  during<T>(run: () => T): { readonly value: T; readonly uses: Uses } {
+    const from = this.#log.length;
+    const uses = new Uses();
+    this.#imported = uses.imported;
+    const value = run();
+    this.#collect(from, this.#log.length, uses);
+    return { value, uses };
+  }
+
+  #asked(): Asked {
+    const log = this.#log;
+    const mark = (): number => {
+      this.#last = undefined;
+      return log.length;
+    };
+    return {
+      get count() {
+        return mark();
+      },
+      use: (file) => this.#use(file),
+      again: (from, to) => {
+        if (to > from) log.push(-1 - from, to);
+        if (to > from) this.#last = undefined;
+      },
+    };
+  }
+
+  #use(file: string): void {
+    this.#note(`f${file}`, (uses) => uses.facts.add(file));
+  }
+
+  #note(key: string, question: Question): void {
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      this.#numbers.set(key, (number = this.#questions.length));
+      this.#questions.push(question);
+    }
+    // The same file is asked many times in a row.
+    if (this.#last === number) return;
+    this.#last = number;
+    this.#log.push(number);
+  }
+
+  #collect(start: number, end: number, uses: Uses): void {
+    const asked = new Set<number>();
+    const stretches: (readonly [from: number, to: number])[] = [[start, end]];
+    const seen = new Set<string>();
+    for (const [from, to] of stretches) {
+      for (let at = from; at < to; at += 1) {
+        const number = this.#log[at] ?? 0;
+        if (number >= 0) asked.add(number);
+        else {
+          at += 1;
+          const stretch = [-1 - number, this.#log[at] ?? 0] as const;
+          const key = stretch.join();
+          if (!seen.has(key)) stretches.push(stretch);
+          seen.add(key);
+        }
+      }
+    }
+    for (const number of asked) this.#questions[number]?.(uses);
+  }
+}

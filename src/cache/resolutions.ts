@@ -1,0 +1,91 @@
+import type { Resolver } from '../languages/language.js';
+import type { Resolution } from '../model/module-reader.js';
+import { keptName } from './kept-part.js';
+import type { KeptPart, KeptTree } from './kept-part.js';
+import { decodeResolution, digestOfNames, encodeResolution } from './stored.js';
+import type { StoredResolutions } from './stored.js';
+
+/** Where the names lead by which files of one program import each other. */
+export class KeptResolutions {
+  readonly #parts: readonly KeptPart[];
+  readonly #tree: KeptTree;
+  readonly #answers = new Map<string, Map<string, string>>();
+  #usesList = false;
+  #inner: Resolver | undefined;
+  /** Something was asked that was not known. */
+  isChanged = false;
+
+  constructor(parts: readonly KeptPart[], tree: KeptTree) {
+    this.#parts = parts;
+    this.#tree = tree;
+  }
+
+  /** The resolver that `make` makes, which is asked only for what is not known any more. */
+  around(make: (tree: { readonly files: readonly string[] }) => Resolver): Resolver {
+    const noteList = (): readonly string[] => {
+      this.#usesList = true;
+      return this.#tree.files;
+    };
+    const own = (): Resolver =>
+      (this.#inner ??= make({
+        get files() {
+          return noteList();
+        },
+      }));
+    const broken = (): readonly string[] => this.#broken();
+    return {
+      resolve: (from, specifier) => this.#resolve(from, specifier, own),
+      get broken() {
+        return broken();
+      },
+    };
+  }
+
+  /** What can be kept of the files that `stays` for; undefined where a limit was reached, whose place depends on the order of questions. */
+  toStored(stays: (file: string) => boolean): StoredResolutions | undefined {
+    const { root, probe, files } = this.#tree;
+    const { asked, notes, unread } = probe;
+    if (notes.some(({ why }) => why === 'much')) return undefined;
+    const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
+      [...entries].map(([path, value]) => [keptName(root, path), value]);
+    const answers = new Map<string, ReadonlyMap<string, string>>();
+    for (const [file, own] of [...this.#parts.flatMap(({ resolutions }) => [...resolutions]), ...this.#answers])
+      if (stays(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
+    const usesList = this.#usesList || this.#parts.some((part) => part.isHolding && part.usesList);
+    return {
+      kinds: names(asked.kinds),
+      texts: names(asked.texts),
+      folders: names(asked.folders),
+      ...(usesList ? { list: digestOfNames(files) } : {}),
+      broken: this.#broken(),
+      notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
+      unread: names(unread),
+      answers: [...answers].map(([file, own]) => [file, [...own]]),
+    };
+  }
+
+  #resolve(from: string, specifier: string, resolver: () => Resolver): Resolution {
+    const answers = this.#answers.get(from) ?? new Map<string, string>();
+    this.#answers.set(from, answers);
+    let answer = answers.get(specifier) ?? this.#known(from, specifier);
+    if (answer === undefined) {
+      this.isChanged = true;
+      answer = encodeResolution(resolver().resolve(from, specifier));
+    }
+    answers.set(specifier, answer);
+    return decodeResolution(answer);
+  }
+
+  #known(from: string, specifier: string): string | undefined {
+    for (const part of this.#parts) {
+      const known = part.resolution(from, specifier);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  /** Files that would say where something is, and cannot be understood. */
+  #broken(): readonly string[] {
+    return [...new Set([...this.#parts.flatMap(({ broken }) => broken), ...(this.#inner?.broken ?? [])])];
+  }
+}

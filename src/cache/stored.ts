@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { LanguageId } from '../model/language.js';
+import type { FileAnalysis } from '../model/finding.js';
+import type { Resolution } from '../model/module-reader.js';
+import type { ProbeNote } from '../sources/file-probe.js';
+
+/** What is kept between runs: pairs in the place of objects, because files can have any name. */
+export interface StoredScan {
+  readonly programs: readonly (readonly [LanguageId, StoredProgram])[];
+}
+
+/** One program of a scan. Names of files are relative to the root. */
+export interface StoredProgram {
+  readonly files: readonly (readonly [file: string, StoredFile])[];
+  /** Absent where not all of it may be kept. */
+  readonly resolutions?: StoredResolutions;
+  readonly analyses: readonly (readonly [file: string, StoredAnalysis])[];
+}
+
+export interface StoredFile {
+  /** Of its text. */
+  readonly digest: string;
+  /** It was parsed, and has syntax errors. */
+  readonly broken?: true;
+  /** Answers of pure functions of its facts, by question. */
+  readonly answers?: readonly (readonly [question: string, answer: unknown])[];
+}
+
+/** Where specifiers lead, and what of the disk that rests on. */
+export interface StoredResolutions {
+  /** What was there of a path and what was not. */
+  readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
+  /** Digests of the texts that were read, and of the names of folders in a folder. */
+  readonly texts: readonly (readonly [path: string, digest: string])[];
+  readonly folders: readonly (readonly [path: string, digest: string])[];
+  /** Of the names of all files, where they decide. */
+  readonly list?: string;
+  readonly broken: readonly string[];
+  readonly notes: readonly ProbeNote[];
+  readonly unread: readonly (readonly [path: string, why: string])[];
+  readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
+}
+
+/** The analysis of a file with all that it rests on. Numbers are places in `files` of the program. */
+export interface StoredAnalysis extends StoredUse {
+  readonly result: FileAnalysis;
+}
+
+export interface StoredUse {
+  /** Files whose facts were read, and files of which only the text was asked. */
+  readonly facts: readonly number[];
+  readonly texts: readonly number[];
+  /** Who imports a file, or those of them that have one of the words: digest of the answer. */
+  readonly importers: readonly (readonly [file: string, words: readonly string[] | null, digest: string])[];
+  readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
+  /** Whether a name that the file imports is a way to the API. */
+  readonly imported: readonly (readonly [specifier: string, name: string, answer: boolean])[];
+}
+
+/** The digest of a text: short, because thousands are kept. */
+export function digestOfText(text: string): string {
+  return createHash('sha1').update(text).digest('base64').slice(0, 22);
+}
+
+export function digestOfNames(names: readonly string[]): string {
+  return digestOfText(names.join('\n'));
+}
+
+export function encodeResolution(resolution: Resolution): string {
+  switch (resolution.kind) {
+    case 'file':
+      return `f${resolution.file}`;
+    case 'package':
+      return `p${resolution.name}`;
+    case 'unresolved':
+      return `u${resolution.reason}`;
+  }
+}
+
+export function decodeResolution(text: string): Resolution {
+  const rest = text.slice(1);
+  if (text.startsWith('f')) return { kind: 'file', file: rest };
+  return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
+}
+
+/**
+ * As a file: a line that says what it belongs to and what the rest must be, then the rest. `key` stands for all that
+ * changes answers beside the files: the program, its catalogue, its flags.
+ */
+export function formatStored(stored: StoredScan, key: string): string {
+  const body = JSON.stringify(stored);
+  return `${JSON.stringify({ key, digest: digestOfText(body) })}\n${body}`;
+}
+
+/** What a file holds; undefined where it belongs to something else, or is damaged. */
+export function parseStored(text: string, key: string): StoredScan | undefined {
+  const end = text.indexOf('\n');
+  const body = text.slice(end + 1);
+  if (end < 0 || text.slice(0, end) !== JSON.stringify({ key, digest: digestOfText(body) })) return undefined;
+  return JSON.parse(body) as StoredScan;
+}

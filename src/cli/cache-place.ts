@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CachePlace } from '../cache/scan-cache.js';
+import { readTool } from '../lib/package-files.js';
+import type { CliIo } from './io.js';
+import { findRepository } from './repository.js';
+import type { ScanSettings } from './settings.js';
+
+/** Where the results of a scan are kept; undefined where they are not to be, or there is no folder for such. */
+export function cachePlace(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'keepsResults'>): CachePlace | undefined {
+  const { flags, root } = settings;
+  if (!flags.cache) return undefined;
+  const named = flags.cacheLocation === undefined ? undefined : resolve(io.cwd, flags.cacheLocation);
+  const folder = named ?? (io.keepsResults === true ? folderOfPackages(root) : undefined);
+  return folder === undefined ? undefined : { folder, key: keyOf(settings, folder) };
+}
+
+/** The folder for such files in the nearest `node_modules` of the repository. */
+function folderOfPackages(root: string): string | undefined {
+  const top = findRepository(root).root;
+  for (let folder = root; ; folder = dirname(folder)) {
+    const packages = join(folder, 'node_modules');
+    if (statSync(packages, { throwIfNoEntry: false })?.isDirectory() === true)
+      return join(packages, '.cache', 'sunset-lint');
+    if (folder === top || folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */
+function keyOf(settings: ScanSettings, folder: string): string {
+  const { root, paths } = settings;
+  return digestOf([
+    factsKey(settings),
+    relative(folder, root),
+    paths.map((path) => relative(root, resolve(root, path))),
+    settings.flags.include,
+    settings.flags.ignoreFiles,
+    settings.also,
+  ]);
+}
+
+/** The same for what is known of files wherever they are, and whatever is scanned beside them. */
+export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
+  const { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests } = flags;
+  const asked = { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests };
+  return digestOf([readTool(), ownFiles(), catalogue, clients, asked]);
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+}
+
+/** Names and sizes of the files of this program: those who build it themselves have one version for many. */
+function ownFiles(): readonly string[] {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  return readdirSync(folder).map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { ScanCache } from '../cache/scan-cache.js';
+import { formatStored } from '../cache/stored.js';
+import { expectDefined } from '../lib/expect-defined.js';
+import { toName } from '../sources/file-name.js';
+import { factsSteps } from '../scan/scan-facts.js';
+import { drainAsync } from '../scan/steps.js';
+import { scanCommand } from './args.js';
+import type { ScanFlags } from './args.js';
+import { factsKey } from './cache-place.js';
+import { EXIT } from './exit-code.js';
+import type { ExitCode } from './exit-code.js';
+import { readFacts } from './facts-files.js';
+import type { CliIo } from './io.js';
+import { progressLine } from './progress.js';
+import { dependenciesOf, runOptions } from './scan-settings.js';
+import { readSettings } from './settings.js';
+import type { ScanSettings } from './settings.js';
+import { writeOutput } from './write-output.js';
+
+const HELP = `
+Flags of 'scan' that 'link' is given, such as --edition or --tsconfig, stand after '--'.
+Nothing is judged here: exit code 0 where the facts were written, 2 where not.
+
+Examples:
+  sunset-lint facts packages/app --output packages/app/.sunset-facts
+  sunset-lint facts . --root ../.. --output .sunset-facts          in a task of a package
+  sunset-lint facts packages/app --output app.facts --with kit.facts -- --edition current`;
+
+interface FactsFlags {
+  readonly output: string;
+  readonly root?: string;
+  readonly with?: readonly string[];
+}
+
+/** Declares `facts`: what is known of one package, for `link`. */
+export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  return new Command('facts')
+    .description("Analyse one package, with what it imports, and write what is known of it for 'link'.")
+    .argument('<folder>', 'the package')
+    .argument('[flags...]', "after '--': flags of 'scan'")
+    .requiredOption('--output <file>', 'where to write')
+    .option('--root <folder>', "where 'link' is run (default: here)")
+    .option('--with <files...>', 'facts of packages that this one imports, which are not found again')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, rest: string[], flags: FactsFlags) => {
+      const root = resolve(io.cwd, flags.root ?? '.');
+      const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
+      const settings = { ...(await settingsOf(rest, { ...io, cwd: root })), ...known };
+      const progress = progressLine(io, 'shown');
+      try {
+        const found = await drainAsync(
+          factsSteps(
+            {
+              ...runOptions(settings, io),
+              cache: new ScanCache(() => readFacts(settings, io)),
+              folder: toName(settings.root, resolve(io.cwd, folder)),
+              onProgress: progress.update,
+            },
+            dependenciesOf(settings),
+          ),
+          io.signal,
+        );
+        writeOutput(resolve(io.cwd, flags.output), formatStored(found, factsKey(settings)), { what: 'the facts' });
+      } finally {
+        progress.clear();
+      }
+      finish(EXIT.clean);
+    });
+}
+
+async function settingsOf(args: readonly string[], io: CliIo): Promise<ScanSettings> {
+  let parsed: { readonly flags: ScanFlags; readonly command: Command } | undefined;
+  const scan = scanCommand((_paths, flags, command) => {
+    parsed = { flags, command };
+    return Promise.resolve();
+  }).exitOverride();
+  await scan.parseAsync([...args], { from: 'user' });
+  const { flags, command } = expectDefined(parsed, 'flags of scan');
+  return readSettings([], flags, command, io);
+}

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { addScanFlags } from './args.js';
+import type { ScanFlags } from './args.js';
+import type { ExitCode } from './exit-code.js';
+import type { CliIo } from './io.js';
+import { runScan } from './scan-command.js';
+import { readSettings } from './settings.js';
+
+const HELP = `
+The report is the one of 'scan' without paths, byte for byte: what the facts do not tell, or tell of
+files that have changed since, is found anew. Run it where 'scan' is run, with the flags of 'facts'.
+Exit codes and the other flags are those of 'scan'.
+
+Examples:
+  sunset-lint facts packages/app --output packages/app/.sunset-facts
+  sunset-lint facts packages/worker --output packages/worker/.sunset-facts
+  sunset-lint link packages/*/.sunset-facts --format sarif=sunset.sarif`;
+
+/** Declares `link`: a scan that begins with what is known of packages. */
+export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  const command = new Command('link')
+    .description('Scan a repository with what the facts of its packages already tell.')
+    .argument('<facts...>', "files that 'facts' wrote")
+    .addHelpText('after', HELP)
+    .action(async (facts: string[], flags: ScanFlags, self: Command) => {
+      finish(await runScan({ ...(await readSettings([], flags, self, io)), facts }, io));
+    });
+  return addScanFlags(command);
+}

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { ScanCache } from '../cache/scan-cache.js';
+import type { StoredScan } from '../cache/stored.js';
+import type { Language } from '../languages/language.js';
+import { ScanError } from '../model/errors.js';
+import type { ScanModuleReader } from '../select/modules.js';
+import { SkipLog } from '../sources/skip-log.js';
+import { TextReader } from '../sources/read-text.js';
+import { analyseEach } from './analyse-files.js';
+import { importClosure } from './import-closure.js';
+import { createModuleReader } from './module-reader.js';
+import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
+import { assertOptions } from './scan-tree.js';
+import type { RunOptions, ScanDependencies } from './scan-tree.js';
+import { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
+import { watchedCatalogue } from './withdrawn.js';
+
+export interface FactsOptions extends RunOptions {
+  readonly cache: ScanCache;
+  /** The folder that is asked about, relative to the root. */
+  readonly folder: string;
+}
+
+/**
+ * Finds out what can be known of the files of one folder together with what they import: where their imports lead, what
+ * they export, and their analyses, each with what it rests on.
+ *
+ * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
+ */
+export function* factsSteps(options: FactsOptions, dependencies: ScanDependencies): Steps<StoredScan> {
+  assertOptions(options);
+  const { cache, folder } = options;
+  const paths = [folder === '' ? '.' : folder];
+  const skips = new SkipLog();
+  const list = listFound({ ...options, paths }, skips);
+  const own = new Set([...list.files, ...list.perhaps]);
+  if (own.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const catalogue = watchedCatalogue(dependencies.catalogue);
+  const closure = closureOf([...own], options, catalogue);
+  const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure }, catalogue);
+  if (prepared.candidates.length > 0) yield dependencies.ready?.();
+  const { createAnalyser } = dependencies;
+  yield* analyseEach(prepared, {
+    createAnalyser,
+    catalogue,
+    clients: options.clients,
+    only: own,
+    onProgress: options.onProgress,
+  });
+  return cache.partOf((file) => own.has(file));
+}
+
+function closureOf(
+  files: readonly string[],
+  options: FactsOptions,
+  catalogue: ScanDependencies['catalogue'],
+): ReadonlySet<string> {
+  const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
+  const made = new Map<Language, ScanModuleReader>();
+  const tsconfig = options.tsconfig === undefined ? undefined : resolve(store.root, options.tsconfig);
+  return importClosure(files, store, (language) => {
+    const modules =
+      made.get(language) ?? createModuleReader({ store, files, catalogue, language: language.id, tsconfig });
+    made.set(language, modules);
+    return modules;
+  });
+}

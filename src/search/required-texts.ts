@@ -1,0 +1,272 @@
+/** A text of which each place is given by the characters that fit there, all of them bytes: `['b', 'eE', 'l']`. */
+export type SearchText = readonly string[];
+
+/** What the matches of an expression are like: each is one of `whole`, or begins with one of `begun` and goes on. */
+interface Found {
+  readonly whole: readonly SearchText[];
+  readonly begun: readonly SearchText[];
+  /** One of these is in each, where that is known. */
+  readonly part: readonly SearchText[] | undefined;
+}
+
+/** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
+const MAX_TEXTS = 64;
+
+/** Bytes that are looked at together; shorter texts are not looked for. */
+export const WINDOW = 3;
+
+const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
+const NOTHING: Found = { whole: [[]], begun: [], part: undefined };
+const ANYTHING: Found = { whole: [], begun: [[]], part: undefined };
+
+/** From the most frequent in programs on; others are rarer. */
+const FREQUENT = ` etnrsioalcdpumfhgyb\n.(),'"=/w;:vkx_-{}jqz`;
+
+/** Several characters that stand for themselves, but for one that is repeated. */
+const WORD = /[\w/ -]{2,}(?![\w/ -]|[*+?{])/y;
+
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/;
+
+/** Stands for itself, and is long enough; most sources are. */
+const PLAIN = /^[\w/ -]{3,}$/;
+
+class UnknownSyntax extends Error {}
+
+/**
+ * Texts of which one at least is in each text of bytes that an expression (its source, without flags) matches somewhere;
+ * none where nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has
+ * something in it that is not understood.
+ */
+export function requiredTexts(source: string): readonly SearchText[] | undefined {
+  if (PLAIN.test(source)) return [Array.from(source)];
+  try {
+    return new Reader(source).read().part;
+  } catch (error) {
+    if (error instanceof UnknownSyntax) return undefined;
+    throw error;
+  }
+}
+
+/** About how often each byte is met. */
+const FREQUENCIES = Array.from(BYTES, (char) => {
+  const rank = FREQUENT.indexOf(char);
+  return rank < 0 ? 0.003 : 0.1 * 0.93 ** rank;
+});
+
+/** About how often a character that fits is met, from 0 to 1. */
+function frequencyOf(fitting: string): number {
+  let sum = 0;
+  for (let index = 0; index < fitting.length; index += 1) sum += FREQUENCIES[fitting.charCodeAt(index)] ?? 0;
+  return Math.min(1, sum);
+}
+
+/** Reads the source of an expression. What has no width counts as nothing: it only makes matches fewer. */
+class Reader {
+  readonly #source: string;
+  #at = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  read(): Found {
+    const found = this.#alternatives();
+    if (this.#at < this.#source.length) throw new UnknownSyntax();
+    return found;
+  }
+
+  #alternatives(): Found {
+    const all = [this.#sequence()];
+    while (this.#take('|')) all.push(this.#sequence());
+    const whole = all.flatMap((found) => found.whole);
+    const begun = all.flatMap((found) => found.begun);
+    const part = all.every((found) => found.part !== undefined) ? all.flatMap((found) => found.part ?? []) : undefined;
+    return whole.length + begun.length > MAX_TEXTS ? { ...ANYTHING, part } : { whole, begun, part };
+  }
+
+  #sequence(): Found {
+    /** What it begins with, once nothing of that goes on as far as is known. */
+    let head: readonly SearchText[] | undefined;
+    let whole: readonly SearchText[] = [[]];
+    let begun: readonly SearchText[] = [];
+    let part: readonly SearchText[] | undefined;
+    while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at))) {
+      const next = this.#repeated(this.#term());
+      part = rarer(part, next.part);
+      if (begun.length + whole.length * (next.whole.length + next.begun.length) <= MAX_TEXTS) {
+        begun = [...begun, ...joined(whole, next.begun)];
+        whole = joined(whole, next.whole);
+      } else {
+        part = rarer(part, [...begun, ...whole]);
+        head ??= [...begun, ...whole];
+        ({ whole, begun } = next);
+      }
+      if (whole.length > 0) continue;
+      part = rarer(part, begun);
+      head ??= begun;
+      [whole, begun] = [[[]], []];
+    }
+    part = rarer(part, [...begun, ...whole]);
+    return head === undefined ? { whole, begun, part } : { whole: [], begun: head, part };
+  }
+
+  #repeated(found: Found): Found {
+    const [written = '', least = ''] = QUANTIFIER.exec(this.#source.slice(this.#at, this.#at + 20)) ?? [];
+    this.#at += written.length;
+    const { whole, begun, part } = found;
+    if (written === '') return found;
+    if (written.startsWith('?')) return { whole: [[], ...whole], begun, part: undefined };
+    return written.startsWith('+') || Number(least) > 0 ? { whole: [], begun: [...whole, ...begun], part } : ANYTHING;
+  }
+
+  #term(): Found {
+    if (this.#take('(')) return this.#group();
+    if (this.#take('[')) return one(this.#class());
+    if (this.#take('^') || this.#take('$') || this.#take('\\b') || this.#take('\\B')) return NOTHING;
+    if (this.#take('.')) return one(without('\n\r'));
+    if (this.#source.charAt(this.#at) === '\\') return one(this.#escaped());
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(this.#source)?.[0];
+    if (word === undefined) return one(this.#next());
+    this.#at += word.length;
+    return { whole: [Array.from(word)], begun: [], part: undefined };
+  }
+
+  #group(): Found {
+    const [opening = ''] = /^\?(?::|<?[=!])/.exec(this.#source.slice(this.#at, this.#at + 3)) ?? [];
+    if (opening === '' && this.#take('?')) throw new UnknownSyntax();
+    this.#at += opening.length;
+    const found = this.#alternatives();
+    if (!this.#take(')')) throw new UnknownSyntax();
+    return /[=!]$/.test(opening) ? NOTHING : found;
+  }
+
+  /** Characters that a class fits. */
+  #class(): string {
+    const isNegated = this.#take('^');
+    let fitting = '';
+    while (!this.#take(']')) {
+      if (this.#at >= this.#source.length) throw new UnknownSyntax();
+      const first = this.#member();
+      const isRange = first.length === 1 && /^-[^\]]/.test(this.#source.slice(this.#at, this.#at + 2));
+      if (!isRange) {
+        fitting += first;
+        continue;
+      }
+      this.#at += 1;
+      const last = this.#member();
+      if (last.length !== 1) throw new UnknownSyntax();
+      for (let code = first.charCodeAt(0); code <= Math.min(last.charCodeAt(0), 0xff); code += 1)
+        fitting += String.fromCharCode(code);
+    }
+    return isNegated ? without(fitting) : fitting;
+  }
+
+  #member(): string {
+    return this.#source.charAt(this.#at) === '\\' ? this.#escaped() : this.#next();
+  }
+
+  /** Characters that an escape fits. */
+  #escaped(): string {
+    this.#at += 1;
+    const char = this.#next();
+    const fitting = ESCAPES[char];
+    if (fitting !== undefined) return fitting;
+    const digits = char === 'x' ? 2 : char === 'u' ? 4 : 0;
+    if (digits === 0 && /\w/.test(char)) throw new UnknownSyntax();
+    if (digits === 0) return char;
+    const code = this.#source.slice(this.#at, this.#at + digits);
+    if (!/^[\da-f]+$/i.test(code) || code.length < digits) throw new UnknownSyntax();
+    this.#at += digits;
+    return String.fromCharCode(Number.parseInt(code, 16));
+  }
+
+  #next(): string {
+    this.#at += 1;
+    return this.#source.charAt(this.#at - 1);
+  }
+
+  #take(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+}
+
+function without(chars: string): string {
+  return Array.from(BYTES)
+    .filter((char) => !chars.includes(char))
+    .join('');
+}
+
+function matching(expression: RegExp): string {
+  return Array.from(BYTES)
+    .filter((char) => expression.test(char))
+    .join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  d: matching(/\d/),
+  D: matching(/\D/),
+  w: matching(/\w/),
+  W: matching(/\W/),
+  s: matching(/\s/),
+  S: matching(/\S/),
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  f: '\f',
+};
+
+/** One character that is one of those; what is no byte fits nothing. */
+function one(chars: string): Found {
+  if (chars.length === 1 && chars <= '\xff') return { whole: [[chars]], begun: [], part: undefined };
+  const fitting = [...new Set(chars)].filter((char) => char <= '\xff').sort();
+  return { whole: fitting.length === 0 ? [] : [[fitting.join('')]], begun: [], part: undefined };
+}
+
+function joined(before: readonly SearchText[], after: readonly SearchText[]): readonly SearchText[] {
+  return before.flatMap((start) => after.map((end) => [...start, ...end]));
+}
+
+/** Of two sets the one whose texts are met less often; undefined for those that are too short. */
+function rarer(
+  first: readonly SearchText[] | undefined,
+  second: readonly SearchText[] | undefined,
+): readonly SearchText[] | undefined {
+  const known = [first, second].flatMap((set) => (set?.every(isLongEnough) === true ? [set] : []));
+  return known.length < 2 ? known[0] : known.sort((a, b) => likelihood(a) - likelihood(b))[0];
+}
+
+function isLongEnough(text: SearchText): boolean {
+  return windowOf(text) !== undefined;
+}
+
+/** Letters follow from those before them: each tells less than a mark. */
+function likelihood(set: readonly SearchText[]): number {
+  const each = set.map((text) =>
+    text.reduce((product, fitting) => product * (/[a-z]/.test(fitting) ? 0.25 : frequencyOf(fitting)), 1),
+  );
+  return each.reduce((sum, one) => sum + one, 0);
+}
+
+/** Combinations of three bytes that are looked for because of one text. */
+const MAX_WINDOWS = 64;
+
+/** Where in a text the three bytes are that are met least often; undefined where it is too short, or too open. */
+export function windowOf(text: SearchText): number | undefined {
+  let best: number | undefined;
+  let least = Infinity;
+  for (let at = 0; at + WINDOW <= text.length; at += 1) {
+    let often = 1;
+    let count = 1;
+    for (let index = at; index < at + WINDOW; index += 1) {
+      const fitting = text[index] ?? '';
+      often *= frequencyOf(fitting);
+      count *= fitting.length;
+    }
+    if (often < least && count <= MAX_WINDOWS) [best, least] = [at, often];
+  }
+  return best;
+}

@@ -1,0 +1,74 @@
+import { visitExprs } from '../facts/visit-exprs.js';
+import type { ExprFact, FileFacts } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+import { indexExports } from './exported-names.js';
+import type { Within } from './exported-names.js';
+
+/**
+ * How a file leads on what it imports: `passed` under names of its own (`import { a } …; export { a }`), or in what it
+ * exports that holds a use of it, see `Within`.
+ */
+export type Through = 'passed' | Within;
+
+/** The exports of a file that one of the names it imports leads to. Plain data. */
+export interface ExportLink {
+  readonly specifier: string;
+  /** As the module calls it, or `*`. */
+  readonly name: string;
+  readonly exports: readonly string[];
+}
+
+/** Which names that a file imports lead to which that it exports. A pure function of its facts. */
+export function exportLinks(facts: FileFacts, through: Through): readonly ExportLink[] {
+  if (facts.exports.length === 0) return [];
+  const find = through === 'passed' ? passedBy(facts) : heldBy(facts, through);
+  return importedNames(facts).flatMap((imported) => {
+    const exports = [...find(imported)];
+    return exports.length === 0 ? [] : [{ specifier: imported.specifier, name: imported.name, exports }];
+  });
+}
+
+/** A name of a module in a file. */
+interface ImportedName {
+  readonly specifier: string;
+  readonly name: string;
+  /** Names that the file gives it. */
+  readonly locals: Set<string>;
+  /** Where it stands. */
+  readonly places: Span[];
+}
+
+type Imported = Extract<ExprFact, { readonly kind: 'imported' }>;
+
+function importedNames(facts: FileFacts): readonly ImportedName[] {
+  const found = new Map<string, ImportedName>();
+  const noted = ({ specifier, name }: Imported): ImportedName => {
+    const key = `${name}\u0000${specifier}`;
+    let known = found.get(key);
+    if (known === undefined) found.set(key, (known = { specifier, name, locals: new Set(), places: [] }));
+    return known;
+  };
+  for (const { name, value } of facts.bindings) if (value?.kind === 'imported') noted(value).locals.add(name);
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'imported') noted(expr).places.push(expr.at);
+  });
+  return [...found.values()];
+}
+
+function heldBy(facts: FileFacts, within: Within): (imported: ImportedName) => Iterable<string> {
+  const index = indexExports(facts, within);
+  return ({ places, locals }) => index.holding(places, locals);
+}
+
+function passedBy({ exports }: FileFacts): (imported: ImportedName) => Iterable<string> {
+  return ({ specifier, name, locals }) =>
+    exports.flatMap((fact) => {
+      if (fact.kind !== 'local') return [];
+      const { value } = fact;
+      const isPassed =
+        value.kind === 'imported'
+          ? value.specifier === specifier && value.name === name
+          : value.kind === 'name' && locals.has(value.name);
+      return isPassed ? [fact.name] : [];
+    });
+}

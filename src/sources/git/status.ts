@@ -1,0 +1,58 @@
+import { ConfigError } from '../../model/errors.js';
+import { withoutFilters } from './repository-config.js';
+import type { DiffEntry } from './raw-diff.js';
+import { fields, git } from './run-git.js';
+import type { WorkTree } from './work-tree.js';
+
+/** How last commit, index and disk differ. */
+export interface Status {
+  /** Whether there is a commit. */
+  readonly hasCommit: boolean;
+  /** What the index has otherwise than the last commit; the older side is the commit's. */
+  readonly staged: readonly DiffEntry[];
+  /** What the disk has otherwise than the index; the older side is the index's. */
+  readonly touched: readonly DiffEntry[];
+  /** What is on disk, and neither in the index nor ignored. */
+  readonly untracked: readonly DiffEntry[];
+}
+
+/** A rename is one file gone and one come; submodules are never entered. */
+const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=all'];
+
+/**
+ * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from the
+ * index: see the form 2 of `git status`.
+ */
+const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) \d+ ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
+
+/**
+ * Asks git once for all that a commit is made of. It compares the content of files that were touched, and runs no filter
+ * for that: one that is filtered counts as different.
+ *
+ * @throws ConfigError where the last commit cannot be read, or a merge is not resolved.
+ */
+export function readStatus({ top, config }: WorkTree): Status {
+  const answer = git(top, ['status', '--branch', '--no-ahead-behind', ...FORM], { settings: withoutFilters(config) });
+  if (answer.kind !== 'done') throw new ConfigError(`git cannot read the last commit: ${answer.message}.`);
+  const staged: DiffEntry[] = [];
+  const touched: DiffEntry[] = [];
+  const untracked: DiffEntry[] = [];
+  let hasCommit = true;
+  for (const field of fields(answer.out)) {
+    if (field === '# branch.oid (initial)') hasCommit = false;
+    const unmerged = UNMERGED.exec(field)?.[1];
+    if (unmerged !== undefined) throw new ConfigError(`'${unmerged}' has merge conflicts: resolve and add it first.`);
+    // A repository inside this one is listed as a folder.
+    if (field.startsWith('? ') && !field.endsWith('/')) untracked.push({ path: field.slice(2) });
+    const [, index = '.', disk = '.', mode = '', indexMode = '', id = '', indexId = '', path = ''] =
+      CHANGED.exec(field) ?? [];
+    if (index !== '.') staged.push({ path, ...olderSide(mode, id) });
+    if (disk !== '.') touched.push({ path, ...olderSide(indexMode, indexId) });
+  }
+  return { hasCommit, staged, touched, untracked };
+}
+
+function olderSide(mode: string, id: string): Pick<DiffEntry, 'old'> {
+  return /^0+$/.test(mode) ? {} : { old: { mode, id } };
+}

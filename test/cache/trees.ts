@@ -1,0 +1,122 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+const FILLER = 'export const unused = 1;\n';
+
+/**
+ * Files of a small repository, each with what it can come to hold; `null` where it can be gone. What one says changes
+ * what is found in others: the base URL, the methods a wrapper sends, constants, barrels, callers, aliases, packages.
+ */
+export const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
+  'package.json': [
+    '{ "name": "app", "private": true, "workspaces": ["packages/*"] }',
+    '{ "name": "app", "private": true }',
+    '{ "name": "app", "private": true, "dependencies": { "cloudflare": "^3.0.0" } }',
+    '{ broken',
+  ],
+  'tsconfig.json': [
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
+    '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["other/*"] } } }',
+    null,
+  ],
+  'src/base.ts': [
+    `export const API = '${API}';\n`,
+    `export const API = 'https://api.example.com/v1';\n`,
+    `export const API = process.env.API_URL ?? '${API}';\n`,
+    null,
+  ],
+  'src/paths.ts': [
+    "export const PATHS = { rules: '/pagerules', other: '/dns_records' };\n",
+    "export const PATHS = { rules: '/dns_records', other: '/pagerules' };\n",
+    "export const PATHS = { rules: '/rate_limits' };\n",
+    null,
+  ],
+  'src/send.ts': [
+    "import { API } from './base.js';\nexport const send = (path: string, method = 'GET') => fetch(`${API}${path}`, { method });\n",
+    "import { API } from './base.js';\nexport const send = (path: string, method = 'POST') => fetch(API + path, { method });\n",
+    "export const send = (path: string) => fetch('https://api.example.com' + path);\n",
+    "import { API } from './base.js';\nexport async function send(path: string) {\n  return fetch(`${API}/zones/1${path}`);\n}\n",
+    'export const send = ;\n',
+    null,
+  ],
+  'src/index.ts': [
+    "export * from './send.js';\nexport { PATHS } from './paths.js';\n",
+    "export { send as call } from './send.js';\nexport * from './paths.js';\n",
+    FILLER,
+    null,
+  ],
+  'src/index/index.ts': [null, 'export const send = (path: string) => path;\nexport const PATHS = {};\n'],
+  'src/use.ts': [
+    "import { send, PATHS } from './index.js';\nexport const rules = (zone: string) => send(`/zones/${zone}${PATHS.rules}`);\n",
+    "import { send } from '@/send';\nimport { PATHS } from '@/paths';\nexport const rules = (zone: string) => send(`/zones/${zone}` + PATHS.other, 'DELETE');\n",
+    "import { call } from './index';\nexport const rules = () => call('/zones/1/pagerules');\n",
+    "import { send } from 'kit';\nexport const rules = () => send('/zones/1/rate_limits');\n",
+    FILLER,
+  ],
+  'src/deep.ts': [
+    "import { rules } from './use.js';\nexport const all = () => Promise.all([rules('1'), rules('2')]);\n",
+    "import { send } from './send';\nconst zones = ['1', '2'];\nexport const all = () => zones.map((zone) => send(`/zones/${zone}/firewall/rules`, 'PUT'));\n",
+    "import { PATHS } from './paths';\nexport const where = PATHS.rules;\n",
+    "// sunset-lint-disable-next-line page-rules-api -- moved next week\nfetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n",
+    null,
+  ],
+  'src/late.js': [
+    null,
+    "import { all } from './deep.js';\nall();\n",
+    "const { send } = require('./send');\nsend('/zones/1/settings/minify', 'PATCH');\n",
+  ],
+  'other/send.ts': [
+    null,
+    'export const send = (path: string) => console.log(path);\n',
+    `export const send = (path: string) => fetch('${API}' + path);\n`,
+  ],
+  'packages/kit/package.json': [
+    '{ "name": "kit", "main": "./src/index.ts" }',
+    '{ "name": "kit", "main": "./src/other.ts" }',
+    null,
+  ],
+  'packages/kit/src/index.ts': [
+    `export const send = (path: string) => fetch('${API}' + path);\n`,
+    "export const send = (path: string) => fetch('https://api.example.com' + path);\n",
+    "export { send } from '../../../src/send.js';\n",
+    null,
+  ],
+  'packages/kit/src/other.ts': [
+    `import axios from 'axios';\nexport const send = axios.create({ baseURL: '${API}' }).delete;\n`,
+    null,
+  ],
+  'src/sdk.ts': [
+    "import Cloudflare from 'cloudflare';\nexport const client = new Cloudflare();\nexport const list = () => client.pagerules.list({ zone_id: '1' });\n",
+    "import { client } from './sdk-client.js';\nclient.rateLimits.list('1');\n",
+    null,
+  ],
+  'scripts/run.sh': [
+    `#!/bin/sh\n. ./scripts/lib.sh\ncall zones/1/pagerules\n`,
+    `curl -X DELETE ${API}/zones/1/pagerules/2\n`,
+    null,
+  ],
+  'scripts/lib.sh': [`call() { curl "${API}/$1"; }\n`, `call() { echo "$1"; }\n`, null],
+  'tool/call.py': [
+    `import requests\nfrom tool.base import API\nrequests.get(API + '/zones/1/pagerules')\n`,
+    `import requests\nrequests.post('${API}/zones/1/rate_limits')\n`,
+    null,
+  ],
+  'tool/base.py': [`API = '${API}'\n`, `API = 'https://api.example.com'\n`, null],
+};
+
+export const NAMES = Object.keys(SLOTS);
+
+/** Puts one of the contents of a file in its place; `index` counts them, and may be too large. */
+export function put(root: string, name: string, index: number): void {
+  const contents = SLOTS[name] ?? [];
+  const content = contents[index % contents.length] ?? null;
+  const path = join(root, name);
+  if (content === null) {
+    rmSync(path, { force: true });
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
