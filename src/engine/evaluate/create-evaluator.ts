@@ -117,7 +117,7 @@ export function createEvaluator(program: Program): Evaluator {
       if (frame === undefined) return envOfFile(context);
       const known = envsOfFrames.get(frame);
       if (known?.context === context) return known;
-      const env = createEnv(context, frame, known?.memo ?? new Map());
+      const env = createEnv(context, frame, known?.memo ?? new Map<ExprFact, SettledValue>());
       envsOfFrames.set(frame, env);
       return env;
     },

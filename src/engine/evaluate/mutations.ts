@@ -140,7 +140,7 @@ function isClosed(value: Value): boolean {
 /** The collections among the options, of which nothing is known but what can be in them. */
 function inAnyOrder(value: Value, at: Place): Value {
   return choiceOf(
-    optionsOf(value).map((option) => (option.kind === 'array' ? loosened(option) : option)),
+    optionsOf(value).map((option) => (option.kind === 'array' && option.loose !== true ? loosened(option) : option)),
     at,
   );
 }

@@ -58,10 +58,11 @@ function typeValue({ evaluator, context }: Env, type: TypeFact): Value | undefin
 const MAX_ASSIGNMENTS = 200;
 
 function variableValue(use: Use): Value {
-  const { binding, at, rounds } = use;
+  const { binding, at } = use;
   const { program } = use.env.evaluator;
   const assignments = use.env.context.scope.assignmentsTo(binding);
   if (assignments.length === 0) return declaredValues(use)[0] ?? atRunTime(at, binding.name);
+  const { rounds } = use;
   let values = replacesItself(binding, assignments) ? [] : declaredValues(use);
   let earlier = rounds === undefined ? undefined : assignments.filter((assignment) => holds(rounds, assignment.at[0]));
   let isSet = binding.value !== undefined;

@@ -17,10 +17,33 @@ export interface Use {
 }
 
 export function useOf(env: Env, binding: BindingFact, at: Place): Use {
-  const { context } = env;
-  const [offset] = at.span;
-  const rounds = roundsOf(context, binding, offset);
-  return { env, binding, at, offset, user: runningIn(context, context.functionAt(offset)), rounds };
+  return new UseAt(env, binding, at);
+}
+
+/** What is round it is looked up where it is asked for: most variables are set once. */
+class UseAt implements Use {
+  readonly offset: number;
+  #user: number | 'unasked' | undefined = 'unasked';
+  #rounds: Span | 'unasked' | undefined = 'unasked';
+
+  constructor(
+    readonly env: Env,
+    readonly binding: BindingFact,
+    readonly at: Place,
+  ) {
+    this.offset = at.span[0];
+  }
+
+  get user(): number | undefined {
+    const { context } = this.env;
+    if (this.#user === 'unasked') this.#user = runningIn(context, context.functionAt(this.offset));
+    return this.#user;
+  }
+
+  get rounds(): Span | undefined {
+    if (this.#rounds === 'unasked') this.#rounds = roundsOf(this.env.context, this.binding, this.offset);
+    return this.#rounds;
+  }
 }
 
 /** A use after all that stands beside the declaration was run. */

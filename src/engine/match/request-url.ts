@@ -3,7 +3,8 @@ import { splitAt, splitOrigin } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
 import type { ApiView } from './api-view.js';
 import type { ParsedBase } from './base-pattern.js';
-import { readOrigin } from './url-host.js';
+import { originOf, readOrigin } from './url-host.js';
+import type { UrlOrigin } from './url-host.js';
 import { leadingText, segmentsOf, trimmed } from './url-segments.js';
 import type { UrlSegment } from './url-segments.js';
 import { usualSpelling } from './url-spelling.js';
@@ -40,7 +41,13 @@ export interface RequestUrl extends Reading {
 
 /** How a URL begins, whichever API it goes to. */
 type Shape =
-  | { readonly kind: 'absolute'; readonly first: Part; readonly origin: Parts; readonly path: Parts }
+  | {
+      readonly kind: 'absolute';
+      readonly first: Part;
+      readonly origin: UrlOrigin;
+      readonly path: Parts;
+      readonly segments: readonly UrlSegment[];
+    }
   | { readonly kind: 'open'; readonly first: HolePart; readonly segments: readonly UrlSegment[] }
   | { readonly kind: 'relative'; readonly first: Part; readonly segments: readonly UrlSegment[] }
   | { readonly kind: 'empty' };
@@ -80,7 +87,7 @@ function shapeOf(parts: Parts): Shape {
   if (first === undefined) return { kind: 'empty' };
   if (isAbsolute(parts)) {
     const [origin, path] = splitOrigin(parts);
-    return { kind: 'absolute', first, origin, path };
+    return { kind: 'absolute', first, origin: originOf(origin), path, segments: segmentsOf(path, true) };
   }
   if (first.kind === 'hole') return { kind: 'open', first, segments: segmentsOf(parts.slice(1)) };
   return { kind: 'relative', first, segments: segmentsOf(parts) };
@@ -102,10 +109,9 @@ function readAs(shape: Shape, bases: readonly ParsedBase[]): Reading {
 }
 
 function absoluteUrl(
-  { first, origin, path }: Extract<Shape, { kind: 'absolute' }>,
+  { first, origin, path, segments }: Extract<Shape, { kind: 'absolute' }>,
   bases: readonly ParsedBase[],
 ): Reading {
-  const segments = segmentsOf(path, true);
   const exact: UrlHost = { kind: 'exact', base: first };
   let open: Reading | undefined;
   for (const base of bases) {

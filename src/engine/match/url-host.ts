@@ -14,9 +14,16 @@ interface UrlAuthority {
   readonly rest: Parts;
 }
 
+/** An origin as hosts are looked for in it. */
+export interface UrlOrigin {
+  /** In small letters. */
+  readonly scheme: string;
+  /** What stands behind the scheme and a user's name, in small letters. */
+  readonly authority: Parts;
+}
+
 /** Reads the origin of a URL; undefined where it is not that of a base URL, whatever its holes stand for. */
-export function readOrigin(origin: Parts, host: HostPattern): UrlAuthority | undefined {
-  const { scheme, authority } = splitScheme(origin);
+export function readOrigin({ scheme, authority }: UrlOrigin, host: HostPattern): UrlAuthority | undefined {
   if (fillsVariable(authority, host, scheme)) return { isApi: true, hole: undefined, rest: [] };
   if (!canBe(authority, host, scheme)) return undefined;
   const [start, ...rest] = authority;
@@ -25,8 +32,8 @@ export function readOrigin(origin: Parts, host: HostPattern): UrlAuthority | und
   return { isApi, hole, rest };
 }
 
-/** Scheme in small letters, and what stands behind it and a user's name. */
-function splitScheme(origin: Parts): { readonly scheme: string; readonly authority: Parts } {
+/** Splits the origin of a URL. */
+export function originOf(origin: Parts): UrlOrigin {
   const [first, ...rest] = origin;
   const match = first?.kind === 'text' ? /^(?:([a-z][a-z0-9+.-]*):)?\/\//i.exec(first.text) : null;
   if (first?.kind !== 'text' || match === null) return { scheme: '', authority: origin };

@@ -302,9 +302,8 @@ const MAX_LIST_NESTING = 8;
 export function listOf(elements: readonly Value[], open: boolean, loose = false): ArrayValue {
   let nesting = 0;
   for (const element of elements) {
-    for (const option of optionsOf(element)) {
-      if (option.kind === 'array') nesting = Math.max(nesting, 1 + (option.nesting ?? 0));
-    }
+    if (element.kind !== 'choice') nesting = Math.max(nesting, nestingOf(element));
+    else for (const option of element.options) nesting = Math.max(nesting, nestingOf(option));
   }
   if (nesting > MAX_LIST_NESTING) return { kind: 'array', elements: [], open: true, loose: true };
   const kept = elements.length > MAX_ELEMENTS ? elements.slice(0, MAX_ELEMENTS) : elements;
@@ -315,6 +314,11 @@ export function listOf(elements: readonly Value[], open: boolean, loose = false)
     ...(loose ? { loose } : {}),
   };
   return nesting === 0 ? list : { ...list, nesting };
+}
+
+/** How deep lists are nested in an element. */
+function nestingOf(element: Value): number {
+  return element.kind === 'array' ? 1 + (element.nesting ?? 0) : 0;
 }
 
 /** How much there is in a value: what it costs to handle it. */
@@ -334,7 +338,10 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   if (values.length === 1 && only !== undefined) return only;
   const flat: Value[] = [];
   const known = new Map<string | number, number[]>();
-  for (const value of values) for (const option of optionsOf(value)) addOption(flat, known, option);
+  for (const value of values) {
+    if (value.kind !== 'choice') addOption(flat, known, value);
+    else for (const option of value.options) addOption(flat, known, option);
+  }
   if (flat.length > MAX_OPTIONS) {
     flat.length = MAX_OPTIONS - 1;
     flat.push(unknownValue(REASON.tooMany, at));
