@@ -15,7 +15,7 @@ import { canParse, isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
-import { findingsWithoutImports, sharedAnalysis } from './shared-analysis.js';
+import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
 import type { LintedFile } from './shared-analysis.js';
 import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
@@ -52,7 +52,8 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
   const path = pathOf(context.cwd, filename);
   const gate = gateFor(settings.catalogue);
-  const mentions = gate.mentions(path, text);
+  const { mentions, isChanged } = gate.take(path, text);
+  if (isChanged) noteChange(settings, path);
   const follows = settings.followImports && canParse(context.languageOptions);
   const imports = follows ? gate.reach(path, mentions) : UNREADABLE;
   const isOfInterest =
@@ -105,13 +106,14 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, nameOf(cwd, path))),
     isLate: createPatience(),
   };
-  const parsing = settings.followImports && mentions.specifiers.length > 0 ? moduleParsing(languageOptions) : undefined;
-  if (parsing === undefined || !follow) {
-    const findings = findingsWithoutImports(file, cwd, settings);
-    // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
-    if (parsing === undefined || findings.length === 0) return findings;
-  }
-  return sharedAnalysis(cwd, settings, parsing).findings(file);
+  const parsing = settings.followImports ? moduleParsing(languageOptions) : undefined;
+  const shared = parsing && sharedAnalysis(cwd, settings, parsing);
+  if (follow && shared !== undefined) return shared.findings(file);
+  shared?.take(file);
+  const findings = findingsWithoutImports(file, cwd, settings);
+  // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
+  if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
+  return shared.findings(file);
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));

@@ -9,6 +9,22 @@ export const MAX_AGE = 30_000;
 export class DiskImports {
   readonly #probe = new ListingProbe();
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
+  readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
+
+  /** The files to which relative specifiers of a file lead, as far as there are any. */
+  targets(path: string, specifiers: readonly string[]): readonly string[] {
+    let known = this.#byFile.get(path);
+    if (known?.specifiers !== specifiers) {
+      known = { specifiers, targets: specifiers.flatMap((specifier) => this.target(path, specifier) ?? []) };
+      this.#byFile.set(path, known);
+    }
+    return known.targets;
+  }
+
+  /** Whether a file may be one that was not there when it was looked for. */
+  lacks(path: string): boolean {
+    return this.#probe.lacks(path);
+  }
 
   /** The file to which a relative specifier leads. */
   target(path: string, specifier: string): string | undefined {

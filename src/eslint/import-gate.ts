@@ -11,6 +11,7 @@ const HOPS = 5;
 /** Judges imports from the texts of files; nothing is parsed for it. */
 export class ImportGate {
   readonly #files: FileCache;
+  #imports = new DiskImports();
   #reach: ReachAhead | undefined;
   #since = 0;
 
@@ -18,23 +19,25 @@ export class ImportGate {
     this.#files = new FileCache(catalogue, MAX_AGE);
   }
 
-  /** What the text mentions that the linter has of a file. */
-  mentions(path: string, text: string): TextMentions {
-    const { mentions, isNew } = this.#files.take(path, text);
-    if (isNew) this.#reach = undefined;
-    return mentions;
+  /** What the text mentions that the linter has of a file. `isChanged`: others may know something else of the file. */
+  take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
+    const { mentions, isChanged, isFirst } = this.#files.take(path, text);
+    if (!isChanged && !(isFirst && this.#imports.lacks(path))) return { mentions, isChanged: false };
+    this.#reach = undefined;
+    return { mentions, isChanged: true };
   }
 
   /** What a file, by absolute path, reaches; `own` is what it mentions as the linter has it. */
   reach(path: string, own: TextMentions): ImportReach {
     const now = performance.now();
     if (this.#reach === undefined || now - this.#since > MAX_AGE) {
-      this.#since = now;
       const imports = new DiskImports();
+      this.#since = now;
+      this.#imports = imports;
       this.#reach = new ReachAhead(
         {
           mentions: (file) => this.#files.text(file),
-          imports: (from, specifiers) => specifiers.flatMap((specifier) => imports.target(from, specifier) ?? []),
+          imports: (from, specifiers) => imports.targets(from, specifiers),
         },
         HOPS,
       );

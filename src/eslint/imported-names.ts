@@ -38,10 +38,14 @@ export class ImportedNames {
     });
   }
 
-  /** Whether what is known is good enough for this file, which others may import. */
-  isCurrent(path: string, own: Module | undefined): boolean {
-    if (this.#modules.has(path) && this.#modules.get(path) !== own) return false;
-    return performance.now() - this.#since < MAX_AGE;
+  /** Whether what was seen of a file is what is on disk. */
+  isCurrent(path: string, onDisk: Module | undefined): boolean {
+    return !this.#imports.lacks(path) && (!this.#modules.has(path) || this.#modules.get(path) === onDisk);
+  }
+
+  /** Whether what was seen is so long ago that it is not good enough any more. */
+  isOld(): boolean {
+    return performance.now() - this.#since > MAX_AGE;
   }
 
   /** What a file with this text takes; undefined where there was no time to find out. */

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { FileProbe } from '../sources/file-probe.js';
 
 type Kind = 'file' | 'folder';
@@ -33,12 +33,19 @@ export class ListingProbe extends FileProbe {
     return super.readText(path);
   }
 
+  /** Whether a file has come to a folder since that was listed. */
+  lacks(path: string): boolean {
+    return this.#listings.get(dirname(path))?.has(basename(path)) === false;
+  }
+
   #kind(path: string): Kind | undefined {
-    const folder = dirname(path);
+    // Paths are absolute and as `resolve` writes them: `dirname` would look at each character.
+    const end = path.lastIndexOf(sep);
+    const folder = end > 0 ? path.slice(0, end) : dirname(path);
     this.#asked(folder);
     let listing = this.#listings.get(folder);
     if (listing === undefined) this.#listings.set(folder, (listing = list(folder)));
-    return listing.get(basename(path));
+    return listing.get(path.slice(end + 1));
   }
 }
 

@@ -55,6 +55,17 @@ export class SharedAnalysis {
     this.#store = new ModuleStore(cwd, settings.catalogue, parsing.parse);
   }
 
+  /** Takes the tree of a file for those that import it, if they see the text that the linter has. */
+  take({ path, text, isModule, facts }: LintedFile): boolean {
+    const module = isModule ? this.#store.module(path) : undefined;
+    return module?.text === text && module.facts(facts) !== undefined;
+  }
+
+  /** Notes that others may know something else of a file than the linter has now. */
+  noteChange(path: string): void {
+    if (this.#names?.isCurrent(path, this.#store.module(path)) === false) this.#names = undefined;
+  }
+
   /** Whether a file can have findings because of names that it imports. */
   selects(path: string, text: string, isLate: () => boolean): boolean {
     return this.#namesOf(path, text, isLate)?.selects() ?? true;
@@ -62,7 +73,7 @@ export class SharedAnalysis {
 
   /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
-    if (!this.#isOnDisk(file)) return this.#analyseAlone(file);
+    if (!this.take(file)) return this.#analyseAlone(file);
     this.#isLate = file.isLate;
     this.#own = this.#namesOf(file.path, file.text, file.isLate);
     const { file: name } = file.facts();
@@ -77,12 +88,6 @@ export class SharedAnalysis {
     }
   }
 
-  /** Whether others see the file as the linter does. Then its tree need not be made again for them. */
-  #isOnDisk({ path, text, isModule, facts }: LintedFile): boolean {
-    const module = isModule ? this.#store.module(path) : undefined;
-    return module?.text === text && module.facts(facts) !== undefined;
-  }
-
   #newProgram(): Program {
     const reader = new DiskReader(this.cwd, this.#store);
     const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
@@ -90,7 +95,7 @@ export class SharedAnalysis {
   }
 
   #namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
-    if (this.#names?.isCurrent(path, this.#store.module(path)) === false) this.#names = undefined;
+    if (this.#names?.isOld() === true) this.#names = undefined;
     this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store);
     return this.#names.of(path, text, isLate);
   }
@@ -129,6 +134,11 @@ export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleP
     if (known.length > MAX_SHARED) known.shift();
   }
   return shared;
+}
+
+/** Tells the analyses with these settings that others may know something else of a file than the linter has now. */
+export function noteChange(settings: Settings, path: string): void {
+  for (const shared of bySettings(settings)) shared.noteChange(path);
 }
 
 const bySettings = remembered((_settings: Settings): SharedAnalysis[] => []);

@@ -98,4 +98,21 @@ describe('imports', () => {
     expect(lint({ 'a.js': at(8), ...chain, ...last })).toHaveLength(1);
     expect(lint({ 'a.js': at(1), ...chain, ...last })).toEqual([]);
   });
+
+  it('lead nowhere where a file takes other names from a module than those that lead on', () => {
+    const module = `export const PATH = '${API}/zones/1/pagerules';\nexport const get = (url) => fetch(url);\n`;
+    const other = { 'a.js': "import { get } from './paths.js';\nget('/zones/1/bells');\n", 'paths.js': module };
+    expect(lint(other)).toEqual([]);
+    const whole = { 'a.js': "import * as all from './paths.js';\nall.get(all.PATH);\n", 'paths.js': module };
+    expect(lint(whole)).toHaveLength(1);
+  });
+
+  it('of minified files are not looked at, nor are the files themselves, as in the scanner', () => {
+    const code = `import{PATH}from'./paths.js';fetch(PATH);fetch('${API}/zones/1/pagerules');`;
+    const padding = 'f(a.b,c);'.repeat(1000);
+    const files = { 'a.js': code + padding, 'paths.js': `export const PATH = '${API}/zones/1/pagerules';` };
+    expect(lint(files)).toEqual([]);
+    expect(lint({ ...files, 'a.js': code + padding.replaceAll(';', ';\n') })).toHaveLength(2);
+    expect(lint({ ...files, 'a.js': code })).toHaveLength(2);
+  });
 });
