@@ -98,6 +98,8 @@ export function saveCache(cache: ScanCache, place: CachePlace): string | undefin
   const stored = cache.toStored();
   if (stored === undefined) return undefined;
   try {
+    // That would change the repository.
+    if (existsSync(fileOf(place)) && isTracked(fileOf(place))) return undefined;
     mkdirSync(place.folder, { recursive: true });
     writeWhole(fileOf(place), formatStored(stored, place.key));
     removeOld(place.folder, fileOf(place));

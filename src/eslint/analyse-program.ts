@@ -1,27 +1,23 @@
 import type { Rule } from 'eslint';
 import type { TSESTree } from '@typescript-eslint/utils';
-import { createAnalyser } from '../engine/analyse.js';
-import type { CallSelection } from '../select/select-calls.js';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import { remembered } from '../lib/remembered.js';
 import { mentionsOf } from '../select/mentions.js';
-import { apisOf } from '../api/known-apis.js';
-import { wordTest } from '../select/call-selection.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
 import { nameOf, pathOf } from './file-names.js';
 import { ImportGate } from './import-gate.js';
 import type { ImportReach } from '../select/reach-api.js';
 import { selectsFile } from '../select/select-file.js';
-import { createModuleReader } from './module-reader.js';
-import { canParse, moduleParser } from './parse-module.js';
-import type { ModuleParser } from './parse-module.js';
+import { canParse, isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
-import { mentionsIn } from '../select/text-mentions.js';
+import { findingsWithoutImports, sharedAnalysis } from './shared-analysis.js';
+import type { LintedFile } from './shared-analysis.js';
+import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
 
 const analyses = new WeakMap<object, readonly Finding[]>();
@@ -55,16 +51,18 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   const filename = context.physicalFilename;
   if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
   const path = pathOf(context.cwd, filename);
-  const mentions = mentionsIn(text, settings.catalogue);
-  const imports =
-    settings.followImports && canParse(context.languageOptions) ? reachOf(path, mentions, settings) : UNREADABLE;
-  const selected =
-    imports.selects ||
+  const gate = gateFor(settings.catalogue);
+  const mentions = gate.mentions(path, text);
+  const follows = settings.followImports && canParse(context.languageOptions);
+  const imports = follows ? gate.reach(path, mentions) : UNREADABLE;
+  const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
     }) ||
-    mayHoldOurDirective(text);
+    mayHoldOurDirective(text) ||
+    (imports.selects && importsSelect(context, settings, path));
+  const selected = isOfInterest && !isMinified(text);
   latest = { text, filename, path, settings, mentions, selected, follow: imports.selects };
   return latest;
 }
@@ -72,10 +70,16 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
 /** A common word in a file that leads nowhere is somebody else's. */
 const UNREADABLE: ImportReach = { selects: false, namesApi: false };
 
-function reachOf(path: string, own: TextMentions, settings: Settings): ImportReach {
-  const gate = gateFor(settings.catalogue);
-  gate.files.offer(path, own);
-  return gate.reach(path, own);
+/** Whether what leads on in the files around is what this one imports. */
+function importsSelect(
+  { cwd, languageOptions, sourceCode }: Rule.RuleContext,
+  settings: Settings,
+  path: string,
+): boolean {
+  const parsing = moduleParsing(languageOptions);
+  return (
+    parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, createPatience())
+  );
 }
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
@@ -87,63 +91,27 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
 }
 
 function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
-  const isLate = createPatience();
-  const { cwd, languageOptions, sourceCode } = context;
+  const { cwd, languageOptions, sourceCode, filename, physicalFilename } = context;
+  const { text } = sourceCode;
   const { path, mentions, follow } = selectionOf(context, settings);
-  // ESLint types its tree by ESTree alone; the lowering reads both kinds.
-  const program = scriptProgram(sourceCode.ast as unknown as TSESTree.Program);
-  const own = lowerEstree(program, sourceCode.text, nameOf(cwd, path));
-  const imports = settings.followImports && mentions.specifiers.length > 0 ? moduleParser(languageOptions) : undefined;
-  if (follow || imports === undefined) return run(imports);
-  // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
-  const findings = run(undefined);
-  return findings.length === 0 ? findings : run(imports);
-
-  function run(parse: typeof imports): readonly Finding[] {
-    return analyseFile(own, mentions, { cwd, settings, parser: languageOptions.parser, parse, isLate });
-  }
-}
-
-interface Surroundings {
-  readonly cwd: string;
-  readonly settings: Settings;
-  readonly parser: unknown;
-  readonly parse: ModuleParser | undefined;
-  readonly isLate: () => boolean;
-}
-
-function analyseFile(
-  own: FileFacts,
-  { mentionsApi }: TextMentions,
-  { cwd, settings, parser, parse, isLate }: Surroundings,
-): readonly Finding[] {
-  const { catalogue, clients, resources } = settings;
-  const modules = createModuleReader({
-    cwd,
-    own,
-    ownMentionsApi: mentionsApi,
-    files: gateFor(catalogue).files,
-    parser,
-    parse,
-    isLate,
-  });
-  const selection: CallSelection = {
-    text: wordTestFor(catalogue),
-    // Which names of a module lead on is known only to those who have read all of it.
-    imported: (_file, specifier) =>
-      apisOf(catalogue).isSdk(specifier) || (parse !== undefined && /^\.{1,2}(?:\/|$)/.test(specifier)),
+  let lowered: FileFacts | undefined;
+  const file: LintedFile = {
+    path,
+    text,
+    mentionsApi: mentions.mentionsApi,
+    isModule: filename === physicalFilename && isParsedAlike(languageOptions, path),
+    // ESLint types its tree by ESTree alone; the lowering reads both kinds.
+    facts: () =>
+      (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, nameOf(cwd, path))),
+    isLate: createPatience(),
   };
-  const analyse = createAnalyser({
-    catalogue,
-    clients,
-    modules,
-    resources: resources ? 'report' : 'known',
-    selection,
-    isStopped: isLate,
-  });
-  return analyse(own.file).findings;
+  const parsing = settings.followImports && mentions.specifiers.length > 0 ? moduleParsing(languageOptions) : undefined;
+  if (parsing === undefined || !follow) {
+    const findings = findingsWithoutImports(file, cwd, settings);
+    // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
+    if (parsing === undefined || findings.length === 0) return findings;
+  }
+  return sharedAnalysis(cwd, settings, parsing).findings(file);
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));
-
-const wordTestFor = remembered((catalogue: Catalogue) => wordTest(mentionsOf(catalogue)));

@@ -1,25 +1,28 @@
-import { dirname, resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { ReachAhead } from '../select/reach-api.js';
 import type { ImportReach } from '../select/reach-api.js';
 import type { TextMentions } from '../select/text-mentions.js';
-import { resolveFile } from '../sources/resolve-file.js';
+import { DiskImports, MAX_AGE } from './disk-imports.js';
 import { FileCache } from './file-cache.js';
-import { ListingProbe } from './listing-probe.js';
 
 /** Import, barrel, table of paths: what lies further away is left to the scanner. */
 const HOPS = 5;
-/** How long, in milliseconds, what is known of the files on disk is good enough to leave a file alone. */
-const MAX_AGE = 30_000;
 
 /** Judges imports from the texts of files; nothing is parsed for it. */
 export class ImportGate {
-  readonly files: FileCache;
+  readonly #files: FileCache;
   #reach: ReachAhead | undefined;
   #since = 0;
 
   constructor(catalogue: Catalogue) {
-    this.files = new FileCache(catalogue);
+    this.#files = new FileCache(catalogue, MAX_AGE);
+  }
+
+  /** What the text mentions that the linter has of a file. */
+  mentions(path: string, text: string): TextMentions {
+    const { mentions, isNew } = this.#files.take(path, text);
+    if (isNew) this.#reach = undefined;
+    return mentions;
   }
 
   /** What a file, by absolute path, reaches; `own` is what it mentions as the linter has it. */
@@ -27,33 +30,15 @@ export class ImportGate {
     const now = performance.now();
     if (this.#reach === undefined || now - this.#since > MAX_AGE) {
       this.#since = now;
+      const imports = new DiskImports();
       this.#reach = new ReachAhead(
-        { mentions: (file) => this.files.text(file, MAX_AGE), imports: importsOnDisk() },
+        {
+          mentions: (file) => this.#files.text(file),
+          imports: (from, specifiers) => specifiers.flatMap((specifier) => imports.target(from, specifier) ?? []),
+        },
         HOPS,
       );
     }
     return this.#reach.of(path, own);
   }
-}
-
-/** Finds relative imports on disk. What it has seen it takes to be so for good. */
-function importsOnDisk(): (path: string, specifiers: readonly string[]) => readonly string[] {
-  const probe = new ListingProbe();
-  const byFolder = new Map<string, Map<string, string | undefined>>();
-  return (path, specifiers) => {
-    if (specifiers.length === 0) return [];
-    const folder = dirname(path);
-    let targets = byFolder.get(folder);
-    if (targets === undefined) byFolder.set(folder, (targets = new Map<string, string | undefined>()));
-    const found: string[] = [];
-    for (const specifier of specifiers) {
-      let target = targets.get(specifier);
-      if (target === undefined && !targets.has(specifier)) {
-        target = resolveFile(probe, resolve(folder, specifier));
-        targets.set(specifier, target);
-      }
-      if (target !== undefined) found.push(target);
-    }
-    return found;
-  };
 }

@@ -7,6 +7,13 @@ type Kind = 'file' | 'folder';
 /** Answers from listings of folders: one call for each folder in place of several for each file. */
 export class ListingProbe extends FileProbe {
   readonly #listings = new Map<string, ReadonlyMap<string, Kind>>();
+  readonly #asked: (path: string) => void;
+
+  /** `asked` is told of each folder and file on which an answer rests, before it is looked at. */
+  constructor(asked: (path: string) => void = () => undefined) {
+    super();
+    this.#asked = asked;
+  }
 
   override isFile(path: string): boolean {
     return this.#kind(path) === 'file';
@@ -16,8 +23,19 @@ export class ListingProbe extends FileProbe {
     return this.#kind(path) === 'folder';
   }
 
+  override readJson(path: string): Readonly<Record<string, unknown>> | undefined {
+    this.#asked(path);
+    return super.readJson(path);
+  }
+
+  override readText(path: string): string | undefined {
+    this.#asked(path);
+    return super.readText(path);
+  }
+
   #kind(path: string): Kind | undefined {
     const folder = dirname(path);
+    this.#asked(folder);
     let listing = this.#listings.get(folder);
     if (listing === undefined) this.#listings.set(folder, (listing = list(folder)));
     return listing.get(basename(path));

@@ -4,65 +4,118 @@ import type { ModuleReader, Resolution } from '../model/module-reader.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { packageVersion } from '../sources/package-version.js';
 import { resolveFile } from '../sources/resolve-file.js';
-import type { FileCache } from './file-cache.js';
 import { nameOf } from './file-names.js';
-import type { ModuleParser } from './parse-module.js';
-
-export interface ModuleReaderOptions {
-  readonly cwd: string;
-  /** The linted file, which may differ from what is on disk. */
-  readonly own: FileFacts;
-  readonly ownMentionsApi: readonly string[];
-  readonly files: FileCache;
-  /** The parser object that `parse` stands for. */
-  readonly parser: unknown;
-  /** Absent where imports are not to be followed, or cannot be. */
-  readonly parse: ModuleParser | undefined;
-  /** Whether there is no time left to look into further modules. */
-  readonly isLate: () => boolean;
-}
-
-/** Imports between the linted file and one that is followed. */
-const MAX_DEPTH = 8;
-/** Files followed for one linted file. */
-const MAX_FILES = 200;
+import { EVERYWHERE, Grounds } from './grounds.js';
+import { ListingProbe } from './listing-probe.js';
+import type { Module, ModuleStore } from './module-store.js';
+import { stampOf } from './stamp.js';
 
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 
 /**
- * The engine's view of other files from within a linter: relative imports, read from disk with the
- * linter's own parser. One reader serves one run over one file.
+ * The engine's view of the files on disk from within a linter: relative imports alone. It notes what its answers rest
+ * on, so that what was made of them can be kept as long as they hold.
  */
-export function createModuleReader(options: ModuleReaderOptions): ModuleReader {
-  const { cwd, own, files, isLate, parse } = options;
+export class DiskReader implements ModuleReader {
+  readonly #cwd: string;
+  readonly #store: ModuleStore;
+  readonly #grounds = new Grounds();
+  readonly #resolved = new Map<string, Map<string, Resolution>>();
+  readonly #probe = new ListingProbe((path) => this.#grounds.need(this.#asking, path));
+  /** For which file the disk is asked. */
+  #asking = EVERYWHERE;
+  #isLate: () => boolean = () => false;
+
+  constructor(cwd: string, store: ModuleStore) {
+    this.#cwd = cwd;
+    this.#store = store;
+  }
+
+  /** Begins the analysis of a file. `isLate`: whether there is no time left to look into further modules. */
+  begin(isLate: () => boolean): void {
+    this.#isLate = isLate;
+    this.#grounds.begin();
+  }
+
+  /** Whether all that was answered about a file is what would be answered now. */
+  holds(file: string): boolean {
+    return this.#grounds.hold(this.#pathOf(file));
+  }
+
+  resolve(fromFile: string, specifier: string): Resolution {
+    let known = this.#resolved.get(fromFile);
+    if (known === undefined) this.#resolved.set(fromFile, (known = new Map<string, Resolution>()));
+    let resolution = known.get(specifier);
+    if (resolution === undefined) known.set(specifier, (resolution = this.#find(fromFile, specifier)));
+    return resolution;
+  }
+
+  facts(file: string): FileFacts | undefined {
+    if (this.#isLate()) return undefined;
+    const module = this.#module(file);
+    return module && this.#store.facts(this.#pathOf(file), module);
+  }
+
+  mentionsApi(file: string): readonly string[] | undefined {
+    return this.#module(file)?.mentionsApi;
+  }
+
+  importers(): readonly string[] {
+    return [];
+  }
+
+  packageVersion(fromFile: string, name: string): string | undefined {
+    this.#asking = EVERYWHERE;
+    return packageVersion(this.#probe, this.#pathOf(fromFile), name);
+  }
+
+  #find(fromFile: string, specifier: string): Resolution {
+    const written = relativeOf(specifier);
+    if (typeof written !== 'string') return written;
+    const from = this.#pathOf(fromFile);
+    this.#asking = from;
+    const path = resolveFile(this.#probe, resolvePath(dirname(from), written));
+    if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
+    this.#grounds.lead(from, path);
+    return { kind: 'file', file: nameOf(this.#cwd, path) };
+  }
+
+  #module(file: string): Module | undefined {
+    const path = this.#pathOf(file);
+    const module = this.#store.module(path, this.#grounds.isFresh(path));
+    this.#grounds.read(path, module?.stamp ?? stampOf(path));
+    return module;
+  }
+
+  #pathOf(file: string): string {
+    return resolvePath(this.#cwd, file);
+  }
+}
+
+/** A relative specifier without its query, or where another leads. */
+function relativeOf(specifier: string): string | Resolution {
+  const written = specifier.replace(/\?.*$/, '');
+  if (/^\.{1,2}(?:\/|$)/.test(written)) return written;
+  return /^(?:[#~/]|@\/)/.test(written) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
+}
+
+/** The linted file as the linter has it, which may differ from what is on disk. */
+export interface OwnModule {
+  readonly facts: FileFacts;
+  readonly mentionsApi: readonly string[];
+}
+
+/** The view of files for one file of which the linter has another text; without `disk` it is the only one. */
+export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string, disk?: DiskReader): ModuleReader {
   const probe = new FileProbe();
-  const depths = new Map([[own.file, 0]]);
   return {
     resolve(fromFile, specifier) {
-      const written = specifier.replace(/\?.*$/, '');
-      if (!/^\.{1,2}(?:\/|$)/.test(written))
-        return /^(?:[#~/]|@\/)/.test(written) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
-      if (parse === undefined) return NOT_FOLLOWED;
-      const path = resolveFile(probe, resolvePath(cwd, dirname(fromFile), written));
-      if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
-      const file = nameOf(cwd, path);
-      const depth = (depths.get(fromFile) ?? 0) + 1;
-      if (!depths.has(file)) {
-        if (depth > MAX_DEPTH || depths.size > MAX_FILES) return NOT_FOLLOWED;
-        depths.set(file, depth);
-      }
-      return { kind: 'file', file };
+      if (disk !== undefined) return disk.resolve(fromFile, specifier);
+      const written = relativeOf(specifier);
+      return typeof written === 'string' ? NOT_FOLLOWED : written;
     },
-    facts(file) {
-      if (file === own.file) return own;
-      return parse === undefined || isLate()
-        ? undefined
-        : files.facts(resolvePath(cwd, file), file, options.parser, parse);
-    },
-    mentionsApi(file) {
-      if (file === own.file) return options.ownMentionsApi;
-      return files.text(resolvePath(cwd, file), 0)?.mentionsApi;
-    },
+    facts: (file) => (file === own.file ? own : disk?.facts(file)),
+    mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
     importers: () => [],
     packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),
   };

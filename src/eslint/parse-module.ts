@@ -26,25 +26,34 @@ export function canParse(language: LanguageOptions): boolean {
   return asRecord(language.parser)?.['name'] !== 'oxlint';
 }
 
+/** How modules are parsed, as far as what comes of it may depend on it. */
+export interface Parsing {
+  /** The parser object of the host. */
+  readonly parser: unknown;
+  /** What it is told, but for each file. */
+  readonly options: Options;
+}
+
+/** A parser for modules. */
+export interface ModuleParsing extends Parsing {
+  readonly parse: ModuleParser;
+}
+
 /**
  * The host's own parser for modules, without project options. Undefined where the host has none to
  * offer.
  */
-export function moduleParser(language: LanguageOptions): ModuleParser | undefined {
+export function moduleParsing(language: LanguageOptions): ModuleParsing | undefined {
   if (!canParse(language)) return undefined;
   const options = asRecord(language.parserOptions) ?? {};
   const inner = options['parser'];
   const outer = isComponentParser(language.parser) ? undefined : language.parser;
-  const parse = (path: string): Parse | undefined => parseFunction(innerParser(inner, path) ?? outer);
-  if (parse('module.ts') === undefined && parse('module.js') === undefined) return undefined;
-  const shared = {
-    ...Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'parser' && !PROJECT_OPTIONS.test(name))),
-    ecmaVersion: language.ecmaVersion ?? 'latest',
-    range: true,
-    loc: true,
-  };
-  return (text, path) => {
-    const run = parse(path);
+  const parseOf = (path: string): Parse | undefined => parseFunction(innerParser(inner, path) ?? outer);
+  if (parseOf('module.ts') === undefined && parseOf('module.js') === undefined) return undefined;
+  const given = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
+  const shared = { ...given, parser: undefined, ecmaVersion: language.ecmaVersion ?? 'latest', range: true, loc: true };
+  const parse: ModuleParser = (text, path) => {
+    const run = parseOf(path);
     if (run === undefined) return undefined;
     const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
     for (const sourceType of sourceTypes(path, language.sourceType)) {
@@ -53,7 +62,26 @@ export function moduleParser(language: LanguageOptions): ModuleParser | undefine
     }
     return undefined;
   };
+  return {
+    parse,
+    parser: language.parser,
+    options: { ...given, ecmaVersion: language.ecmaVersion, sourceType: language.sourceType },
+  };
 }
+
+/**
+ * Whether the host's tree of a file is the one that its parser makes of it as a module: it is no component, and was
+ * read as the kind of module that is tried first.
+ */
+export function isParsedAlike(language: LanguageOptions, path: string): boolean {
+  if (isComponentParser(language.parser) || !MODULE.test(path)) return false;
+  const { sourceType } = language;
+  const [first] = sourceTypes(path, sourceType);
+  // To a parser a script is a module of CommonJS in which less is allowed.
+  return first === (sourceType === 'script' ? 'commonjs' : sourceType);
+}
+
+const MODULE = /\.[cm]?[jt]sx?$/;
 
 function isComponentParser(parser: unknown): boolean {
   const meta = asRecord(asRecord(parser)?.['meta']);

@@ -71,8 +71,8 @@ export function reachByName(
       );
       if (!clauses.some((clause) => uses(clause, name))) continue;
       users.add(importer);
-      const leads = ({ specifier, name: imported }: ExportLink): boolean =>
-        (imported === '*' || name === ANY_NAME || imported === name) && leadsTo(modules, importer, specifier, file);
+      const leads = (link: ExportLink): boolean =>
+        leadsOn(link, name) && leadsTo(modules, importer, link.specifier, file);
       const exportsBy = (way: Through): readonly string[] =>
         modules.exportLinks(importer, way).flatMap((link) => (leads(link) ? link.exports : []));
       add(importer, exportsBy('passed'), hop);
@@ -82,18 +82,24 @@ export function reachByName(
   return { users, names: byFile };
 }
 
+/** Whether a link is one for the name of a module. */
+export function leadsOn({ name: imported }: ExportLink, name: string): boolean {
+  return imported === '*' || name === ANY_NAME || imported === name;
+}
+
 function leadsTo({ resolve }: ReachModules, from: string, specifier: string, file: string): boolean {
   const target = resolve(from, specifier);
   return target.kind === 'file' && target.file === file;
 }
 
-function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
+/** Whether a clause takes the name for use in the file. */
+export function uses({ names, passed, passesAll }: ImportClause, name: string): boolean {
   if (passesAll || passed.length > 0) return false;
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
 }
 
 /** The names under which a clause exports the name again. */
-function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
+export function passedOn({ passed, passesAll }: ImportClause, name: string): readonly string[] {
   if (passesAll) return [name];
   return passed.flatMap(([imported, exported]) => (imported === name || name === ANY_NAME ? [exported] : []));
 }

@@ -37,10 +37,10 @@ export interface ImportingFiles {
 const MAX_FILES = 1500;
 
 /** Hops from a base URL to the last call around it: a wrapper in a wrapper. */
-const API_HOPS = 2;
+export const API_HOPS = 2;
 
 /** Hops from the words of a path to where a request is made of them. */
-const WORD_HOPS = 3;
+export const WORD_HOPS = 3;
 
 /**
  * Files without a mention of their own that can still make a deprecated request, as `send(PATHS.rules)`

@@ -55,10 +55,11 @@ export function passedMethods(
     const sites = methodsAt(looked, described).map((method) => siteOf(looked, method, 'call', argsOf(looked)));
     return { sites: sites.flat(), arguments: new Set() };
   }
+  if (call.args.length === 0 || isOnlyTold(looked)) return NONE;
   const given = call.args.flatMap((arg, index) =>
     heldIn(looked, arg).flatMap(({ expr, key }) => methodsAt(looked, expr).map((method) => ({ method, index, key }))),
   );
-  if (given.length === 0 || isOnlyTold(looked)) return NONE;
+  if (given.length === 0) return NONE;
   const sites = given.flatMap(({ method, index, key }) => {
     const use = useOf(looked, index, key, method);
     return use === undefined ? [] : siteOf(looked, method, use.kind, use.args);
@@ -121,9 +122,16 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
 function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
   const { callee } = call;
   const written = describeExpr(callee);
-  const receiver = finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame);
   const tail = sendingName(callee, written);
-  return !CALLING.has(tail) && onlyHandles(written, tail, receiver);
+  if (CALLING.has(tail)) return false;
+  return (
+    onlyHandles(written, tail) ||
+    onlyHandles(
+      written,
+      tail,
+      finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame),
+    )
+  );
 }
 
 interface Use {

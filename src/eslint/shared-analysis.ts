@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util';
+import { apisOf } from '../api/known-apis.js';
+import { createAnalyser } from '../engine/analyse.js';
+import type { Analyser } from '../engine/analyse.js';
+import { remembered } from '../lib/remembered.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { FileFacts } from '../model/facts.js';
+import type { Finding } from '../model/finding.js';
+import type { ModuleReader } from '../model/module-reader.js';
+import { wordTest } from '../select/call-selection.js';
+import { mentionsOf } from '../select/mentions.js';
+import { ImportedNames } from './imported-names.js';
+import type { NamesOfFile } from './imported-names.js';
+import { DiskReader, readerAround } from './module-reader.js';
+import { ModuleStore } from './module-store.js';
+import type { ModuleParsing, Parsing } from './parse-module.js';
+import type { Settings } from './settings.js';
+
+/** A file as the linter has it. */
+export interface LintedFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  /** Ids of the APIs of which the text has a base URL. */
+  readonly mentionsApi: readonly string[];
+  /** Whether its tree is what the parser of modules would make of its text. */
+  readonly isModule: boolean;
+  /** Facts of its tree. */
+  readonly facts: () => FileFacts;
+  /** Whether the analysis is to end. */
+  readonly isLate: () => boolean;
+}
+
+/** What is known of the files on disk, and the analyser that keeps what it has learnt of them. */
+interface Program {
+  readonly reader: DiskReader;
+  readonly analyse: Analyser;
+}
+
+/** Analyses of files that are linted in one folder with the same settings, by the same parser: they share what is on disk. */
+export class SharedAnalysis {
+  readonly cwd: string;
+  readonly parsing: Parsing;
+  readonly #settings: Settings;
+  readonly #store: ModuleStore;
+  #program: Program | undefined;
+  #names: ImportedNames | undefined;
+  #isLate: () => boolean = () => false;
+  #own: NamesOfFile | undefined;
+
+  constructor(cwd: string, settings: Settings, parsing: ModuleParsing) {
+    this.cwd = cwd;
+    this.parsing = parsing;
+    this.#settings = settings;
+    this.#store = new ModuleStore(cwd, settings.catalogue, parsing.parse);
+  }
+
+  /** Whether a file can have findings because of names that it imports. */
+  selects(path: string, text: string, isLate: () => boolean): boolean {
+    return this.#namesOf(path, text, isLate)?.selects() ?? true;
+  }
+
+  /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
+  findings(file: LintedFile): readonly Finding[] {
+    if (!this.#isOnDisk(file)) return this.#analyseAlone(file);
+    this.#isLate = file.isLate;
+    this.#own = this.#namesOf(file.path, file.text, file.isLate);
+    const { file: name } = file.facts();
+    for (let isLast = false; ; isLast = true) {
+      const { reader, analyse } = (this.#program ??= this.#newProgram());
+      reader.begin(file.isLate);
+      const findings = reader.holds(name) ? analyse(name).findings : undefined;
+      if (findings !== undefined && reader.holds(name) && !file.isLate()) return findings;
+      // Something has changed, or was not looked at in time.
+      this.#program = undefined;
+      if (findings !== undefined && (isLast || file.isLate())) return findings;
+    }
+  }
+
+  /** Whether others see the file as the linter does. Then its tree need not be made again for them. */
+  #isOnDisk({ path, text, isModule, facts }: LintedFile): boolean {
+    const module = isModule ? this.#store.module(path) : undefined;
+    return module?.text === text && module.facts(facts) !== undefined;
+  }
+
+  #newProgram(): Program {
+    const reader = new DiskReader(this.cwd, this.#store);
+    const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
+    return { reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
+  }
+
+  #namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
+    if (this.#names?.isCurrent(path, this.#store.module(path)) === false) this.#names = undefined;
+    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store);
+    return this.#names.of(path, text, isLate);
+  }
+
+  #analyseAlone({ path, text, facts, mentionsApi, isLate }: LintedFile): readonly Finding[] {
+    const names = this.#namesOf(path, text, isLate);
+    const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
+    const own = { facts: facts(), mentionsApi };
+    const disk = new DiskReader(this.cwd, this.#store);
+    disk.begin(isLate);
+    const reader = readerAround(own, this.cwd, disk);
+    return analyserOf(reader, this.#settings, { isStopped: isLate, leads })(own.facts.file).findings;
+  }
+}
+
+/** Findings of a file by itself. */
+export function findingsWithoutImports(
+  { facts, mentionsApi, isLate }: LintedFile,
+  cwd: string,
+  settings: Settings,
+): readonly Finding[] {
+  const own = { facts: facts(), mentionsApi };
+  const reader = readerAround(own, cwd);
+  return analyserOf(reader, settings, { isStopped: isLate, leads: () => false })(own.facts.file).findings;
+}
+
+/** Most analyses that are kept: a configuration has few ways of parsing. */
+const MAX_SHARED = 8;
+
+/** The analysis that files share which are linted in a folder with these settings and this parser. */
+export function sharedAnalysis(cwd: string, settings: Settings, parsing: ModuleParsing): SharedAnalysis {
+  const known = bySettings(settings);
+  let shared = known.find((one) => one.cwd === cwd && isSame(one.parsing, parsing));
+  if (shared === undefined) {
+    known.push((shared = new SharedAnalysis(cwd, settings, parsing)));
+    if (known.length > MAX_SHARED) known.shift();
+  }
+  return shared;
+}
+
+const bySettings = remembered((_settings: Settings): SharedAnalysis[] => []);
+
+function isSame(one: Parsing, other: Parsing): boolean {
+  return one.parser === other.parser && isDeepStrictEqual(one.options, other.options);
+}
+
+/** Whether a name that the linted file imports leads to the API or to words of a path. */
+type Leads = (specifier: string, name: string) => boolean;
+
+interface AnalyserOptions {
+  readonly isStopped: () => boolean;
+  readonly leads: Leads;
+}
+
+function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, leads }: AnalyserOptions): Analyser {
+  const { catalogue, clients, resources } = settings;
+  return createAnalyser({
+    catalogue,
+    clients,
+    modules,
+    resources: resources ? 'report' : 'known',
+    selection: {
+      text: wordTestFor(catalogue),
+      imported: (_file, specifier, name) =>
+        apisOf(catalogue).isSdk(specifier) || (/^\.{1,2}(?:\/|$)/.test(specifier) && leads(specifier, name)),
+    },
+    isStopped,
+  });
+}
+
+const wordTestFor = remembered((catalogue: Catalogue) => wordTest(mentionsOf(catalogue)));
