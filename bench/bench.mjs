@@ -8,6 +8,7 @@ import { SkipLog } from '../dist/sources/skip-log.js';
 import { generatedCommits, realCommits } from './commits.mjs';
 import { lintTable, loadTable } from './eslint-rows.mjs';
 import { generateRepository } from './generate-repository.mjs';
+import { keptTable } from './kept-results.mjs';
 import { inTurn, median, ratio, table } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { emptyPageCache } from './page-cache.mjs';
@@ -40,6 +41,13 @@ function whole() {
       rmSync(root, { recursive: true });
     }
     for (const [title, root] of named) printScan(title, root);
+  }
+  if (only.has('kept')) {
+    const root = join(temporary, 'calls');
+    const trees = [[writeTree('calls', root, options.files), root], ...named];
+    for (const [title, folder] of trees)
+      print(`## Scan with kept results: ${title}\n\n${keptTable(folder, options, temporary)}`);
+    rmSync(root, { recursive: true });
   }
   if (only.has('commit')) {
     print(`## Pre-commit\n\n${generatedCommits(options)}`);

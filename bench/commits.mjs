@@ -1,16 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { addLine, codeFiles, committedCopy, git } from './copies.mjs';
 import { generateRepository } from './generate-repository.mjs';
 import { inTurn, measure, median, table } from './measure.mjs';
 
@@ -35,7 +26,7 @@ export function generatedCommits({ program, runs }) {
 
 /** The same for copies of a real folder, with a line more in ten files that hold no finding. */
 export function realCommits(folder, { program, runs }) {
-  const sources = trackedFiles(folder).filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('.d.ts'));
+  const sources = codeFiles(folder);
   const busiest = busiestFolder(sources);
   const rows = [
     ['ten files from all over', spread(sources)],
@@ -74,10 +65,14 @@ function commitTable(rows, program, runs) {
 
 /** What the hook runs. */
 export function runStaged(root, program) {
-  return measure(process.execPath, [program, 'scan', '--staged', '--quiet', '--no-config', '--no-baseline'], {
-    cwd: root,
-    statuses: [0, 1],
-  });
+  return measure(
+    process.execPath,
+    [program, 'scan', '--staged', '--quiet', '--no-config', '--no-baseline', '--no-cache'],
+    {
+      cwd: root,
+      statuses: [0, 1],
+    },
+  );
 }
 
 /** A repository of a thousand files whose first commit lacks ten of them, which are staged. */
@@ -93,33 +88,12 @@ export function stagedGenerated(hits) {
   return root;
 }
 
-/** A copy of what git knows of a folder, committed, with these files changed and staged. */
+/** A copy of a folder in which these files are changed and staged. */
 function stagedCopy(folder, files) {
-  const root = mkdtempSync(join(tmpdir(), 'sunset-staged-'));
-  for (const file of trackedFiles(folder)) {
-    if (!statSync(join(folder, file), { throwIfNoEntry: false })?.isFile()) continue;
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    copyFileSync(join(folder, file), join(root, file));
-  }
-  git(root, 'init', '-q');
-  git(root, 'add', '-f', '.');
-  git(root, 'commit', '-qm', 'before');
-  for (const file of files) {
-    const end = readFileSync(join(root, file)).at(-1) === 0x0a ? '' : '\n';
-    appendFileSync(join(root, file), `${end}globalThis.benchmark = [1, 2, 3];\n`);
-  }
+  const root = committedCopy(folder);
+  for (const file of files) addLine(join(root, file));
   git(root, 'add', '.');
   return root;
-}
-
-/** What git knows of a folder; all that is in it where that is no work tree. */
-function trackedFiles(folder) {
-  const git = spawnSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (git.status === 0) return git.stdout.split('\0').filter((file) => file !== '');
-  return readdirSync(folder, { recursive: true })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !/(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(file))
-    .sort();
 }
 
 /** Ten of a list, at equal distances. */
@@ -136,9 +110,4 @@ function busiestFolder(files) {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-}
-
-function git(root, ...args) {
-  const own = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'core.hooksPath=/dev/null'];
-  execFileSync('git', [...own, ...args], { cwd: root, stdio: 'ignore' });
 }

@@ -13,7 +13,7 @@ are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: 
 
   --runs N           counted runs of each command, in turn (default 5)
   --files N          files of the generated repositories (default 10000)
-  --only PARTS       only these of scan,commit,eslint,sweep, separated by commas (default all)
+  --only PARTS       only these of scan,kept,commit,eslint,sweep, by commas (default all)
   --trees NAMES      generated trees that are scanned: clean,calls,many,sdks,program (default all; '' for none)
   --cold             scan once more for each tree with the page cache emptied before each run
   --program FILE     measure this build of main.js (default dist/program/main.cjs)
@@ -23,7 +23,7 @@ are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: 
 
 'sdks' has a tenth as many files as --files says, each eight times as long; 'program' half as many again.`;
 
-const PARTS = ['scan', 'commit', 'eslint', 'sweep'];
+const PARTS = ['scan', 'kept', 'commit', 'eslint', 'sweep'];
 const TREES = ['clean', 'calls', 'many', 'sdks', 'program'];
 
 /** What the command line asks for; ends the process for `--help` and for what cannot be done. */

@@ -75,7 +75,7 @@ function casesOf({ program, ripgrep }, temporary) {
   const scan = (cwd) => () =>
     measure(
       process.execPath,
-      [program, 'scan', '.', '--no-config', '--no-baseline', '--format', 'json', '--output', report],
+      [program, 'scan', '.', '--no-config', '--no-baseline', '--no-cache', '--format', 'json', '--output', report],
       { cwd, statuses: [0, 1] },
     );
   const against = (name, ours, peer, runs = RUNS.long) => ({

@@ -16,7 +16,18 @@ const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'];
 export function searchTools(root, temporary, options) {
   const catalogue = loadCatalogue();
   const report = join(temporary, 'report.json');
-  const scan = [options.program, 'scan', '.', '--no-config', '--no-baseline', '--format', 'json', '--output', report];
+  const scan = [
+    options.program,
+    'scan',
+    '.',
+    '--no-config',
+    '--no-baseline',
+    '--no-cache',
+    '--format',
+    'json',
+    '--output',
+    report,
+  ];
   const tools = [{ name: OURS, run: runOf(process.execPath, scan, root) }];
   const add = (command, title, args) => {
     const found = command === undefined ? undefined : version(command);

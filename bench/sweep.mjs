@@ -41,10 +41,14 @@ function scanOf(options, runs, program) {
   try {
     generateRepository(root, options);
     const samples = Array.from({ length: runs }, () =>
-      measure(process.execPath, [program, 'scan', '.', '--format', 'json', '--output', join(root, 'report.json')], {
-        cwd: root,
-        statuses: [0, 1],
-      }),
+      measure(
+        process.execPath,
+        [program, 'scan', '.', '--no-cache', '--format', 'json', '--output', join(root, 'report.json')],
+        {
+          cwd: root,
+          statuses: [0, 1],
+        },
+      ),
     );
     return {
       wall: median(samples.map(({ wall }) => wall)),

@@ -64,6 +64,36 @@ describe('--staged', () => {
     expect(await staged(join(root, 'app'))).toEqual(['a.ts:2:9']);
   });
 
+  it('takes what is only meant to be added for not staged', async () => {
+    const root = repository(folder({ 'a.ts': CLEAN }));
+    write(root, 'b.ts', CALL);
+    git(root, 'add', '--intent-to-add', 'b.ts');
+    write(root, 'c.ts', CALL);
+    git(root, 'add', 'c.ts');
+    expect(await staged(root)).toEqual(['c.ts:2:9']);
+  });
+
+  it('takes no file that is not checked out for a change', async () => {
+    const root = repository(folder({ 'app/a.ts': CLEAN, 'lib/b.ts': CALL }));
+    git(root, 'sparse-checkout', 'set', 'app');
+    write(root, 'app/a.ts', CALL);
+    git(root, 'add', 'app/a.ts');
+    expect(await staged(root)).toEqual(['app/a.ts:2:9']);
+  });
+
+  it('is the same whatever the user has git show of a state, and beside a repository inside', async () => {
+    const root = repository(folder({ 'app/a.ts': CLEAN, 'http.ts': HTTP }));
+    for (const setting of ['showUntrackedFiles=no', 'relativePaths=true', 'short=true', 'renames=copies'])
+      git(root, 'config', ...`status.${setting}`.split('='));
+    write(root, 'inner/x.ts', CALL);
+    repository(join(root, 'inner'));
+    write(root, 'base.ts', TO_API);
+    write(root, 'app/a.ts', "import '../base.js';\n".concat(CALL));
+    git(root, 'add', 'app/a.ts');
+    expect(await staged(root)).toEqual(['app/a.ts:3:9']);
+    expect(await staged(join(root, 'app'))).toEqual(['a.ts:3:9']);
+  });
+
   it('takes a renamed file for the same one, and a deleted file for none', async () => {
     const root = repository(folder({ 'a.ts': CALL, 'b.ts': CALL.replace('pagerules', 'rate_limits') }));
     git(root, 'mv', 'a.ts', 'sub.ts');

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A copy of the files of a folder, committed: folders that are measured are never written to. */
+export function committedCopy(folder) {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-copy-'));
+  for (const file of trackedFiles(folder)) {
+    if (!statSync(join(folder, file), { throwIfNoEntry: false })?.isFile()) continue;
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    copyFileSync(join(folder, file), join(root, file));
+  }
+  git(root, 'init', '-q');
+  git(root, 'add', '-f', '.');
+  git(root, 'commit', '-qm', 'before');
+  return root;
+}
+
+/** What git knows of a folder or would take up; all that is in it where that is no work tree. */
+function trackedFiles(folder) {
+  const listed = spawnSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (listed.status === 0) return listed.stdout.split('\0').filter((file) => file !== '');
+  return readdirSync(folder, { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(file))
+    .sort();
+}
+
+/** Files with code that a line can be added to. */
+export function codeFiles(folder) {
+  return trackedFiles(folder).filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('.d.ts'));
+}
+
+/** Adds a line that has nothing to do with any API. */
+export function addLine(file) {
+  const end = readFileSync(file).at(-1) === 0x0a ? '' : '\n';
+  appendFileSync(file, `${end}globalThis.benchmark = [1, 2, 3];\n`);
+}
+
+export function git(root, ...args) {
+  const own = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'core.hooksPath=/dev/null'];
+  execFileSync('git', [...own, ...args], { cwd: root, stdio: 'ignore' });
+}
