@@ -96,7 +96,12 @@ function analyserOf(
       isStopped: () => allowance.isSpent(),
       ...(clients === undefined ? {} : { clients }),
     });
-  return (file) => (own.has(file) ? analyseSafely(file, () => (analyse ??= make())(file), store) : undefined);
+  return (file) => {
+    if (!own.has(file)) return undefined;
+    const analysis = analyseSafely(file, () => (analyse ??= make())(file), store);
+    store.release(file, language.id);
+    return analysis;
+  };
 }
 
 /** What the analyses of one file in each of its languages give. */
