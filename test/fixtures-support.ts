@@ -150,7 +150,7 @@ export function catalogueOf(name: string): Catalogue {
 export function findingsOf(fixture: Fixture, options = optionsOf(fixture) ?? {}): readonly FixtureFinding[] {
   const catalogue = catalogueOf(fixture.name);
   const kinds = new FileKinds(LANGUAGE_IDS, true);
-  const store = new SourceStore(fixture.root, new TextReader(), kinds, PARSERS);
+  const store = new SourceStore(fixture.root, new TextReader(), kinds, { parsers: PARSERS });
   return LANGUAGES.flatMap(({ id }) => {
     const files = fixture.files.filter((file) =>
       kindsIn(fixture.root, file, kinds).some(({ language }) => language.id === id),

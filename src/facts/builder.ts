@@ -22,10 +22,12 @@ import { addTo } from '../lib/multimap.js';
 import type { Span } from '../model/span.js';
 import { readCompiledCall } from './compiled-calls.js';
 import { addConstructors, givesClass, isClassHelper } from './constructor-functions.js';
+import { interned } from './interned.js';
 import { bindOwnExports } from './own-exports.js';
 import {
   choiceExpression,
   elementExpression,
+  literalExpression,
   liveName,
   nameExpression,
   unknownExpression,
@@ -98,6 +100,8 @@ export interface Member {
 
 /** What the facts of a language say beside the program. */
 export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
+
+const NONE: readonly ExprFact[] = [];
 
 const noCallee: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
 
@@ -189,6 +193,7 @@ export class FactsBuilder implements Recorder {
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
     if (this.#hasPrototypes) addConstructors(facts, this.tables);
+    trim(this.tables);
     return facts;
   }
 
@@ -278,7 +283,8 @@ export class FactsBuilder implements Recorder {
   }
 
   import(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
-    this.#imports.push(typeOnly ? { specifier, at, via, typeOnly } : { specifier, at, via });
+    const text = interned(specifier);
+    this.#imports.push(typeOnly ? { specifier: text, at, via, typeOnly } : { specifier: text, at, via });
   }
 
   /** Notes an import of all names of a module as names of this file. `shared`: that one sees the names of this as well. */
@@ -295,15 +301,23 @@ export class FactsBuilder implements Recorder {
   declare({ name, kind, at, scope = this.context.scope, value, type }: Declaration): void {
     // A parser that recovers from a syntax error makes up nameless identifiers.
     if (name === '') return;
-    const fact: Mutable<BindingFact> = { name, kind, at, scope };
-    if (value !== undefined) fact.value = value;
+    const text = interned(name);
+    // Written out: what is spread or added takes half as much again.
+    const fact: Mutable<BindingFact> =
+      value === undefined ? { name: text, kind, at, scope } : { name: text, kind, at, scope, value };
     if (type !== undefined) fact.type = type;
     this.tables.bindings.push(fact);
   }
 
   /** Records an import's local name. */
   declareImport(name: string, at: Span, specifier: string, imported: string): void {
-    const value: ExprFact = { kind: 'imported', specifier, name: imported, via: 'import', at };
+    const value: ExprFact = {
+      kind: 'imported',
+      specifier: interned(specifier),
+      name: interned(imported),
+      via: 'import',
+      at,
+    };
     this.declare({ name, kind: 'import', at, value });
   }
 
@@ -405,7 +419,7 @@ export class FactsBuilder implements Recorder {
   openFunction({ kind, at, name, ofClass, static: isStatic }: FunctionStart): number {
     const { within } = this.context;
     const record: FunctionRecord = { kind, at, parameters: 0, returns: [] };
-    if (name !== undefined) record.name = name;
+    if (name !== undefined) record.name = interned(name);
     if (ofClass !== undefined) record.ofClass = ofClass;
     if (isStatic) record.static = true;
     if (within !== undefined) record.within = within;
@@ -459,7 +473,7 @@ export class FactsBuilder implements Recorder {
   /** Records a member of a class; one without a name that the syntax says is left out. */
   member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
     if (name === undefined) return;
-    const fact: Mutable<ClassMemberFact> = { name, static: isStatic, kind };
+    const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
     if (value !== undefined) fact.value = value;
     if (type !== undefined) fact.type = type;
     this.#classAt(index).members.push(fact);
@@ -474,7 +488,12 @@ export class FactsBuilder implements Recorder {
   }
 
   property(index: number, fact: PropertyFact): void {
-    expectDefined(this.tables.objects[index], 'object index is in the table').properties.push(fact);
+    const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
+    properties.push(
+      fact.kind === 'property' && fact.key !== undefined && fact.getter === undefined
+        ? { kind: 'property', key: interned(fact.key), keyAt: fact.keyAt, value: fact.value }
+        : fact,
+    );
   }
 
   /** A member of an enum: what is no literal and no member before it is not followed. */
@@ -494,7 +513,10 @@ export class FactsBuilder implements Recorder {
 
   openCall(at: Span, form: CallFact['form']): number {
     const { within, block } = this.context;
-    const record: Mutable<CallFact> = { at, callee: noCallee, args: [], form };
+    const record: Mutable<CallFact> =
+      within === undefined || block === undefined
+        ? { at, callee: noCallee, args: NONE, form }
+        : { at, callee: noCallee, args: NONE, form, within, block };
     if (within !== undefined) record.within = within;
     if (block !== undefined) record.block = block;
     return this.tables.calls.push(record) - 1;
@@ -574,7 +596,7 @@ export class FactsBuilder implements Recorder {
 
   /** A string literal in expression position. */
   string(value: string, at: Span): ExprFact {
-    const fact: ExprFact = { kind: 'literal', value, at };
+    const fact = literalExpression(value, at);
     if (value.includes('/')) this.#texts.add(fact);
     return fact;
   }
@@ -602,6 +624,12 @@ export class FactsBuilder implements Recorder {
     }
     return found;
   }
+}
+
+/** Lists that were filled one by one have room for more. */
+function trim({ functions, objects }: Tables): void {
+  for (const record of functions) if (record.returns.length > 0) record.returns = record.returns.slice();
+  for (const record of objects) if (record.properties.length > 0) record.properties = record.properties.slice();
 }
 
 function bySource(a: { readonly at: Span }, b: { readonly at: Span }): number {

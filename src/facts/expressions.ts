@@ -1,5 +1,6 @@
 import type { ExprFact, UnknownSyntax } from '../model/facts.js';
 import type { Span } from '../model/span.js';
+import { interned } from './interned.js';
 
 /** The fact of an expression that a lowering gave up on. */
 export function unknownExpression(reason: UnknownSyntax, at: Span): ExprFact {
@@ -8,17 +9,17 @@ export function unknownExpression(reason: UnknownSyntax, at: Span): ExprFact {
 
 /** The fact of a literal. */
 export function literalExpression(value: string | number | boolean | null, at: Span): ExprFact {
-  return { kind: 'literal', value, at };
+  return { kind: 'literal', value: typeof value === 'string' ? interned(value) : value, at };
 }
 
 /** The fact of a name. */
 export function nameExpression(name: string, at: Span): ExprFact {
-  return { kind: 'name', name, at };
+  return { kind: 'name', name: interned(name), at };
 }
 
 /** The fact of a name as those see it who import it. */
 export function liveName(name: string, at: Span): ExprFact {
-  return { kind: 'name', name, live: true, at };
+  return { kind: 'name', name: interned(name), live: true, at };
 }
 
 /** The fact of the first of two values that counts, with the options of choices by the same operator flattened into it. */
@@ -48,7 +49,7 @@ export function maybeExpression(value: ExprFact, at: Span): ExprFact {
 
 /** The fact of `object.property`. */
 export function memberExpression(object: ExprFact, property: string, propertyAt: Span, at: Span): ExprFact {
-  return { kind: 'member', object, property, propertyAt, at };
+  return { kind: 'member', object, property: interned(property), propertyAt, at };
 }
 
 /** The fact of `object[index]`, for an index that is no string literal. */

@@ -14,11 +14,11 @@ import type { Span } from '../model/span.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type FunctionRecord = Mutable<Omit<FunctionFact, 'returns' | 'yields'>> & {
-  readonly returns: ExprFact[];
+  returns: ExprFact[];
   yields?: ExprFact[];
 };
 export type ClassRecord = Mutable<Omit<ClassFact, 'members'>> & { readonly members: ClassMemberFact[] };
-export type ObjectRecord = ObjectFact & { readonly properties: PropertyFact[] };
+export type ObjectRecord = Omit<ObjectFact, 'properties'> & { properties: PropertyFact[] };
 
 export interface Placed<T> {
   readonly at: Span;

@@ -42,6 +42,11 @@ export class Allowance {
     return this.#stopped;
   }
 
+  /** Bytes that there are for the scan and all that is around it. */
+  get memory(): number {
+    return Math.min(this.#bounds.maxMemory ?? Infinity, getHeapStatistics().heap_size_limit);
+  }
+
   /** Whether the scan has to end. */
   isSpent(): boolean {
     this.#stopped ??= this.#exceeded();

@@ -119,7 +119,12 @@ function analyserOf(
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const analyser = (): ReturnType<CreateAnalyser> =>
     (analyse ??= cache?.analyser({ modules, selection }, make) ?? make({ modules, selection }));
-  return (file) => (own.has(file) ? analyseSafely(file, () => analyser()(file), store) : undefined);
+  return (file) => {
+    if (!own.has(file)) return undefined;
+    const analysis = analyseSafely(file, () => analyser()(file), store);
+    store.release(file, language.id);
+    return analysis;
+  };
 }
 
 /** What the analyses of one file in each of its languages give. */

@@ -77,7 +77,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
   const kinds = kindsOf(options);
-  const store = new SourceStore(root, reader, kinds);
+  const store = new SourceStore(root, reader, kinds, { memory: allowance.memory });
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));

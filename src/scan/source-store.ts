@@ -3,6 +3,8 @@ import { digestOfText } from '../cache/stored.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';
+import { Allowance } from './allowance.js';
+import { FactsStore } from './facts-store.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import type { Comment } from '../model/comment.js';
 import type { LanguageId } from '../model/language.js';
@@ -13,8 +15,14 @@ import type { TextReader } from '../sources/read-text.js';
 /** Characters of text that are held at a time; other files are read again where they are needed again. */
 const MAX_TEXT = 24_000_000;
 
-/** Characters of text whose facts are held at a time; facts take some twenty times the memory of the text. */
-const MAX_FACTS_TEXT = 12_000_000;
+/** Share of the memory allowed that facts may take. */
+const FACTS_SHARE = 1 / 8;
+
+interface StoreOptions {
+  readonly parsers?: Parsers;
+  /** Bytes that the process may take; default what Node was given. */
+  readonly memory?: number;
+}
 
 /** Text and facts of files by name. A file may hold code of several languages; facts are those of one. */
 export class SourceStore implements KeptTexts {
@@ -23,7 +31,8 @@ export class SourceStore implements KeptTexts {
   readonly parsers: Parsers;
   readonly #reader: TextReader;
   readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
-  readonly #facts = new BoundedMap<FileFacts | undefined>(MAX_FACTS_TEXT);
+  readonly #facts: FactsStore;
+  readonly #unparsed = new Set<string>();
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
@@ -32,12 +41,13 @@ export class SourceStore implements KeptTexts {
     root: string,
     reader: TextReader,
     kinds: FileKinds = new FileKinds(['javascript']),
-    parsers: Parsers = new Parsers(),
+    { parsers = new Parsers(), memory = new Allowance().memory }: StoreOptions = {},
   ) {
     this.root = root;
     this.parsers = parsers;
     this.kinds = kinds;
     this.#reader = reader;
+    this.#facts = new FactsStore(memory * FACTS_SHARE);
   }
 
   /** Keeps a text that was read for another purpose. */
@@ -63,12 +73,19 @@ export class SourceStore implements KeptTexts {
 
   /** The parser of the language has to be loaded. */
   facts(file: string, language: LanguageId = 'javascript'): FileFacts | undefined {
-    const key = language === 'javascript' ? file : `${file}\u0000${language}`;
-    if (!this.#facts.has(key)) {
-      this.#facts.set(key, this.#parse(file, language), this.text(file)?.length ?? 0);
-      this.#parsed.add(file);
-    }
-    return this.#facts.get(key);
+    const key = keyOf(file, language);
+    const known = this.#facts.get(key);
+    if (known !== undefined || this.#unparsed.has(key)) return known;
+    const facts = this.#parse(file, language);
+    this.#parsed.add(file);
+    if (facts === undefined) this.#unparsed.add(key);
+    else this.#facts.set(key, facts);
+    return facts;
+  }
+
+  /** Says that a file was analysed: its facts are the first to go where memory is short. */
+  release(file: string, language: LanguageId): void {
+    this.#facts.release(keyOf(file, language));
   }
 
   /** The comments of a file in all its languages, whose parsers have to be loaded. */
@@ -146,6 +163,10 @@ export class SourceStore implements KeptTexts {
       return undefined;
     }
   }
+}
+
+function keyOf(file: string, language: LanguageId): string {
+  return language === 'javascript' ? file : `${file}\u0000${language}`;
 }
 
 /** Why most files that are given up are. */

@@ -14,6 +14,9 @@ import type { Workspaces } from './workspaces.js';
 /** No path is longer. */
 const MAX_SPECIFIER = 4096;
 
+/** What in a folder says how names of packages and aliases are found, or ends the search for it. */
+const DECIDERS = ['package.json', 'tsconfig.json', 'jsconfig.json', 'deno.json', 'deno.jsonc', '.git'];
+
 interface Place {
   readonly folder: string;
   readonly answers: Map<string, Resolution>;
@@ -39,6 +42,7 @@ export class SpecifierResolver {
   readonly #paths: TsconfigPaths;
   readonly #files = new Map<string, Place>();
   readonly #folders = new Map<string, Place>();
+  readonly #byName = new Map<string, Map<string, Resolution>>();
   readonly #denoImports: DenoImports;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   #workspaces: Workspaces | undefined;
@@ -51,7 +55,8 @@ export class SpecifierResolver {
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
-    const { folder, answers } = this.#placeOf(fromFile);
+    const { folder, answers: own } = this.#placeOf(fromFile);
+    const answers = isPath(specifier) ? own : this.#answersByName(folder);
     let answer = answers.get(specifier);
     if (answer === undefined) {
       answer = this.#find(folder, specifier);
@@ -77,11 +82,30 @@ export class SpecifierResolver {
     return place;
   }
 
+  /**
+   * Answers for what is no path: they are those of the folder around it, where nothing in the folder itself says how
+   * such names are found.
+   */
+  #answersByName(folder: string): Map<string, Resolution> {
+    let answers = this.#byName.get(folder);
+    if (answers === undefined) {
+      const outer = dirname(folder);
+      const isApart = outer === folder || DECIDERS.some((name) => this.#isThere(join(folder, name)));
+      answers = isApart ? new Map<string, Resolution>() : this.#answersByName(outer);
+      this.#byName.set(folder, answers);
+    }
+    return answers;
+  }
+
+  #isThere(path: string): boolean {
+    return this.#probe.isFile(path) || this.#probe.isFolder(path);
+  }
+
   #find(folder: string, written: string): Resolution {
     if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?.*$/, '');
-    if (/^\.{0,2}(?:\/|$)/.test(specifier)) {
+    if (isPath(specifier)) {
       return this.#answer(resolveFile(this.#probe, resolve(folder, specifier)), {
         kind: 'unresolved',
         reason: 'no source file of this name',
@@ -127,4 +151,9 @@ export class SpecifierResolver {
     }
     return this.#ownPackages.get(folder);
   }
+}
+
+/** `./a`, `..`, `/a`; also with a query behind it, which is dropped before. */
+function isPath(specifier: string): boolean {
+  return /^\.{0,2}(?:[/?]|$)/.test(specifier);
 }

@@ -51,6 +51,24 @@ describe('resolve', () => {
     expect(file('axios/lib/core')).toEqual({ kind: 'package', name: 'axios/lib/core' });
   });
 
+  it('takes names as the folder they stand in does, whichever folder is asked first', () => {
+    const paths = (target: string): string => json({ compilerOptions: { paths: { '@/*': [target] } } });
+    const reader = readerFor({
+      'tsconfig.json': paths('./src/*'),
+      'src/tone.ts': '',
+      'app/tsconfig.json': paths('./lib/*'),
+      'app/lib/tone.ts': '',
+      'kit/package.json': json({ name: 'kit', main: 'tone.ts' }),
+      'kit/tone.ts': '',
+    });
+    const from = (file: string, specifier = '@/tone'): unknown => reader.resolve(file, specifier);
+    expect(from('src/deep/a.ts')).toEqual({ kind: 'file', file: 'src/tone.ts' });
+    expect(from('app/deep/a.ts')).toEqual({ kind: 'file', file: 'app/lib/tone.ts' });
+    expect(from('other/a.ts')).toEqual({ kind: 'file', file: 'src/tone.ts' });
+    expect(from('src/a.ts', 'kit')).toEqual({ kind: 'package', name: 'kit' });
+    expect(from('kit/deep/a.ts', 'kit')).toEqual({ kind: 'file', file: 'kit/tone.ts' });
+  });
+
   it('follows tsconfig paths, inherited and referenced ones too', () => {
     const reader = readerFor({
       'app/tsconfig.json': '{ // comment\n "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',

@@ -1,4 +1,5 @@
 import { addTo } from '../../lib/multimap.js';
+import { remembered } from '../../lib/remembered.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
@@ -99,8 +100,8 @@ export interface Program {
   begin(): void;
 }
 
-/** Characters of text whose look-ups are held at a time; beyond that all are let go between files. */
-const MAX_HELD_TEXT = 12_000_000;
+/** Look-ups go with the facts, which the host holds as long as it can. */
+const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
 /** Steps of evaluation allowed for one analysed file. */
 const FILE_BUDGET = 400_000;
@@ -140,7 +141,6 @@ export function createProgram(
   isStopped?: () => boolean,
 ): Program {
   const contexts = new Map<string, FileContext | undefined>();
-  let held = 0;
   let unasked = 0;
   return {
     modules,
@@ -151,9 +151,8 @@ export function createProgram(
         return contexts.get(file);
       }
       const facts = modules.facts(file);
-      const context = facts === undefined ? undefined : createContext(file, facts);
+      const context = facts && contextOf(facts);
       contexts.set(file, context);
-      held += context?.length ?? 0;
       return context;
     },
     memory: createMemory(),
@@ -186,20 +185,17 @@ export function createProgram(
       this.budget = FILE_BUDGET;
       this.limits.clear();
       this.memory = createMemory();
-      if (held > MAX_HELD_TEXT) {
-        held = 0;
-        contexts.clear();
-      }
+      contexts.clear();
     },
   };
 }
 
-function createContext(file: string, facts: FileFacts): FileContext {
+function createContext(facts: FileFacts): FileContext {
   const scope = createScope(facts);
   const length = endOfModule(facts);
   let calls: Map<number, number[]> | undefined;
   return {
-    file,
+    file: facts.file,
     facts,
     scope,
     length,
