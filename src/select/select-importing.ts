@@ -14,7 +14,7 @@ export interface ReachSeeds {
 }
 
 /** What is looked at for its own text, and what else mentions something. */
-export interface Mentioned {
+interface Mentioned {
   /** Files that are selected for their own text. */
   readonly direct: ReadonlySet<string>;
   /** What those export that leads on. */

@@ -58,15 +58,15 @@ describe('resolve', () => {
       'src/tone.ts': '',
       'app/tsconfig.json': paths('./lib/*'),
       'app/lib/tone.ts': '',
-      'kit/package.json': json({ name: 'kit', main: 'tone.ts' }),
+      'kit/package.json': json({ name: 'ringer', main: 'tone.ts' }),
       'kit/tone.ts': '',
     });
     const from = (file: string, specifier = '@/tone'): unknown => reader.resolve(file, specifier);
     expect(from('src/deep/a.ts')).toEqual({ kind: 'file', file: 'src/tone.ts' });
     expect(from('app/deep/a.ts')).toEqual({ kind: 'file', file: 'app/lib/tone.ts' });
     expect(from('other/a.ts')).toEqual({ kind: 'file', file: 'src/tone.ts' });
-    expect(from('src/a.ts', 'kit')).toEqual({ kind: 'package', name: 'kit' });
-    expect(from('kit/deep/a.ts', 'kit')).toEqual({ kind: 'file', file: 'kit/tone.ts' });
+    expect(from('src/a.ts', 'ringer')).toEqual({ kind: 'package', name: 'ringer' });
+    expect(from('kit/deep/a.ts', 'ringer')).toEqual({ kind: 'file', file: 'kit/tone.ts' });
   });
 
   it('follows tsconfig paths, inherited and referenced ones too', () => {
