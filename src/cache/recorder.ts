@@ -23,6 +23,8 @@ export class Recorder {
   readonly #numbers = new Map<string, number>();
   /** Numbers in the order of asking. A negative one and the next are ends of a stretch of this log that counts again. */
   readonly #log: number[] = [];
+  /** Questions of stretches that were repeated, by their ends. */
+  readonly #repeated = new Map<string, ReadonlySet<number>>();
   /** The number at the end of the log, where no stretch begins or ends behind it. */
   #last: number | undefined;
   #imported = new Uses().imported;
@@ -114,23 +116,45 @@ export class Recorder {
     this.#log.push(number);
   }
 
-  #collect(start: number, end: number, uses: Uses): void {
-    const asked = new Set<number>();
-    const stretches: (readonly [from: number, to: number])[] = [[start, end]];
-    const seen = new Set<string>();
-    for (const [from, to] of stretches) {
-      for (let at = from; at < to; at += 1) {
-        const number = this.#log[at] ?? 0;
-        if (number >= 0) asked.add(number);
-        else {
-          at += 1;
-          const stretch = [-1 - number, this.#log[at] ?? 0] as const;
-          const key = stretch.join();
-          if (!seen.has(key)) stretches.push(stretch);
-          seen.add(key);
-        }
+  #collect(from: number, to: number, uses: Uses): void {
+    const open = [this.#stretch(from, to)];
+    // Those that one repeats are put together before it; they can go as far back as a program is long.
+    for (let stretch = open.at(-1); stretch !== undefined; stretch = open.at(-1)) {
+      const next = stretch.repeated.pop();
+      const known = next === undefined ? undefined : this.#repeated.get(next.join());
+      if (next === undefined) {
+        open.pop();
+        for (const number of stretch.numbers) open.at(-1)?.numbers.add(number);
+      } else if (known !== undefined) for (const number of known) stretch.numbers.add(number);
+      else {
+        const made = this.#stretch(...next);
+        this.#repeated.set(next.join(), made.numbers);
+        open.push(made);
       }
+      if (open.length === 0) for (const number of stretch.numbers) this.#questions[number]?.(uses);
     }
-    for (const number of asked) this.#questions[number]?.(uses);
   }
+
+  /** The questions of a stretch itself, and the stretches that it repeats. */
+  #stretch(from: number, to: number): Stretch {
+    const numbers = new Set<number>();
+    const repeated = new Map<number, readonly [from: number, to: number]>();
+    for (let at = from; at < to; at += 1) {
+      const number = this.#log[at] ?? 0;
+      if (number >= 0) {
+        numbers.add(number);
+        continue;
+      }
+      at += 1;
+      const [first, end] = [-1 - number, this.#log[at] ?? 0];
+      // What lies inside is passed on the way; of those that begin together the longest holds the others.
+      if (first < from && end > (repeated.get(first)?.[1] ?? 0)) repeated.set(first, [first, end]);
+    }
+    return { numbers, repeated: [...repeated.values()] };
+  }
+}
+
+interface Stretch {
+  readonly numbers: Set<number>;
+  readonly repeated: (readonly [from: number, to: number])[];
 }
