@@ -39,15 +39,20 @@ export class KeptFiles {
   /** The answer to a question that the facts of a file alone decide, and that can stand in JSON; `make` gives a new one. */
   answer<T>(file: string, question: string, make: () => T): T {
     const entry = this.#entry(file);
-    if (entry.answers.has(question)) {
-      this.#texts.countParsed(file, entry.isBroken);
-      return entry.answers.get(question) as T;
-    }
+    if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
+    const answer = this.ofText(file, question, make);
+    entry.isBroken = this.#texts.isBroken(file);
+    return answer;
+  }
+
+  /** The same for a question that the text decides, and nobody has to parse for. */
+  ofText<T>(file: string, question: string, make: () => T): T {
+    const { answers } = this.#entry(file);
+    if (answers.has(question)) return answers.get(question) as T;
     const answer = make();
     if (answer === undefined || this.#texts.isFailed(file)) return answer;
     this.isChanged = true;
-    entry.answers.set(question, answer);
-    entry.isBroken = this.#texts.isBroken(file);
+    answers.set(question, answer);
     return answer;
   }
 

@@ -45,6 +45,11 @@ export class ProgramCache {
     return this.#parts.files.answer(file, question, make);
   }
 
+  /** See `KeptFiles`. */
+  ofText<T>(file: string, question: string, make: () => T): T {
+    return this.#parts.files.ofText(file, question, make);
+  }
+
   /**
    * What analyses files, and does so only where no analysis of an earlier run holds any more. `make` makes the
    * analyser for the modules and the selection it is given, which note what is asked of them.

@@ -49,7 +49,13 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       ? language.resolver(tree)
       : cache.resolver((kept) => language.resolver({ root: store.root, probe, tsconfig: options.tsconfig, ...kept }));
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
-  const importers = new Importers(options.files, (file) => store.peek(file), resolveSpecifier, language.imports);
+  const importers = new Importers({
+    files: options.files,
+    textOf: (file) => store.peek(file),
+    resolve: resolveSpecifier,
+    texts: language.imports,
+    ...(cache === undefined ? {} : { clausesOf: (file, read) => cache.ofText(file, 'clauses', read) }),
+  });
   const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   const facts = (file: string): FileFacts | undefined =>

@@ -5,7 +5,8 @@ import { mayHoldDirective } from '../directives/directive.js';
 import { isMinified } from '../select/minified.js';
 import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
-import type { MentioningFile } from '../select/mentions.js';
+import type { Holder } from '../languages/language.js';
+import type { Mention, MentioningFile } from '../select/mentions.js';
 import { DIRECTIVES, groupOf } from './mention-search.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
@@ -106,19 +107,27 @@ function mentionIn(
   { language, holder }: FileKind,
   file: string,
   text: ReadText,
-  { drafts }: CollectInput,
+  { drafts, store }: CollectInput,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
   const draft = drafts.of(language);
   let mention = (text.groups & groupOf(language)) === 0 ? undefined : draft.mentions.of(text.latin1);
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
   if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
-  // Only what is code of the language mentions something to it; what cannot be taken apart is told.
-  if (mention !== undefined && holder?.isBroken?.(text.decode(), file) !== true)
-    mention = holder === undefined ? mention : draft.mentions.of(textsIn(holder.fragmentsOf(text.decode(), file)));
+  if (mention !== undefined && holder !== undefined) {
+    const held = (): Mention | null => mentionHeld(holder, file, text.decode(), draft) ?? null;
+    if (draft.cache !== undefined) store.keep(file, text.decode());
+    mention = (draft.cache === undefined ? held() : draft.cache.ofText(file, 'held', held)) ?? undefined;
+  }
   if (mention === 'api') named.add(language.id);
   if (named.has(language.id)) draft.modules.noteImports(file, text.latin1, () => text.decode());
   return mention === undefined ? [] : [{ file, language: language.id, mention }];
+}
+
+/** Only what is code of the language mentions something to it; what cannot be taken apart is told. */
+function mentionHeld(holder: Holder, file: string, text: string, { mentions }: ProgramDraft): Mention | undefined {
+  if (holder.isBroken?.(text, file) === true) return mentions.of(text);
+  return mentions.of(textsIn(holder.fragmentsOf(text, file)));
 }
 
 /** Whether more of a path stands beside a common word, or what the text imports can have it. */

@@ -1,6 +1,15 @@
 import type { Resolution } from '../model/module-reader.js';
-import { JAVASCRIPT_IMPORTS } from './import-text.js';
 import type { ImportClause, ImportTexts } from './import-text.js';
+
+export interface ImportersOptions {
+  /** Files of the program. */
+  readonly files: readonly string[];
+  readonly textOf: (file: string) => string | undefined;
+  readonly resolve: (fromFile: string, specifier: string) => Resolution;
+  readonly texts: ImportTexts;
+  /** The clauses of a file, which `read` finds in its text where they are not known. */
+  readonly clausesOf?: (file: string, read: () => readonly ImportClause[]) => readonly ImportClause[];
+}
 
 /**
  * Who imports a file. Answers come from the text of the listed files, without parsing any: one pass
@@ -12,21 +21,18 @@ export class Importers {
   readonly #textOf: (file: string) => string | undefined;
   readonly #resolve: (fromFile: string, specifier: string) => Resolution;
   readonly #texts: ImportTexts;
+  readonly #clausesOf: NonNullable<ImportersOptions['clausesOf']>;
   readonly #answers = new Map<string, readonly string[]>();
   readonly #clauses = new Map<string, readonly ImportClause[]>();
   readonly #noted = new Map<string, readonly string[]>();
   #index: Index | undefined;
 
-  constructor(
-    files: readonly string[],
-    textOf: (file: string) => string | undefined,
-    resolve: (fromFile: string, specifier: string) => Resolution,
-    texts: ImportTexts = JAVASCRIPT_IMPORTS,
-  ) {
+  constructor({ files, textOf, resolve, texts, clausesOf }: ImportersOptions) {
     this.#texts = texts;
     this.#files = files;
     this.#textOf = textOf;
     this.#resolve = resolve;
+    this.#clausesOf = clausesOf ?? ((_file, read) => read());
   }
 
   /** Takes down what a file imports while its text is at hand, so that it is not read again. `latin1`: see `ReadResult`. */
@@ -52,7 +58,10 @@ export class Importers {
   /** What `writer` takes from `file`, by its text. */
   taken(writer: string, file: string): readonly ImportClause[] {
     let clauses = this.#clauses.get(writer);
-    if (clauses === undefined) this.#clauses.set(writer, (clauses = this.#texts.clausesIn(this.#textOf(writer) ?? '')));
+    if (clauses === undefined) {
+      clauses = this.#clausesOf(writer, () => this.#texts.clausesIn(this.#textOf(writer) ?? ''));
+      this.#clauses.set(writer, clauses);
+    }
     return clauses.filter(({ specifier }) => this.#target(writer, specifier) === file);
   }
 
