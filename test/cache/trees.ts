@@ -9,7 +9,7 @@ const FILLER = 'export const unused = 1;\n';
  * Files of a small repository, each with what it can come to hold; `null` where it can be gone. What one says changes
  * what is found in others: the base URL, the methods a wrapper sends, constants, barrels, callers, aliases, packages.
  */
-export const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
+const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
   'package.json': [
     '{ "name": "app", "private": true, "workspaces": ["packages/*"] }',
     '{ "name": "app", "private": true }',
