@@ -16,7 +16,7 @@ are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: 
   --only PARTS       only these of scan,kept,commit,eslint,sweep, by commas (default all)
   --trees NAMES      generated trees that are scanned: clean,calls,many,sdks,program (default all; '' for none)
   --cold             scan once more for each tree with the page cache emptied before each run
-  --program FILE     measure this build of main.js (default dist/program/main.cjs)
+  --program FILE     measure this build of main.cjs (default dist/program/main.cjs)
   --ripgrep FILE     where ripgrep is (default: rg of PATH); the same for --ast-grep and --oxlint
   --out FILE         where to write (default bench/results.md; - for nowhere)
   --help             this text

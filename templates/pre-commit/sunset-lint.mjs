@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const clone = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const main = (folder) => join(folder, 'dist', 'bundle', 'main.js');
+const main = (folder) => join(folder, 'dist', 'program', 'main.cjs');
 // Beside the files that git knows, in a folder that it ignores.
 const home = join(clone, '.cache', 'pre-commit');
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export const HERE = fileURLToPath(new URL('../../', import.meta.url));
-export const MAIN = join(HERE, 'dist', 'bundle', 'main.js');
+export const MAIN = join(HERE, 'dist', 'program', 'main.cjs');
 
 export interface Done {
   readonly status: number | null;
