@@ -113,14 +113,14 @@ describe('too many open files', () => {
   });
 
   it('are told in one line where the program cannot even start', () => {
-    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan'], { preload: atLoading('start.js') });
+    const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan'], { preload: atLoading('program.cjs') });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error: sunset-lint could not be started: EMFILE.*\n$/);
   });
 
   it.each([
-    ['analyses', 'analyse.js'],
-    ['writes the report', 'html.js'],
+    ['analyses', 'analyse.cjs'],
+    ['writes the report', 'html.cjs'],
   ])('are told where what %s cannot be loaded', (_what, module) => {
     const { code, out, err } = sunset(folder({ 'a.ts': CALL }), ['scan', '--format', 'html'], {
       preload: atLoading(module),
@@ -139,8 +139,7 @@ describe('too many open files', () => {
 
   /** A program that makes the loading of one of our modules fail. */
   function atLoading(module: string): string {
-    const hooks = `export async function resolve(name, context, next) { if (name.endsWith('/${module}')) { ${SHORTAGE} } return next(name, context); }`;
-    return `import { register } from 'node:module'; register('data:text/javascript,${encodeURIComponent(hooks).replaceAll("'", '%27')}');`;
+    return `import module from 'node:module'; const load = module._load; module._load = function (name, ...rest) { if (name.endsWith('/${module}')) { ${SHORTAGE} } return load.call(this, name, ...rest); };`;
   }
 
   it('are not needed for many files', () => {

@@ -1,0 +1,133 @@
+// What a repository of many packages costs that a task runner divides: generates packages around one client, makes the
+// facts of each in a process of its own, links them, and again after a change in one. Prints Markdown.
+// usage: node bench/packages.mjs [--packages N]
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { env, measure, table } from './measure.mjs';
+
+const MAIN = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
+const FILES = 10;
+
+const { values } = parseArgs({ options: { packages: { type: 'string', default: '1000' } } });
+const count = Number(values.packages);
+const root = mkdtempSync(join(tmpdir(), 'sunset-packages-'));
+try {
+  generate();
+  const names = Array.from({ length: count }, (_, index) => nameOf(index));
+  const since = performance.now();
+  const times = await inParallel(names.map((name) => () => facts(name)));
+  const wall = (performance.now() - since) / 1000;
+  const bytes = names.reduce((sum, name) => sum + statSync(join(root, factsOf(name))).size, 0);
+  const report = [
+    '--no-cache',
+    '--no-baseline',
+    '--as-of',
+    '2027-01-01',
+    '--format',
+    'json',
+    '--output',
+    'report.json',
+  ];
+  const run = (args) => measure(process.execPath, [MAIN, ...args, ...report], { cwd: root, statuses: [0, 1] });
+  const rows = [
+    ['', 'wall s', 'CPU s', 'peak MB'],
+    [`facts of all, ${availableParallelism()} side by side`, wall.toFixed(1), total(times).toFixed(1), most(times)],
+    row('link, all facts as they are', run(['link', ...names.map(factsOf)])),
+    row('scan without facts', run(['scan'])),
+  ];
+  edit();
+  rows.push(row('facts of the changed package', await facts(nameOf(1))));
+  rows.push(row('link after it', run(['link', ...names.map(factsOf)])));
+  console.log(`${count} packages of ${FILES} files, ${(bytes / 1e6).toFixed(1)} MB of facts.\n\n${table(rows)}`);
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+
+function nameOf(index) {
+  return `packages/p${index}`;
+}
+
+function factsOf(name) {
+  return `${name}/.sunset-facts`;
+}
+
+/** One client, libraries around it, and applications that use a library each; one file in ten calls something. */
+function generate() {
+  const write = (name, text) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  write('package.json', '{ "name": "town", "private": true, "workspaces": ["packages/*"] }\n');
+  for (let index = 0; index < count; index += 1) {
+    const name = nameOf(index);
+    const uses = index === 0 ? undefined : index < count / 20 ? 0 : index % Math.max(1, Math.floor(count / 20));
+    write(`${name}/package.json`, `{ "name": "@town/p${index}", "main": "src/index.ts" }\n`);
+    write(
+      `${name}/src/index.ts`,
+      uses === undefined
+        ? "const API = 'https://api.cloudflare.com/client/v4';\nexport const send = (path: string, method = 'GET') => fetch(`${API}${path}`, { method });\n"
+        : `import { send as below } from '@town/p${uses}';\nexport const send = (path: string, method = 'GET') => below(path, method);\nexport const act = (zone: string) => below(\`/zones/\${zone}/pagerules\`);\n`,
+    );
+    for (let file = 1; file < FILES; file += 1) {
+      const lines = Array.from(
+        { length: 100 },
+        (_, line) => `export const value${line} = (count: number) => \`part ${index} of \${count * ${line + file}}\`;`,
+      );
+      write(`${name}/src/part${file}.ts`, `${lines.join('\n')}\n`);
+    }
+  }
+  execFileSync('git', ['init', '-q'], { cwd: root });
+}
+
+function edit() {
+  writeFileSync(
+    join(root, nameOf(1), 'src/part1.ts'),
+    "import { send } from './index.js';\nexport const more = () => send('/zones/1/rate_limits');\n",
+  );
+}
+
+/** Runs `facts` without waiting for it, under the program that tells what it took. */
+function facts(name) {
+  const args = ['-f', '@%e %U %S %M', process.execPath, MAIN, 'facts', name, '--output', factsOf(name)];
+  return new Promise((resolve, reject) => {
+    const child = spawn('/usr/bin/time', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    child.stderr.on('data', (part) => (text += part));
+    child.on('close', (code) => {
+      if (code !== 0) return reject(new Error(`facts of ${name} ended with ${code}: ${text}`));
+      const [wall, user, system, memory] = text
+        .slice(text.lastIndexOf('@') + 1)
+        .trim()
+        .split(' ')
+        .map(Number);
+      return resolve({ wall, cpu: user + system, memory: memory / 1024 });
+    });
+  });
+}
+
+async function inParallel(tasks) {
+  const results = [];
+  const rest = [...tasks];
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      for (let task = rest.shift(); task !== undefined; task = rest.shift()) results.push(await task());
+    }),
+  );
+  return results;
+}
+
+function total(samples) {
+  return samples.reduce((sum, { cpu }) => sum + cpu, 0);
+}
+
+function most(samples) {
+  return Math.max(...samples.map(({ memory }) => memory)).toFixed(0);
+}
+
+function row(name, { wall, cpu, memory }) {
+  return [name, wall.toFixed(1), cpu.toFixed(1), memory.toFixed(0)];
+}
