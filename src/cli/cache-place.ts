@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CachePlace } from '../cache/scan-cache.js';
@@ -17,15 +17,29 @@ export function cachePlace(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'keep
   return folder === undefined ? undefined : { folder, key: keyOf(settings, folder) };
 }
 
-/** The folder for such files in the nearest `node_modules` of the repository. */
+/**
+ * The folder for such files in the nearest `node_modules` of a git repository: outside one nothing says who wrote what
+ * is there. Not through a link, which would lead wherever the repository wants.
+ */
 function folderOfPackages(root: string): string | undefined {
   const top = findRepository(root).root;
+  if (!existsSync(join(top, '.git'))) return undefined;
   for (let folder = root; ; folder = dirname(folder)) {
-    const packages = join(folder, 'node_modules');
-    if (statSync(packages, { throwIfNoEntry: false })?.isDirectory() === true)
-      return join(packages, '.cache', 'sunset-lint');
-    if (folder === top || folder === dirname(folder)) return undefined;
+    if (isFolder(join(folder, 'node_modules'))) {
+      const ways = ['node_modules', 'node_modules/.cache', 'node_modules/.cache/sunset-lint'];
+      const isOwn = ways.every((way) => isFolder(join(folder, way)) || !isThere(join(folder, way)));
+      return isOwn ? join(folder, 'node_modules', '.cache', 'sunset-lint') : undefined;
+    }
+    if (folder === top) return undefined;
   }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */

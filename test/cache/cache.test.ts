@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CALL, CLEAN, cli, git, places, repository } from '../cli/support.js';
@@ -17,6 +26,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'src'));
   writeFileSync(join(root, 'src/a.ts'), CALL);
   writeFileSync(join(root, '.gitignore'), 'node_modules\n');
+  repository(root);
 });
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -48,8 +58,27 @@ describe('results between runs', () => {
     expect(files()).toEqual([]);
     rmSync(join(root, 'node_modules'), { recursive: true });
     await cli(root, ['scan'], keeping);
-    expect(readdirSync(root).sort()).toEqual(['.gitignore', 'src']);
+    expect(readdirSync(root).sort()).toEqual(['.git', '.gitignore', 'src']);
   });
+
+  it('are not kept unasked where there is no repository: nothing says who wrote what lies there', async () => {
+    rmSync(join(root, '.git'), { recursive: true });
+    await cli(root, ['scan'], keeping);
+    expect(files()).toEqual([]);
+  });
+
+  it.each(['node_modules', 'node_modules/.cache', 'node_modules/.cache/sunset-lint'])(
+    'are not kept through a link in the place of %s',
+    async (name) => {
+      const elsewhere = mkdtempSync(join(tmpdir(), 'sunset-elsewhere-'));
+      rmSync(join(root, 'node_modules'), { recursive: true });
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      symlinkSync(elsewhere, join(root, name));
+      await cli(root, ['scan'], keeping);
+      expect(readdirSync(elsewhere)).toEqual([]);
+      rmSync(elsewhere, { recursive: true });
+    },
+  );
 
   it('stay in the folder that is named', async () => {
     const folder = join(root, 'kept here');
@@ -88,7 +117,6 @@ describe('results between runs', () => {
 
   it('are not believed where git keeps them: whoever writes them says what is found', async () => {
     await cli(root, ['scan'], keeping);
-    repository(root);
     git(root, 'add', '-f', 'node_modules');
     git(root, 'commit', '-qm', 'kept');
     const [name = ''] = files();
@@ -114,7 +142,7 @@ describe('results between runs', () => {
 
   it('count for what is staged as well', async () => {
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
-    repository(root);
+    git(root, 'commit', '-qam', 'clean');
     writeFileSync(join(root, 'src/b.ts'), "import { list } from './a';\nlist('1');\n");
     writeFileSync(join(root, 'src/a.ts'), CALL);
     git(root, 'add', '.');
