@@ -4,8 +4,9 @@ import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import { writeKept } from './kept-part.js';
 import type { KeptAnalysis, KeptPart } from './kept-part.js';
+import { importersKey } from './recorder.js';
 import type { Uses } from './recorder.js';
-import { digestOfNames } from './stored.js';
+import { digestOfNames } from '../lib/digest.js';
 import type { StoredProgram } from './stored.js';
 
 /** What analyses ask, as it is answered now. */
@@ -89,7 +90,7 @@ export class KeptAnalyses {
   }
 
   #digestOf(file: string, words: readonly string[] | null, modules: ModuleReader): string {
-    const key = [file, ...(words ?? [])].join('\n');
+    const key = importersKey(file, words);
     let digest = this.#importers.get(key);
     if (digest === undefined) {
       digest = digestOfNames(modules.importers(file, words === null ? undefined : new Set(words)));

@@ -2,8 +2,9 @@ import { relative, resolve, sep } from 'node:path';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
-import { Uses } from './recorder.js';
-import { digestOfNames, encodeResolution } from './stored.js';
+import { importersKey, Uses } from './recorder.js';
+import { digestOfNames } from '../lib/digest.js';
+import { encodeResolution } from './stored.js';
 import type { StoredAnalysis, StoredFile, StoredProgram, StoredResolutions } from './stored.js';
 
 /** Where a program stands. */
@@ -119,7 +120,7 @@ function readKept(
   const uses = new Uses();
   for (const index of facts) uses.facts.add(names[index] ?? '');
   for (const index of texts) uses.texts.add(names[index] ?? '');
-  for (const entry of importers) uses.importers.set([entry[0], ...(entry[1] ?? [])].join('\n'), entry);
+  for (const entry of importers) uses.importers.set(importersKey(entry[0], entry[1]), entry);
   for (const entry of versions) uses.versions.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of imported) uses.imported.set(entry.slice(0, 2).join('\n'), entry);
   return { uses, result };

@@ -1,6 +1,6 @@
 import type { Asked, ModuleReader } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
-import { digestOfNames } from './stored.js';
+import { digestOfNames } from '../lib/digest.js';
 
 /** What was asked while something ran. */
 export class Uses {
@@ -10,6 +10,11 @@ export class Uses {
   readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
+}
+
+/** Under what it is known who imports a file, or those of them that have one of the words. */
+export function importersKey(file: string, words: readonly string[] | null): string {
+  return [file, ...(words ?? [])].join('\n');
 }
 
 /** Puts a question into what was asked. */
@@ -27,7 +32,7 @@ export class Recorder {
   readonly #repeated = new Map<string, ReadonlySet<number>>();
   /** The number at the end of the log, where no stretch begins or ends behind it. */
   #last: number | undefined;
-  #imported = new Uses().imported;
+  #imported: Uses['imported'] = new Map();
 
   constructor(inner: ModuleReader) {
     this.modules = {
@@ -46,7 +51,7 @@ export class Recorder {
       importers: (file, words) => {
         const answer = inner.importers(file, words);
         const asked = words === undefined ? null : [...words].sort();
-        const key = [file, ...(asked ?? [])].join('\n');
+        const key = importersKey(file, asked);
         this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
         return answer;
       },

@@ -2,7 +2,8 @@ import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../model/module-reader.js';
 import { keptName } from './kept-part.js';
 import type { KeptPart, KeptTree } from './kept-part.js';
-import { decodeResolution, digestOfNames, encodeResolution } from './stored.js';
+import { digestOfNames } from '../lib/digest.js';
+import { decodeResolution, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored.js';
 
 /** Where the names lead by which files of one program import each other. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOfText } from '../lib/digest.js';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
@@ -55,15 +55,6 @@ export interface StoredUse {
   readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
   /** Whether a name that the file imports is a way to the API. */
   readonly imported: readonly (readonly [specifier: string, name: string, answer: boolean])[];
-}
-
-/** The digest of a text: short, because thousands are kept. */
-export function digestOfText(text: string): string {
-  return createHash('sha1').update(text).digest('base64').slice(0, 22);
-}
-
-export function digestOfNames(names: readonly string[]): string {
-  return digestOfText(names.join('\n'));
 }
 
 export function encodeResolution(resolution: Resolution): string {

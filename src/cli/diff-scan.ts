@@ -1,17 +1,14 @@
-import type { Command } from 'commander';
 import { jsonText } from '../lib/escape-text.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
-import { scanCommand } from './args.js';
-import type { ScanFlags } from './args.js';
 import { formatSections } from './diff-text.js';
 import type { DiffFormat, SideNames } from './diff-text.js';
 import type { CliIo } from './io.js';
+import { parseScan } from './parse-scan.js';
 import { progressLine } from './progress.js';
 import { scanOnce } from './scan-settings.js';
-import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 
 /** A finding as a difference names it. */
@@ -43,7 +40,7 @@ export async function scanBoth(
   paths: readonly string[],
   io: CliIo,
 ): Promise<ScanDifference> {
-  const settings = await settingsOf(paths, io);
+  const settings = await parseScan([], paths, io);
   const before = await findingsWith(first, settings, io);
   const now = await findingsWith(second, settings, io);
   const kept = [...now].filter(([key]) => before.has(key));
@@ -58,18 +55,6 @@ export async function scanBoth(
     change,
     same: kept.length - change.length,
   };
-}
-
-/** Those of `scan` with its defaults and the configuration. */
-async function settingsOf(paths: readonly string[], io: CliIo): Promise<ScanSettings> {
-  let parsed: { readonly flags: ScanFlags; readonly command: Command } | undefined;
-  const scan = scanCommand((_paths, flags, command) => {
-    parsed = { flags, command };
-    return Promise.resolve();
-  });
-  await scan.parseAsync(['--', ...paths], { from: 'user' });
-  const { flags, command } = expectDefined(parsed, 'flags of scan');
-  return readSettings(paths, flags, command, io);
 }
 
 async function findingsWith(

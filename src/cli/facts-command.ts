@@ -2,21 +2,17 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ScanCache } from '../cache/scan-cache.js';
 import { formatStored } from '../cache/stored.js';
-import { expectDefined } from '../lib/expect-defined.js';
 import { toName } from '../sources/file-name.js';
 import { factsSteps } from '../scan/scan-facts.js';
 import { drainAsync } from '../scan/steps.js';
-import { scanCommand } from './args.js';
-import type { ScanFlags } from './args.js';
 import { factsKey } from './cache-place.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
+import { parseScan } from './parse-scan.js';
 import { progressLine } from './progress.js';
 import { dependenciesOf, runOptions } from './scan-settings.js';
-import { readSettings } from './settings.js';
-import type { ScanSettings } from './settings.js';
 import { writeOutput } from './write-output.js';
 
 const HELP = `
@@ -47,7 +43,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .action(async (folder: string, rest: string[], flags: FactsFlags) => {
       const root = resolve(io.cwd, flags.root ?? '.');
       const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
-      const settings = { ...(await settingsOf(rest, { ...io, cwd: root })), ...known };
+      const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
       const progress = progressLine(io, 'shown');
       try {
         const found = await drainAsync(
@@ -68,15 +64,4 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       }
       finish(EXIT.clean);
     });
-}
-
-async function settingsOf(args: readonly string[], io: CliIo): Promise<ScanSettings> {
-  let parsed: { readonly flags: ScanFlags; readonly command: Command } | undefined;
-  const scan = scanCommand((_paths, flags, command) => {
-    parsed = { flags, command };
-    return Promise.resolve();
-  }).exitOverride();
-  await scan.parseAsync([...args], { from: 'user' });
-  const { flags, command } = expectDefined(parsed, 'flags of scan');
-  return readSettings([], flags, command, io);
 }

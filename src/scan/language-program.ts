@@ -81,7 +81,7 @@ export class ProgramDrafts {
     const { list, tsconfig, store, catalogue, overlay, allowance, cache } = this.#input;
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
-    const probe = new FileProbe(overlay);
+    const probe = new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
     const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import type { Language } from '../languages/language.js';
 import type { Catalogue } from '../model/deprecation.js';
-import type { ScanModuleReader } from '../select/modules.js';
-import { createModuleReader } from './module-reader.js';
+import { moduleReaders } from './module-readers.js';
 import { mentionsOf } from '../select/mentions.js';
 import { TextReader } from '../sources/read-text.js';
 import { kindsOf } from './prepare-scan.js';
@@ -39,20 +37,4 @@ export function reachesMention(changed: readonly string[], options: ReachOptions
     }
   }
   return false;
-}
-
-function moduleReaders(
-  store: SourceStore,
-  { tsconfig, overlay }: ReachOptions,
-  catalogue: Catalogue,
-): (language: Language) => ScanModuleReader {
-  const made = new Map<Language, ScanModuleReader>();
-  return (language) => {
-    const known = made.get(language);
-    if (known !== undefined) return known;
-    const path = tsconfig === undefined ? undefined : resolve(store.root, tsconfig);
-    const modules = createModuleReader({ store, files: [], catalogue, language: language.id, tsconfig: path, overlay });
-    made.set(language, modules);
-    return modules;
-  };
 }

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { StoredScan } from '../cache/stored.js';
-import type { Language } from '../languages/language.js';
 import { ScanError } from '../model/errors.js';
-import type { ScanModuleReader } from '../select/modules.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { TextReader } from '../sources/read-text.js';
 import { analyseEach } from './analyse-files.js';
 import { importClosure } from './import-closure.js';
-import { createModuleReader } from './module-reader.js';
+import { moduleReaders } from './module-readers.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
 import { assertOptions } from './scan-tree.js';
 import type { RunOptions, ScanDependencies } from './scan-tree.js';
@@ -37,7 +35,14 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const own = new Set([...list.files, ...list.perhaps]);
   if (own.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const catalogue = watchedCatalogue(dependencies.catalogue);
-  const closure = closureOf([...own], options, catalogue);
+  const files = [...own];
+  const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
+  const { tsconfig } = options;
+  const closure = importClosure(
+    files,
+    store,
+    moduleReaders(store, { files, ...(tsconfig === undefined ? {} : { tsconfig }) }, catalogue),
+  );
   const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure }, catalogue);
   if (prepared.candidates.length > 0) yield dependencies.ready?.();
   const { createAnalyser } = dependencies;
@@ -49,20 +54,4 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
     onProgress: options.onProgress,
   });
   return cache.partOf((file) => own.has(file));
-}
-
-function closureOf(
-  files: readonly string[],
-  options: FactsOptions,
-  catalogue: ScanDependencies['catalogue'],
-): ReadonlySet<string> {
-  const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
-  const made = new Map<Language, ScanModuleReader>();
-  const tsconfig = options.tsconfig === undefined ? undefined : resolve(store.root, options.tsconfig);
-  return importClosure(files, store, (language) => {
-    const modules =
-      made.get(language) ?? createModuleReader({ store, files, catalogue, language: language.id, tsconfig });
-    made.set(language, modules);
-    return modules;
-  });
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { digestOfText } from '../cache/stored.js';
+import { digestOfText } from '../lib/digest.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
 import type { FileFacts } from '../model/facts.js';

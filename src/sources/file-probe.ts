@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { refuseShortage } from '../model/errors.js';
 import type { TreeOverlay } from './tree-overlay.js';
@@ -41,10 +41,13 @@ export class FileProbe {
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
   readonly #overlay: TreeOverlay | undefined;
+  readonly #isKept: boolean;
   readonly #notes = new Map<string, ProbeNote>();
 
-  constructor(overlay?: TreeOverlay) {
+  /** `use`: whether somebody keeps what was asked; else texts are not digested. */
+  constructor(overlay?: TreeOverlay, use: 'kept' | 'once' = 'once') {
     this.#overlay = overlay;
+    this.#isKept = use === 'kept';
   }
 
   /** Files that are there and were not read when they were wanted, by absolute path, and why: `it is a device`. */
@@ -89,27 +92,27 @@ export class FileProbe {
     return names;
   }
 
-  /** All that was asked so far, by absolute path: what it rests on that the answers are what they are. */
+  /** All that was asked so far of a probe that is kept: what it rests on that the answers are what they are. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
       texts: this.#texts,
-      folders: [...this.#folders].map(([path, names]) => [path, digestOf(names.join('\n'))]),
+      folders: [...this.#folders].map(([path, names]) => [path, digestOfNames(names)]),
     };
   }
 
   /** Whether all is as it was when it was asked. */
   isAsAsked({ kinds, texts, folders }: Asked): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
-    for (const [path, digest] of texts) if (digestOf(this.readText(path) ?? '') !== digest) return false;
-    for (const [path, digest] of folders) if (digestOf(this.foldersIn(path).join('\n')) !== digest) return false;
+    for (const [path, digest] of texts) if (digestOfText(this.readText(path) ?? '') !== digest) return false;
+    for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
     return true;
   }
 
   /** Text of a file without the mark at its start, or undefined where it cannot be read. */
   readText(path: string): string | undefined {
     const text = this.#readText(path);
-    this.#texts.set(path, digestOf(text ?? ''));
+    if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
     return text;
   }
 
@@ -182,10 +185,6 @@ function foldersOnDisk(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function digestOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
 }
 
 /** A value that is a plain object, as such. */
