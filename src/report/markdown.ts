@@ -1,4 +1,3 @@
-import { formatWhole } from '../engine/judge/messages.js';
 import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
@@ -97,7 +96,8 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage(formatWhole(finding.message, finding.notes))}`;
+  const said = [finding.message, ...finding.notes].map(markdownMessage).join(' ');
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 
 function suppressed(report: Report): readonly string[] {
