@@ -1,3 +1,4 @@
+import { relativeUri } from './file-uri.js';
 import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
@@ -162,19 +163,6 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
       ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
     },
   };
-}
-
-/** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
-function relativeUri(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => encodeURIComponent(wellFormed(segment)))
-    .join('/');
-}
-
-/** Without halves of surrogate pairs, which no encoding knows. */
-function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
 }
 
 function snippetOf(all: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {
