@@ -2,6 +2,7 @@ import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
+import { groupBy } from '../lib/multimap.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { shownLinesOf } from './source-lines.js';
@@ -91,6 +92,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
           })),
           codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
         }),
+    ...sarifFixes(finding, context),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
     ...(suppressions === 'none'
       ? {}
@@ -158,6 +160,19 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
       ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
     },
   };
+}
+
+/** The edits of a suggestion, file by file; what is inserted is left out where a range is removed. */
+function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
+  if (suggestion === undefined) return {};
+  const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
+    artifactLocation: { uri: relativeUri(`${prefix}${file}`), uriBaseId: ROOT },
+    replacements: edits.map(({ range: { start, end }, text }) => ({
+      deletedRegion: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+      ...(text === '' ? {} : { insertedContent: { text } }),
+    })),
+  }));
+  return { fixes: [{ description: { text: escapeText(suggestion.title) }, artifactChanges }] };
 }
 
 /** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
