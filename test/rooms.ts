@@ -388,6 +388,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', only: ['model/span.ts'], why: 'places' },
     { to: 'facts', only: ['facts/builder.ts'], why: 'how deep a lowering goes' },
   ],
+  fix: [
+    { to: 'model', kind: 'type', why: 'findings, facts and edits' },
+    { to: 'lib', why: 'secrets, pointers, places' },
+    { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'lists in which a text stands' },
+  ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },
     { to: 'lib', why: 'dates, lines, names meant' },
@@ -420,6 +425,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     { to: 'engine/judge', only: ['engine/judge/messages.ts'], why: 'findings in words' },
+    { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
@@ -454,6 +460,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   scan: [
+    { to: 'fix', only: ['fix/fixes.ts'], why: 'the report has the exact replacements' },
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
@@ -488,6 +495,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   report: [
+    { to: 'fix', only: ['fix/apply-edits.ts', 'fix/titles.ts'], why: 'edits as formats want them' },
     { to: 'model', why: 'findings are shown' },
     { to: 'lib', why: 'escapes, places' },
     {

@@ -33,6 +33,10 @@ export interface Finding {
   readonly at: Place;
   /** Where the cause can be mended, where that is another file than the one that was analysed. */
   readonly causedAt?: Place;
+  /** Calls that send the request, or lead to it, in the file that was analysed; absent where no request is meant. */
+  readonly sentAt?: readonly Place[];
+  /** What its query lacks (`chime=2`), where adding that is all there is to do. */
+  readonly lacks?: string;
   readonly confidence: Confidence;
   readonly evidence: Evidence;
   /** The request as far as it is known, for people: `/zones/${zoneId}/pagerules`. */

@@ -3,6 +3,8 @@ import { describeFinding } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
+import { titleOf } from '../fix/titles.js';
+import type { Fix } from '../model/fix.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 import { topicOf } from '../model/topic.js';
@@ -25,6 +27,8 @@ export interface ReportInput {
   readonly asOf: IsoDate;
   readonly coverage: ReportCoverage;
   readonly findings: readonly Finding[];
+  /** The exact fix of findings that have one; default none. */
+  readonly fixes?: ReadonlyMap<Finding, Fix>;
   readonly unresolved: readonly UnresolvedSite[];
   /** Text of a file that a finding or its evidence stands in. */
   readonly textOf: (file: string) => string | undefined;
@@ -121,7 +125,14 @@ function reportFinding(
     })),
     fingerprint: finding.fingerprint,
     ...(deprecation === undefined ? {} : reportOrigin(finding, deprecation, input.catalogue)),
+    ...suggestionOf(input.fixes?.get(finding), ranges),
   };
+}
+
+function suggestionOf(fix: Fix | undefined, ranges: Ranges): Pick<ReportFinding, 'suggestion'> {
+  if (fix === undefined) return {};
+  const edits = fix.edits.map(({ file, span, text }) => ({ file, range: ranges.of({ file, span }), text }));
+  return { suggestion: { title: titleOf(fix), edits } };
 }
 
 /** Where a deprecation is from, and what is said against it. */

@@ -129,7 +129,7 @@ export interface ReportFinding {
   readonly owner?: string;
   /** Why the finding is not open; absent where nothing speaks for it. */
   readonly suppression?: ReportSuppression;
-  /** A text that can take the place of `range`, where one is known that does the same. */
+  /** How to write the code so that it asks for the same in the way that stays, where that is exact. */
   readonly suggestion?: ReportSuggestion;
 }
 
@@ -151,7 +151,15 @@ export interface ReportSuppression {
   readonly until?: string;
 }
 
+/** Edits that belong together, in order, and one sentence on what they do. */
 export interface ReportSuggestion {
+  readonly title: string;
+  readonly edits: readonly ReportEdit[];
+}
+
+/** A text to put in the place of a range of a file. */
+export interface ReportEdit {
+  readonly file: string;
   readonly range: ReportRange;
   readonly text: string;
 }

@@ -3,6 +3,7 @@ import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
+import { groupBy } from '../lib/multimap.js';
 import { markdownMessage } from './markdown-text.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
@@ -96,6 +97,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
           })),
           codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
         }),
+    ...sarifFixes(finding, context),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
     ...(suppressions === 'none'
       ? {}
@@ -163,6 +165,19 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
       ...(snippet === undefined ? {} : { snippet: { text: snippet } }),
     },
   };
+}
+
+/** The edits of a suggestion, file by file; what is inserted is left out where a range is removed. */
+function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
+  if (suggestion === undefined) return {};
+  const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
+    artifactLocation: { uri: relativeUri(`${prefix}${file}`), uriBaseId: ROOT },
+    replacements: edits.map(({ range: { start, end }, text }) => ({
+      deletedRegion: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+      ...(text === '' ? {} : { insertedContent: { text } }),
+    })),
+  }));
+  return { fixes: [{ description: { text: escapeText(suggestion.title) }, artifactChanges }] };
 }
 
 function snippetOf(all: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {

@@ -3,6 +3,7 @@ import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
+import { fixesOf } from '../fix/fixes.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
@@ -94,6 +95,10 @@ export function finishScan(
       ],
     },
     findings: all,
+    fixes: fixesOf(all, catalogue, {
+      textOf: (file) => store.text(file),
+      factsOf: (file, language) => (store.isFailed(file) ? undefined : store.facts(file, language)),
+    }),
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),

@@ -48,6 +48,7 @@ export function requestFinding({ site, target }: MigrationStep, all: readonly Pr
     ...problemSentences(problems),
     reason: REASON,
     remedy: remedyOf(problems),
+    ...(all.length === 1 && first.lacks !== undefined ? { lacks: first.lacks } : {}),
   });
 }
 

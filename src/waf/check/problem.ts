@@ -9,6 +9,8 @@ export interface Problem {
   readonly what: string;
   /** What to do, one sentence. */
   readonly now: string;
+  /** An entry of the query that does away with it. */
+  readonly lacks?: string;
   /** Where to edit; absent where that is the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
