@@ -65,6 +65,19 @@ export class TsconfigPaths {
     return [...found];
   }
 
+  /** Whether a specifier is one that `paths` names: not a package's, nor caught by a key that takes all. */
+  claims(fromFolder: string, specifier: string): boolean {
+    const { maps } = this.#named ?? this.#nearest(fromFolder);
+    return maps.some(({ entries }) => {
+      const found = entries.find(specifier);
+      return (
+        found !== undefined &&
+        found.middle !== specifier &&
+        found.value.some((target) => !/node_modules|@types|\.d\.[cm]?ts$/.test(target))
+      );
+    });
+  }
+
   #nearest(folder: string): Named {
     let nearest = this.#byFolder.get(folder);
     if (nearest === undefined) {
