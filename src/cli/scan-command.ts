@@ -12,8 +12,8 @@ import type { BaselineStep } from './baseline-step.js';
 import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
-import { planReports } from '../report/formats.js';
-import { gateOptions } from './gate-flags.js';
+import { planReports, refuseOfChange } from '../report/formats.js';
+import { gateOptions, verdictOf } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
@@ -49,7 +49,9 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
     return EXIT.clean;
   }
   // Before the scan, which can take long.
-  for (const { file, within } of planReports(settings.flags, io.cwd))
+  const plan = planReports(settings.flags, io.cwd);
+  if (settings.change !== undefined) refuseOfChange(plan);
+  for (const { file, within } of plan)
     if (file !== undefined && within !== undefined) refuseOutside(file, within, 'the report');
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
@@ -106,7 +108,8 @@ async function concludeScan(
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
     ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, {
+  const verdict = verdictOf(gate, problems, settings.change?.base);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
     quiet: [
       ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),

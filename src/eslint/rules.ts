@@ -1,14 +1,15 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
-import { describeFinding, formatMessage, formatWhole, notesOf } from '../engine/judge/messages.js';
+import { describeFinding, oneLine } from '../engine/judge/messages.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
-import type { Deprecation } from '../model/deprecation.js';
+import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Finding } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { findingsOf, isSelected } from './analyse-program.js';
+import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
 import { suggestJoin } from './join-fields.js';
 import { rulesOf } from './rule-table.js';
@@ -78,7 +79,7 @@ export const rules = rulesOf({
           if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
           if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
           const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-          report(context, finding, deprecation);
+          report(context, finding, deprecation, dayOf(settings));
         }
       },
     };
@@ -94,11 +95,16 @@ function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.Source
   return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
 }
 
-function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation | undefined): void {
+function report(
+  context: Rule.RuleContext,
+  finding: Finding,
+  deprecation: Deprecation | undefined,
+  asOf: IsoDate,
+): void {
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
-    data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), notesOf(finding, deprecation)) },
+    data: { message: oneLine(describeFinding(finding, deprecation, asOf)) },
     suggest: deprecation === undefined ? [] : suggest(finding, deprecation, context.sourceCode),
   });
 }

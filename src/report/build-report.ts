@@ -1,5 +1,5 @@
 import { disputesOf } from '../engine/judge/describe-end.js';
-import { describeFinding, formatMessage, notesOf } from '../engine/judge/messages.js';
+import { describeFinding } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
@@ -95,7 +95,7 @@ function reportFinding(
   input: ReportInput,
   ranges: Ranges,
 ): ReportFinding {
-  const messageParts = describeFinding(finding, deprecation);
+  const { message, notes, advice } = describeFinding(finding, deprecation, input.asOf);
   return {
     rule: finding.rule,
     ...reportSubject(finding, deprecation, input.asOf),
@@ -108,8 +108,9 @@ function reportFinding(
     ...(input.isDocument(finding.at.file) ? { exempt: 'document' as const } : {}),
     file: finding.at.file,
     range: ranges.of(finding.at),
-    message: formatMessage(messageParts),
-    messageParts,
+    message,
+    notes,
+    advice,
     url: finding.url,
     client: finding.client,
     evidence: finding.evidence.steps.map((step) => ({
@@ -118,7 +119,6 @@ function reportFinding(
       file: step.at.file,
       range: ranges.of(step.at),
     })),
-    notes: [...notesOf(finding, deprecation)],
     fingerprint: finding.fingerprint,
     ...(deprecation === undefined ? {} : reportOrigin(finding, deprecation, input.catalogue)),
   };

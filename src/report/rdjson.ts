@@ -4,7 +4,7 @@ import { linesOf } from './source-lines.js';
 import { ruleUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
-import { fullMessage } from './words.js';
+import { lineOf } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
@@ -12,7 +12,7 @@ const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 export function formatRdjson(report: Report, context: FormatContext): string {
   const lines = new Lines(context.textOf);
   const diagnostics = openFindings(report).map((finding) => ({
-    message: fullMessage(finding),
+    message: lineOf(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
     code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },

@@ -1,7 +1,6 @@
 import type { ReportRange } from '../model/span.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Lifecycle } from '../engine/judge/lifecycle.js';
-import type { MessageParts } from '../engine/judge/messages.js';
 import type { Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
@@ -119,13 +118,16 @@ export interface ReportFinding {
   readonly exempt?: 'document' | 'unchanged';
   readonly file: string;
   readonly range: ReportRange;
+  /** One sentence: what ended or ends, when, and what to do. */
   readonly message: string;
-  readonly messageParts: MessageParts;
+  /** What qualifies the sentence, one sentence each, what matters most first. */
+  readonly notes: readonly string[];
+  /** How to go on, one sentence each. */
+  readonly advice: readonly string[];
   /** The request as far as it is known. */
   readonly url: string;
   readonly client: string;
   readonly evidence: readonly ReportEvidence[];
-  readonly notes: readonly string[];
   readonly fingerprint: string;
   /** Where the deprecation is from; absent for a mistake. */
   readonly catalogue?: ReportOrigin;

@@ -81,7 +81,8 @@ function headline(report: Report, paint: Paint): string {
   );
 }
 
-function formatGroup(group: SkippedGroup): string {
+/** How many files were not read for one reason, and which where they are few. */
+export function formatGroup(group: SkippedGroup): string {
   // Some of many are told among the limits.
   const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${SKIPPED[group.reason]}${listed}`;
