@@ -78,12 +78,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map((to): Allowed => ({
-      to,
-      kind: 'type',
-      by: ['lib/late-library.ts'],
-      why: 'says what is loaded late',
-    })),
+    ...['@lezer/javascript', '@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map(
+      (to): Allowed => ({
+        to,
+        kind: 'type',
+        by: ['lib/late-library.ts'],
+        why: 'says what is loaded late',
+      }),
+    ),
     { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
     { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
   ],
@@ -231,6 +233,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
     {
+      to: 'sources/bundlers',
+      only: ['sources/bundlers/bundler-aliases.ts', 'sources/bundlers/config-names.ts'],
+      why: 'aliases of bundlers are ways of imports too',
+    },
+    {
       to: 'lib',
       only: [
         'lib/decode-text.ts',
@@ -267,6 +274,24 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
       why: 'loads the compiler late; knows built-in modules',
     },
+  ],
+  'sources/bundlers': [
+    {
+      to: 'sources',
+      only: ['sources/file-probe.ts', 'sources/package-version.ts', 'sources/resolve-file.ts'],
+      why: 'reads configurations and what they import',
+    },
+    { to: 'lib', only: ['lib/effort.ts', 'lib/late-library.ts'], why: 'bounds the reading, loads the parser late' },
+    {
+      to: '@lezer/javascript',
+      kind: 'lazy',
+      by: ['sources/bundlers/syntax.ts'],
+      why: 'parses configurations that are programs, without the compiler',
+    },
+    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
+    { to: '@lezer/lr', kind: 'type', by: ['sources/bundlers/syntax.ts'], why: 'names the parser' },
+    { to: 'node:fs', why: 'ends at the top of the repository' },
+    { to: 'node:path', why: 'names files' },
   ],
   'sources/git': [
     { to: 'model', why: 'errors' },

@@ -66,7 +66,7 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   const { mentions, isChanged } = gate.take(path, text);
   if (isChanged) noteChange(settings, path);
   const follows = settings.followImports && canParse(context.languageOptions);
-  const imports = follows ? gate.reach(path, mentions) : UNREADABLE;
+  const imports = follows ? gate.reach(path, mentions, context.cwd) : UNREADABLE;
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,

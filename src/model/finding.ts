@@ -92,6 +92,8 @@ export interface FileAnalysis {
   readonly unknownTarget: number;
   /** Findings about resources that are told only where they are asked for. Absent where there are none. */
   readonly withheld?: number;
+  /** What the file imports as a source file of the project where there is none. Absent where there is no such import. */
+  readonly lost?: readonly string[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
 }

@@ -61,8 +61,18 @@ export interface ReportCoverage {
   /** Findings left out because their confidence is below the threshold. */
   readonly belowThreshold: number;
   readonly skipped: readonly SkippedGroup[];
+  /** Imports of analysed files that lead nowhere, where a source file of the project is meant. Absent where there are none. */
+  readonly lostImports?: readonly LostImport[];
   /** What may have been missed for a reason other than a skipped file; one sentence each. */
   readonly limits: readonly string[];
+}
+
+/** An import whose file is not there, or is not found. */
+export interface LostImport {
+  readonly file: string;
+  readonly specifier: string;
+  /** The file has requests or findings that are not known well enough to be shown: the import may be the reason. */
+  readonly mayHide: boolean;
 }
 
 /** What became of the request sites; each counts once, one that makes several requests as the least known of them. */
