@@ -5,7 +5,7 @@ import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../src/engine/analyse.js';
-import { describeFinding, formatMessage, formatWhole, notesOf } from '../src/engine/judge/messages.js';
+import { describeFinding, oneLine } from '../src/engine/judge/messages.js';
 import plugin from '../src/index.js';
 import { expectDefined } from '../src/lib/expect-defined.js';
 import type { Catalogue } from '../src/model/deprecation.js';
@@ -14,6 +14,9 @@ import { createModuleReader } from '../src/scan/module-reader.js';
 import { TextReader } from '../src/sources/read-text.js';
 import { SourceStore } from '../src/scan/source-store.js';
 import { apisOf, catalogueOf } from './fixtures-support.js';
+
+/** The day of both: what they say must not depend on the clock here. */
+const AS_OF = '2026-11-01';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
@@ -84,7 +87,7 @@ function viaEngine({ file, text, catalogue }: Judged, modules: ModuleReader): re
   return createAnalyser({ catalogue, modules, resources: 'report' })(file)
     .findings.map((finding) => {
       const deprecation = catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-      const message = formatWhole(formatMessage(describeFinding(finding, deprecation)), notesOf(finding, deprecation));
+      const message = oneLine(describeFinding(finding, deprecation, AS_OF));
       const [start, end] = finding.at.span;
       return `${position(text, start)}-${position(text, end)} ${finding.rule} ${finding.confidence} ${message}`;
     })
@@ -111,7 +114,7 @@ function viaEslint({ root, file, text, apis }: Linted): readonly string[] | unde
       languageOptions: { parser: typescriptParser, parserOptions: { ecmaFeatures: { jsx: true } } },
     },
     { ...plugin.configs.strict, linterOptions: { reportUnusedDisableDirectives: 'off' } },
-    ...(apis.length === 0 ? [] : [{ settings: { sunset: { apis: [...apis] } } }]),
+    { settings: { sunset: { asOf: AS_OF, ...(apis.length === 0 ? {} : { apis: [...apis] }) } } },
   ];
   const messages = linter.verify(text, config, { filename: join(root, file), allowInlineConfig: false });
   if (messages.some((message) => message.fatal)) return undefined;

@@ -529,7 +529,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
-    { to: '@babel/code-frame', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:path', by: ['report/formats.ts'], why: 'two reports must not go to one file' },
   ],
   baseline: [

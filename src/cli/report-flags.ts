@@ -18,6 +18,7 @@ export function addReportFlags(command: Command): Command {
     .option('--omit-suppressed', 'leave suppressed findings out of SARIF: GitHub shows them as open', false)
     .option('--evidence', 'show the steps that led to each finding', false)
     .option('--unresolved', 'list requests to the API whose operation is not known', false)
+    .option('-v, --verbose', 'show the code of all findings, and counts, clock and catalogue', false)
     .option('-q, --quiet', 'one line for each finding, nothing else', false)
     .option('--no-color', 'plain text (also: NO_COLOR; FORCE_COLOR for the opposite)');
 }

@@ -103,6 +103,7 @@ async function concludeScan(
     clock: flags.asOf === undefined ? 'today' : 'as-of',
     baseline: step,
     problems,
+    verbose: flags.verbose,
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),

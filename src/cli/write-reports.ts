@@ -47,13 +47,13 @@ export async function writeReports(
     ...(flags.category === undefined ? {} : { category: flags.category }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
-  const { evidence, unresolved, quiet } = flags;
+  const { evidence, unresolved, verbose, quiet } = flags;
   const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
-    texts.push(await write(owned, context, { colour, evidence, unresolved, quiet, ...columns }));
+    texts.push(await write(owned, context, { colour, evidence, unresolved, verbose, quiet, ...columns }));
   }
   for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';

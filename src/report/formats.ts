@@ -104,6 +104,7 @@ export interface ReportFlags {
   readonly color: boolean;
   readonly evidence: boolean;
   readonly unresolved: boolean;
+  readonly verbose: boolean;
 }
 
 /** One line for each format, for the help. */

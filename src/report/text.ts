@@ -3,7 +3,7 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
-import { exemptionOf, placeOf } from './words.js';
+import { exemptionOf, lineOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -33,7 +33,9 @@ type Paint = ReturnType<typeof colours.createColors>;
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
   if (options.quiet === true)
-    return breakCommands(report.findings.map((finding) => `${formatLine(finding, {}, paint)}\n`).join(''));
+    return breakCommands(
+      report.findings.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''),
+    );
   const blocks: string[] = [];
   const seen = new Map<string, number>();
   let isCompact = false;
@@ -41,7 +43,9 @@ export function formatText(report: Report, options: TextOptions): string {
     const number = (seen.get(finding.deprecation) ?? 0) + 1;
     seen.set(finding.deprecation, number);
     const isFull = options.verbose === true || options.evidence === true || number <= IN_FULL;
-    const block = isFull ? formatFinding(finding, options, paint) : formatLine(finding, options, paint);
+    const block = isFull
+      ? formatFinding(finding, options, paint)
+      : formatLine(finding, lineOf(finding), options, paint);
     // Lines without code stand together.
     if (blocks.length > 0) blocks.push(isCompact && !isFull ? '\n' : '\n\n');
     blocks.push(block);
@@ -63,17 +67,22 @@ export function formatText(report: Report, options: TextOptions): string {
   return `${breakCommands(sections.join('\n\n'))}\n`;
 }
 
-/** Place and message, which terminals make a link of: `src/a.ts:3:33  …`. */
-function formatLine(finding: ReportFinding, { columns }: Pick<TextOptions, 'columns'>, paint: Paint): string {
+/** Place and what is said, which terminals make a link of: `src/a.ts:3:33  …`. */
+function formatLine(
+  finding: ReportFinding,
+  said: string,
+  { columns }: Pick<TextOptions, 'columns'>,
+  paint: Paint,
+): string {
   const mark = finding.lifecycle === 'deprecated' ? paint.yellow : paint.red;
-  const line = `${paint.bold(placeOf(finding))}  ${mark(escapeText(finding.message))} ${paint.dim(escapeText(`[${tags(finding).join(', ')}]`))}`;
+  const line = `${paint.bold(placeOf(finding))}  ${mark(said)} ${paint.dim(escapeText(`[${tags(finding).join(', ')}]`))}`;
   return breakLine(line, columns, INDENT.length)
     .map((part, index) => (index === 0 ? part : `${INDENT}${part}`))
     .join('\n');
 }
 
 function formatFinding(finding: ReportFinding, options: TextOptions, paint: Paint): string {
-  const lines = [formatLine(finding, options, paint)];
+  const lines = [formatLine(finding, escapeText(finding.message), options, paint)];
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
   for (const note of finding.notes)
