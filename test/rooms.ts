@@ -592,6 +592,9 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
   ],
   cli: [
+    { to: 'fix', only: ['fix/apply-edits.ts'], why: 'makes the edits of a report' },
+    { to: 'diff', by: ['cli/fix-diff.ts'], why: 'what fixes would change' },
+    { to: 'picocolors', by: ['cli/fix-diff.ts'], why: 'a diff on a terminal' },
     { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },

@@ -7,12 +7,14 @@ import { addCatalogueFlags, collect } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
 import { addLanguageFlags, onlyChangedFlag } from './language-flags.js';
 import type { LanguageFlags } from './language-flags.js';
+import { addFixFlags } from './fix-flags.js';
+import type { FixFlags } from './fix-flags.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { addReportFlags } from './report-flags.js';
 import type { ReportFlags } from '../report/formats.js';
 
-export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, LanguageFlags {
+export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, LanguageFlags, FixFlags {
   readonly ignoreFiles: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
@@ -64,6 +66,7 @@ Examples:
   sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
   sunset-lint scan --update-baseline     accept what there is; from then on only new findings fail
   sunset-lint scan --changed-since origin/main
+  sunset-lint scan --fix                 write the exact replacements, report what is left
   sunset-lint scan --shard 2/8 --format json=part-2.json    then: sunset-lint merge part-*.json
 
 Known findings: sunset-baseline.json beside the configuration, or in the scanned folder, is used where
@@ -109,6 +112,7 @@ export function addScanFlags(command: Command): Command {
   addGateFlags(command).addOption(onlyChangedFlag());
   addBaselineFlags(command);
   addChangeFlags(command);
+  addFixFlags(command.optionsGroup('Fixes:'));
   addCatalogueFlags(command);
   command.option('--print-config', 'print what flags and configuration come to, and stop', false);
   return addRunFlags(command);

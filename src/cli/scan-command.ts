@@ -13,6 +13,10 @@ import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { planReports, refuseOfChange } from '../report/formats.js';
+import { chooseColour } from './colour.js';
+import { fixFindings } from './fix-findings.js';
+import type { FixOutcome } from './fix-findings.js';
+import { refuseFixWith } from './fix-flags.js';
 import { gateOptions, verdictOf } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
@@ -44,6 +48,7 @@ export async function runScanCommand(
 /** The same with settings that are known. */
 export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
   const { flags } = settings;
+  refuseFixWith(flags);
   if (flags.printConfig) {
     io.out(printSettings(settings, io.cwd));
     return EXIT.clean;
@@ -58,12 +63,42 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
     return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
+  let outcome: FixOutcome | undefined;
   try {
     scan = await scanOnce(settings, io, progress.update);
+    if (flags.fix || flags.fixDryRun)
+      outcome = await fixFindings(scan, { settings, baseline, io, onProgress: progress.update });
   } finally {
     progress.clear();
   }
-  return concludeScan(scan, baseline, settings, io);
+  if (outcome === undefined) return concludeScan(scan, baseline, settings, io);
+  if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
+  outcome.write();
+  const code = await concludeScan(outcome.scan, baseline, settings, io);
+  io.err(linesOf(outcome.said));
+  return code;
+}
+
+/** Prints what would be fixed; what could not be read is an error as ever. */
+async function concludeDryRun(
+  { changes, said, scan: { result } }: FixOutcome,
+  { flags }: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { formatDiff } = await import('./fix-diff.js');
+  io.out(formatDiff(changes, chooseColour(io, flags)));
+  io.err(linesOf(said));
+  const problems = [
+    ...result.missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...result.shortfalls.map(escapeText),
+    ...(result.stopped === undefined ? [] : [`stopped ${result.stopped}: not all was looked at.`]),
+  ];
+  io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
+  return exitCode({ findings: changes.length, problems: problems.length });
+}
+
+function linesOf(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
 }
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */

@@ -100,13 +100,13 @@ function wholeLines(text: string, [from, to]: Span): Span | undefined {
 
 /**
  * Ranges to delete so that a literal lacks some of its entries and stays well-formed, in source order.
- * Undefined where that would delete a comment. `text` is that of the file; lines are kept whole where it is given.
+ * Undefined where that would delete a comment, or leave one without what it is about. `text` is that of the file.
  */
 export function removeEntries(
   { spans, comments }: Entries,
   [start, end]: Span,
   isDead: (index: number) => boolean,
-  text = '',
+  text: string,
 ): readonly Span[] | undefined {
   const ranges: Span[] = [];
   for (let first = 0; first < spans.length; first += 1) {
@@ -125,5 +125,9 @@ export function removeEntries(
     first = last;
   }
   const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
-  return ranges.some(holds) ? undefined : ranges;
+  // A comment behind an entry is about that one, and would seem to be about another.
+  const isTold = (last: Span): boolean =>
+    comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*,?[^\S\r\n]*$/.test(text.slice(last[1], from)));
+  const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
+  return isLost ? undefined : ranges;
 }

@@ -44,7 +44,12 @@ function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly 
   }));
   if (!items.some(({ isDraft, isSuite }) => isSuite && !isDraft)) return undefined;
   const spans = items.map(({ span }) => span);
-  const ranges = removeEntries({ spans, comments: [] }, [0, source.length], (index) => items[index]?.isDraft === true);
+  const ranges = removeEntries(
+    { spans, comments: [] },
+    [0, source.length],
+    (index) => items[index]?.isDraft === true,
+    source,
+  );
   return ranges === undefined || ranges.length === 0 ? undefined : ranges;
 }
 
