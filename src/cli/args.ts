@@ -29,6 +29,8 @@ export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, Langu
   /** Milliseconds. */
   readonly timeout?: number;
   readonly printConfig: boolean;
+  readonly listFiles: boolean;
+  readonly debug: boolean;
   readonly baseline?: string | false;
   readonly updateBaseline: boolean;
   readonly prune: boolean;
@@ -146,6 +148,7 @@ function addFileFlags(command: Command): void {
         parseShard,
       ),
     )
+    .option('--list-files', 'print the names of the files that would be read, and stop', false)
     .option('--allow-no-files', 'succeed where there is no file to scan', false);
 }
 
@@ -176,6 +179,11 @@ function addChangeFlags(command: Command): void {
 function addRunFlags(command: Command): Command {
   return command
     .optionsGroup('Other:')
+    .option(
+      '--debug',
+      'say on standard error, for each file that is named, what was looked at and why it is reported or not',
+      false,
+    )
     .helpOption('-h, --help', 'print this')
     .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
     .option('--no-cache', 'neither use results of earlier runs nor keep any')

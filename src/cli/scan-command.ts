@@ -22,6 +22,7 @@ import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
 import { printSettings } from './print-settings.js';
+import { listedFiles, namedFiles } from './listed-files.js';
 import { progressLine } from './progress.js';
 import { findRepository, readOwners } from './repository.js';
 import { scanOnce } from './scan-settings.js';
@@ -33,6 +34,7 @@ import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseOutside } from './write-output.js';
+import { traceFiles } from './trace-files.js';
 import { writeAllReports } from './write-all-reports.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
@@ -53,6 +55,10 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
     io.out(printSettings(settings, io.cwd));
     return EXIT.clean;
   }
+  if (flags.listFiles) {
+    io.out(listedFiles(settings, io));
+    return EXIT.clean;
+  }
   // Before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
   if (settings.change !== undefined) refuseOfChange(plan);
@@ -61,6 +67,7 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
     return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
   let outcome: FixOutcome | undefined;

@@ -83,9 +83,10 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_UNREAD = 50;
 
-/** What a scan needs beside its options. */
-export function dependenciesOf({ flags, catalogue }: ScanSettings): ScanDependencies {
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
+/** What a scan needs beside its options; `trace` is told of each call. */
+export function dependenciesOf({ flags, catalogue }: ScanSettings, trace?: AnalyseOptions['trace']): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace'> = {
+    ...(trace === undefined ? {} : { trace }),
     resources: flags.resources ? 'report' : 'known',
     testDoubles: flags.testDoubles ? 'report' : 'skip',
   };
