@@ -46,7 +46,7 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
-  program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
+  program.addCommand(initCommand(io, (exit) => void (code = exit))).addCommand(completionCommand(program, io));
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: io.out,

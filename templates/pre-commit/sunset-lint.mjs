@@ -24,6 +24,7 @@ const BUNDLED = [
   'ajv',
   'brace-expansion',
   'commander',
+  'diff',
   'fast-string-width',
   'fast-wrap-ansi',
   'htmlparser2',
