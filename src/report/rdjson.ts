@@ -1,7 +1,7 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
 import { linesOf } from './source-lines.js';
-import { ruleUrl } from './rule-url.js';
+import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { fullMessage } from './words.js';
@@ -15,15 +15,20 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     message: fullMessage(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
-    code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
+    code: { value: `${finding.rule}.${finding.deprecation}`, ...urlOf(ruleUrl(finding.rule, report.tool.version)) },
     ...suggestions(finding, lines),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),
       location: { path: step.file, range: lines.range(step.file, step.range) },
     })),
   }));
-  const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
+  const source = { name: report.tool.name, ...urlOf(toolUrl()) };
   return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
+}
+
+/** A place for an address only where there is one. */
+function urlOf(url: string | undefined): object {
+  return url === undefined ? {} : { url };
 }
 
 function suggestions({ file, suggestion }: ReportFinding, lines: Lines): object {
