@@ -464,6 +464,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['config/check-shape.ts', 'config/settings.ts', 'config/place.ts', 'config/config.ts'],
       why: 'settings are checked as those of the command line',
     },
+    { to: 'report', only: ['report/rule-url.ts'], why: 'the page of a rule has one address' },
     { to: '@typescript-eslint/utils', kind: 'type', why: "types of ESLint's trees and rules" },
     { to: 'eslint', kind: 'type', why: 'types of rules' },
     { to: 'node:fs', why: 'reads imported files' },
@@ -668,7 +669,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', only: ['languages/file-kinds.ts'], why: 'which fixtures hold code' },
     { to: 'model', only: ['model/language.ts'], why: 'all languages' },
   ],
-  'index.ts': [{ to: 'eslint', only: ['eslint/plugin.ts'], why: 'the package is the plugin' }],
+  'index.ts': [
+    { to: 'eslint', only: ['eslint/plugin.ts', 'eslint/plugin-types.ts'], why: 'the package is the plugin' },
+  ],
+  'published.ts': [{ to: 'index.ts', why: 'the same, and under the name that `require` asks for' }],
 };
 
 export const ALLOWED: Readonly<Record<string, readonly Allowed[]>> = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Report, ReportFinding, ReportPosition, ReportRange } from './repor
 import { mergedEdit } from '../fix/apply-edits.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
 import { linesOf } from './source-lines.js';
-import { ruleUrl } from './rule-url.js';
+import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { lineOf } from './words.js';
@@ -17,15 +17,20 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     message: lineOf(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
-    code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
+    code: { value: `${finding.rule}.${finding.deprecation}`, ...urlOf(ruleUrl(finding.rule, report.tool.version)) },
     ...suggestions(finding, lines, context),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),
       location: { path: step.file, range: lines.range(step.file, step.range) },
     })),
   }));
-  const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
+  const source = { name: report.tool.name, ...urlOf(toolUrl()) };
   return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
+}
+
+/** A place for an address only where there is one. */
+function urlOf(url: string | undefined): object {
+  return url === undefined ? {} : { url };
 }
 
 /** One text for one range: several suggestions are a choice of one. */

@@ -8,7 +8,7 @@ import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
-import { ruleUrl } from './rule-url.js';
+import { rulePage, ruleUrl } from './rule-url.js';
 import { isMistake } from './severity.js';
 import { replacementOf } from './words.js';
 
@@ -112,11 +112,12 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
 
 function descriptor(id: string, topic: Topic, report: Report): object {
   const level = topic.mistake || lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
+  const helpUri = ruleUrl(topic.rule, report.tool.version);
   return {
     id,
     name: pascalCase(topic.id),
     ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic, report.asOf)),
-    helpUri: ruleUrl(topic.rule, report.tool.version),
+    ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level },
     properties: {
       precision: PRECISIONS[topic.confidence],
@@ -127,7 +128,8 @@ function descriptor(id: string, topic: Topic, report: Report): object {
 }
 
 /** What a rule says of requests that are in use and made in a way that the API cannot accept. */
-function mistakeTexts({ feature, id }: Topic): object {
+function mistakeTexts(topic: Topic): object {
+  const { feature, id } = topic;
   const text = `Mistakes in requests: ${feature}.`;
   const full = `Requests that do not follow their specification: ${feature}. They have no end of life.`;
   return {
@@ -135,7 +137,7 @@ function mistakeTexts({ feature, id }: Topic): object {
     fullDescription: { text: full },
     help: {
       text: full,
-      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}.`,
+      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}. ${pageOf(topic)}`,
     },
   };
 }
@@ -185,8 +187,12 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
     ...(topic.vendorUrl === undefined ? [] : [`The vendor's words: <${topic.vendorUrl}>`]),
-    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine.`,
+    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine. ${pageOf(topic)}`,
   ].join('\n\n');
+}
+
+function pageOf({ rule }: Topic): string {
+  return `The rule is told of in \`${rulePage(rule)}\` of the package.`;
 }
 
 function operationsOf(deprecation: Deprecation | undefined): readonly string[] {

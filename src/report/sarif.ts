@@ -5,6 +5,7 @@ import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRa
 import { escapeText, jsonText } from '../lib/escape-text.js';
 import { groupBy } from '../lib/multimap.js';
 import { markdownMessage } from './markdown-text.js';
+import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { shownLinesOf } from './source-lines.js';
@@ -27,6 +28,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
   const { rules, indexOf } = sarifRules(report, context);
   // All results carry `suppressions`, or none does.
   const suppressions = shown.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
+  const informationUri = toolUrl();
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -38,7 +40,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
             organization: report.tool.name,
             version: report.tool.version,
             semanticVersion: report.tool.version,
-            informationUri: 'https://github.com/sunset-lint/sunset-lint',
+            ...(informationUri === undefined ? {} : { informationUri }),
             rules,
           },
         },
