@@ -18,7 +18,7 @@ let unpacked = '';
 
 beforeAll(() => {
   ({ store, tarball, unpacked } = pack());
-}, MINUTES);
+}, 4 * MINUTES);
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 
 describe('an installation', () => {
@@ -36,8 +36,13 @@ describe('an installation', () => {
 });
 
 describe('the GitHub action', () => {
-  const action = (root: string, inputs: Readonly<Record<string, string>>, env = {}, bin = stubs()): JobRun =>
-    runAction(HERE, root, inputs, env, bin);
+  const action = (
+    root: string,
+    inputs: Readonly<Record<string, string>>,
+    env = {},
+    bin = stubs(),
+    folder = HERE,
+  ): JobRun => runAction(folder, root, inputs, env, bin);
   const outputs = (run: JobRun): Readonly<Record<string, string>> => run.outputs['action'] ?? {};
 
   it('hands every input to its script, and none to the text of a command', () => {
@@ -77,6 +82,14 @@ describe('the GitHub action', () => {
     },
     2 * MINUTES,
   );
+
+  it('travels in the package, and runs the program that came with it', () => {
+    const bin = stubs();
+    const done = action(scratch({ 'a.ts': DEAD }), {}, {}, bin, unpacked);
+    expect(outputs(done), done.log).toMatchObject({ status: 'failed', findings: '1' });
+    // Nothing was installed.
+    expect(readdirSync(bin)).not.toContain('npm.log');
+  });
 
   it(
     'installs its own version where it is no part of a package',

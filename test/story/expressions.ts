@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, (failed: boolean) => boolean>> = {
 };
 
 /** The text of an expression's value, by the language's own implementation. */
-export function evaluate(expression: string, contexts: Contexts, failed = false): string {
+function evaluate(expression: string, contexts: Contexts, failed = false): string {
   const context = JSON.parse(JSON.stringify(contexts), data.reviver) as data.Dictionary;
   const functions = Object.entries(STATUS).map(([name, say]) => ({
     name,
