@@ -19,12 +19,6 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 /** Files in which the hosts differ, by reason. */
 const EXCEPTIONS = {
-  /** A path alias of a tsconfig, a package of the workspace. */
-  'import not followed': [
-    'modules/tsconfig-paths/src/features/limits.ts',
-    'modules/workspace-client/packages/app/src/report.ts',
-    'modules/workspace-package/packages/cli/src/rules.ts',
-  ],
   /** A record is handed to it by a file that imports it, which the scanner alone knows. */
   'caller not known': ['fields/reads-in-functions/lib/line.ts'],
   /** The check of a zone is made by a file that imports this one, which the scanner alone knows. */
@@ -42,7 +36,7 @@ describe('the scanner and ESLint', () => {
       const files = sourcesUnder(root);
       const store = new SourceStore(root, new TextReader());
       const whole = createModuleReader({ store, files, catalogue });
-      const relative = relativeOnly(whole);
+      const ahead = importsOnly(whole);
       for (const file of files) {
         const text = expectDefined(store.text(file), `no text of ${file}`);
         const linted = viaEslint({ root, file, text, apis: apisOf(project) });
@@ -50,12 +44,12 @@ describe('the scanner and ESLint', () => {
           expect(EXCEPTIONS['not parsed']).toContain(`${project}/${file}`);
           continue;
         }
-        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine({ file, text, catalogue }, relative) });
+        expect({ file, findings: linted }).toEqual({ file, findings: viaEngine({ file, text, catalogue }, ahead) });
         const scanned = viaEngine({ file, text, catalogue }, whole);
         const differs = linted.join('\n') !== scanned.join('\n');
         const name = `${project}/${file}`;
         const more = EXCEPTIONS['importer not known'].includes(name);
-        const fewer = [...EXCEPTIONS['import not followed'], ...EXCEPTIONS['caller not known']].includes(name);
+        const fewer = EXCEPTIONS['caller not known'].includes(name);
         const lessSure = EXCEPTIONS['component not followed'].includes(name);
         expect({ file, differs }).toEqual({ file, differs: more || fewer || lessSure });
         if (lessSure) expect(linted.map(placeOf)).toEqual(scanned.map(placeOf));
@@ -71,15 +65,10 @@ function placeOf(finding: string): string {
   return finding.split(' ', 2).join(' ');
 }
 
-/** The scanner's answers, with only those imports that ESLint follows. */
-function relativeOnly(modules: ModuleReader): ModuleReader {
+/** The scanner's answers about what a file imports, and none about who imports it. */
+function importsOnly(modules: ModuleReader): ModuleReader {
   return {
     ...modules,
-    resolve(fromFile, specifier) {
-      if (/^\.{1,2}(?:\/|$)/.test(specifier)) return modules.resolve(fromFile, specifier);
-      if (/^(?:[#~/]|@\/)/.test(specifier)) return { kind: 'unresolved', reason: 'import not followed' };
-      return { kind: 'package', name: specifier };
-    },
     facts: (file) => (/\.[cm]?[jt]sx?$/.test(file) ? modules.facts(file) : undefined),
     importers: () => [],
   };

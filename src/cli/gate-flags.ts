@@ -15,6 +15,7 @@ export interface GateFlags {
 /** Adds the flags to a command. */
 export function addGateFlags(command: Command): Command {
   return command
+    .optionsGroup('Gate:')
     .addOption(
       new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none')
         .choices([...FAIL_ON])

@@ -18,6 +18,7 @@ Examples:
 /** Declares `init`: sets up a repository. */
 export function initCommand(io: CliIo): Command {
   return new Command('init')
+    .summary('set up configuration, ESLint, a commit hook')
     .description('Set up a repository: configuration, ESLint rules, commit hook.')
     .option('--dry-run', 'show what would be done, and do nothing', false)
     .option('--yes', 'do it without asking', false)

@@ -34,6 +34,7 @@ Examples:
 /** Declares `merge`: one report of several. */
 export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('merge')
+    .summary('make one report of several scans')
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)

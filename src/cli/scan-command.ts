@@ -25,6 +25,7 @@ import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { unreadLimits } from '../scan/left-out.js';
+import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseOutside } from './write-output.js';
@@ -110,7 +111,10 @@ async function concludeScan(
   const verdict = verdictOf(gate, problems, settings.change?.base);
   await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
-    quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
+    quiet: [
+      ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
+    ],
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);

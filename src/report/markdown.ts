@@ -1,4 +1,3 @@
-import { formatWhole } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
 import type { FormatContext } from './format-context.js';
 import { endsTable, line, placeCell } from './markdown-ends.js';
@@ -98,7 +97,8 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage(formatWhole(finding.message, finding.notes))}`;
+  const said = [finding.message, ...finding.notes].map(markdownMessage).join(' ');
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 
 function suppressed(report: Report, links: Given, room: MarkdownRoom): readonly string[] {

@@ -20,6 +20,7 @@ const home = join(clone, '.cache', 'pre-commit');
 const BUNDLED = [
   '@apidevtools/json-schema-ref-parser',
   '@babel/code-frame',
+  '@lezer/javascript',
   '@lezer/python',
   'ajv',
   'brace-expansion',

@@ -158,7 +158,7 @@ function caseOf(words: readonly Words[], text: string): Case {
         messageParts: { what: message, why: note, now: message },
       },
       evidence: [{ kind: 'literal', note, file, range }],
-      suggestion: { range, text: note },
+      suggestion: { title: note, edits: [{ file, range, text: note }] },
       ...(word.suppressed ? { suppression: { kind: 'external', status: 'accepted', justification } } : {}),
     };
   });
