@@ -305,9 +305,10 @@ describe('hostile words in reports', () => {
   });
 
   it('add no markup to Markdown', () => {
+    const linkTo = codeHostLink({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' }, 'x/');
     forEach(({ report }) => {
       const markdown = formatMarkdown(report, {
-        linkTo: codeHostLink({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' }, 'x/'),
+        ...(linkTo === undefined ? {} : { linkTo }),
         verdict: { status: 'failed', failing: 1, since: report.findings[0]?.file ?? '' },
       });
       expectPrintable(markdown);
