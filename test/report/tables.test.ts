@@ -33,7 +33,7 @@ describe('CSV', () => {
       suppression_status: '',
       justification: '',
       message:
-        'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named.',
+        '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. More: `sunset-lint explain rate-limits`.',
       fingerprint: 'src/a.ts:52',
       api: 'acme',
       edition: '',
@@ -91,7 +91,7 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
 
 ### \`src/a.ts\`
 
-- 3:33 (past the end of life, 10 days ago) This request calls \`GET /zones/{zone_id}/rate_limits\`. The end of life of \`Rate Limits API\` is \`2025-01-06\`. No replacement is named.
+- 3:33 (past the end of life, 10 days ago) \`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named.
 `);
   });
 
