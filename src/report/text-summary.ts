@@ -116,7 +116,7 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
       `Not shown: ${count(belowThreshold, 'finding')} that ${belowThreshold === 1 ? 'is' : 'are'} less sure (--min-confidence possible shows all).`,
     );
   if (syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(syntaxErrors)}.`);
-  if (skipped.length > 0) lines.push(`Not read: ${skipped.map(formatGroup).join('; ')}.`);
+  if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
   lines.push(...coverage.limits.map(escapeText));
   return lines;
 }

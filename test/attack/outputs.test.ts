@@ -27,7 +27,7 @@ function hostile(): Report {
     owner: NAME,
     notes: [NAME, `\n${NAME}`],
     message: NAME,
-    messageParts: { what: NAME, why: NAME, now: NAME },
+    advice: [NAME],
     evidence: finding.evidence.map((step) => ({ ...step, file: NAME, note: NAME })),
     ...(index === 1
       ? { suppression: { kind: 'external' as const, status: 'accepted' as const, justification: NAME } }

@@ -14,7 +14,7 @@ describe('the day of a scan without --as-of', () => {
     ['Asia/Kathmandu', '2026-01-01T20:00:00Z', '2026-01-01'],
     ['UTC', '2026-01-01T00:00:00Z', '2026-01-01'],
   ])('is the day in UTC, in %s too, at %s', (zone, moment, day) => {
-    const { out } = sunset(folder({ 'a.ts': CALL }), ['scan'], { env: { TZ: zone }, preload: at(moment) });
+    const { out } = sunset(folder({ 'a.ts': CALL }), ['scan', '--verbose'], { env: { TZ: zone }, preload: at(moment) });
     expect(out).toContain(`Clock: ${day} (today, UTC).`);
   });
 });

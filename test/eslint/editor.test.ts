@@ -42,7 +42,7 @@ describe('the ESLint server of an editor', () => {
       range: range(2, 12, 2, 52),
     });
     expect(diagnostic?.message).toMatch(
-      /^This request calls `GET \/zones\/\{zone_id\}\/script_monitor\/scripts`.*`2022-10-11`/,
+      /^`GET \/zones\/\{zone_id\}\/script_monitor\/scripts` ended on 2022-10-11;/,
     );
     expect(diagnostic?.codeDescription?.href).toMatch(/no-deprecated-endpoint\.md$/);
 

@@ -16,7 +16,7 @@ describe('no-deprecated-endpoint', () => {
       messageId: 'certain',
     });
     expect(message?.message).toMatch(
-      /^This request calls `POST \/zones\/\{zone_id\}\/pagerules`\. The end of life of `Page Rules API` is `2025-01-06`; the vendor withdrew it on 2024-06-17 \(cloudflare-docs#15120\)\. Use `/,
+      /^`POST \/zones\/\{zone_id\}\/pagerules` (?:ended|ends) on 2025-01-06; use [^.]*\. The vendor withdrew it on 2024-06-17\.$/,
     );
   });
 

@@ -62,7 +62,7 @@ describe('files that change between listing and reading', () => {
       preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });"),
     });
     expect(out).toContain('1 finding in 1 file');
-    expect(out).toContain('Looked at 1 file,');
+    expect(out).toContain('Looked at 1 file with ');
     expect({ code, err }).toEqual({ code: 1, err: '' });
   });
 

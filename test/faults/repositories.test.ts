@@ -96,7 +96,7 @@ describe('a sparse checkout', () => {
     expect(existsSync(join(root, 'left'))).toBe(false);
     const { code, out, err } = sunset(root, ['scan']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('Looked at 1 file, 1 read');
+    expect(out).toContain('Looked at 1 file with ');
     expect(out).not.toContain('unreadable');
     expect(filesFound(sunset(root, [...QUIET, '--no-baseline', '--changed-since', 'HEAD']))).toEqual([]);
   });

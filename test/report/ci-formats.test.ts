@@ -39,7 +39,7 @@ describe('GitHub annotations', () => {
           title: 'Rate Limits API: end of life 2025-01-06',
         },
         message:
-          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named.',
+          '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named.',
       },
     ]);
   });
@@ -111,7 +111,7 @@ describe('GitLab code quality', () => {
     expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
         description:
-          'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named. (rate-limits)',
+          '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. (rate-limits)',
         check_name: 'no-deprecated-endpoint.rate-limits',
         fingerprint: 'src/a.ts:52',
         severity: 'critical',
@@ -180,8 +180,8 @@ describe('JUnit', () => {
     });
     const [failure] = elements(xml, 'failure');
     expect(failure?.attributes['type']).toBe('rate-limits');
-    expect(failure?.text).toContain('\nsrc/a.ts:3:33\nThis request calls');
-    expect(failure?.text).toContain('> 3 | export const list');
+    expect(failure?.text).toContain('\nsrc/a.ts:3:33\n`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06;');
+    expect(failure?.text).toContain('\n3 | export const list');
     expect(failure?.text).toContain('1. the URL is a literal (src/a.ts:3:33)');
   });
 

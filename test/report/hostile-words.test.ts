@@ -155,7 +155,7 @@ function caseOf(words: readonly Words[], text: string): Case {
         owner,
         message,
         notes: [note],
-        messageParts: { what: message, why: note, now: message },
+        advice: [note],
       },
       evidence: [{ kind: 'literal', note, file, range }],
       suggestion: { title: note, edits: [{ file, range, text: note }] },

@@ -87,11 +87,11 @@ describe('JSON report', () => {
       'file',
       'range',
       'message',
-      'messageParts',
+      'notes',
+      'advice',
       'url',
       'client',
       'evidence',
-      'notes',
       'fingerprint',
       'catalogue',
     ]);

@@ -83,7 +83,7 @@ describe('a mistake in a request that is in use', () => {
   });
 
   it('is titled as what it is', () => {
-    expect(FORMATS.text(mixed('2026-01-01'))).toContain('waf-migration · mistake');
+    expect(FORMATS.text(mixed('2026-01-01'))).toContain('[waf-migration]');
     expect(FORMATS.github(mixed('2026-01-01'))).toContain(
       'title=Migration to the new WAF Managed Rules%3A mistake in the request',
     );

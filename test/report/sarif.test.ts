@@ -144,7 +144,7 @@ describe('SARIF', () => {
       codeFlows: [{ threadFlows: [{ locations: [{ location: { message: { text: 'the URL is a literal' } } }] }] }],
     });
     expect(result.message.text).toBe(
-      'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named. Evidence: [the URL is a literal](1).',
+      '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. Evidence: [the URL is a literal](1).',
     );
     expect(Object.keys(result.partialFingerprints ?? {})).not.toContain('primaryLocationLineHash');
     expect(run(report())).toMatchObject({

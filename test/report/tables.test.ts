@@ -33,7 +33,7 @@ describe('CSV', () => {
       suppression_status: '',
       justification: '',
       message:
-        'This request calls `GET /zones/{zone_id}/rate_limits`. The end of life of `Rate Limits API` is `2025-01-06`. No replacement is named.',
+        '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. More: `sunset-lint explain rate-limits`.',
       fingerprint: 'src/a.ts:52',
       api: 'acme',
       edition: '',

@@ -40,7 +40,7 @@ The code does not tell where 1 more request goes.
     expect(text).toBe(`No findings.
 Looked at 3 files with 2 requests.
 The code does not tell where 1 more request goes.
-Not read: 4 build output; 1 binary (a.ts).
+Skipped: 4 build output; 1 binary (a.ts).
 `);
   });
 

@@ -15,12 +15,13 @@ export function insteadOf(finding: Finding, deprecation: Deprecation): readonly 
 }
 
 /** What to write, where the catalogue says it. */
-function writtenInstead({ operation, fields }: Finding, deprecation: Deprecation): string | undefined {
+function writtenInstead({ rule, operation, fields }: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
     return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
   if (deprecation.kind !== 'field') return undefined;
   const { instead, joinedInto, pointers } = deprecation;
-  const isOne = (fields ?? pointers).length === 1;
+  // A resource is found by one argument.
+  const isOne = rule === 'no-deprecated-resource' || (fields ?? pointers).length === 1;
   const target = joinedInto === undefined ? undefined : code(dotted(joinedInto));
   if (operation?.method === 'GET') return target === undefined ? undefined : `read ${target} instead`;
   if (target !== undefined) return `write ${isOne ? 'it' : 'them'} into ${target}`;

@@ -12,7 +12,7 @@ import type { Subject } from './subject.js';
 export interface Wording {
   /** One sentence of at most `MAX_MESSAGE` characters, where what was found is not longer by itself. */
   readonly message: string;
-  /** What qualifies it, what matters most first: doubts, what others say against it, what is known of what is sent. */
+  /** What qualifies it, what matters most first: doubts, what is known of what is sent, what others say against it. */
   readonly notes: readonly string[];
   /** How to go on. */
   readonly advice: readonly string[];
@@ -34,8 +34,8 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
     message,
     notes: [
       ...doubtsOf(finding, deprecation),
-      ...disputeLines(deprecation, finding),
       ...finding.notes.map(asSentence),
+      ...disputeLines(deprecation, finding),
       ...(head === heads[0]
         ? []
         : [`All of them: ${(finding.fields ?? []).map((field) => code(dotted(field))).join(', ')}.`]),
