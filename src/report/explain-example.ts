@@ -42,6 +42,14 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
   }
 }
 
+/** The same request in the way that stays; empty where the catalogue knows none as an operation. */
+export function describeAfter(deprecation: Deprecation, baseUrl: string): readonly string[] {
+  const { kind, replacement } = deprecation;
+  if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
+  if (kind !== 'endpoint' || replacement.kind !== 'operation') return [];
+  return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
+}
+
 /** The first operation, but for those whose method and path are in use again. */
 function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Operation | undefined {
   const operations = endpoints.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })));

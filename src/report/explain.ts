@@ -4,7 +4,7 @@ import { spoken } from '../engine/judge/describe-end.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
 import { isOfSpecification } from '../engine/judge/messages.js';
-import { describeExample } from './explain-example.js';
+import { describeAfter, describeExample } from './explain-example.js';
 import { originItems, originSections } from './explain-origin.js';
 import { valueLines } from './explain-values.js';
 
@@ -44,11 +44,16 @@ export function formatExplanation(deprecation: Deprecation, asOf: IsoDate, baseU
     kind === 'undetectable'
       ? []
       : ['An example that is reported', ...describeExample(deprecation, baseUrl).map((line) => `    ${line}`)],
+    headed('In its place', describeAfter(deprecation, baseUrl)),
     describeCollisions(nearMisses),
     describeLookAlikes(live),
   ];
   const text = sections.filter((section) => section.length > 0).map((section) => section.map(escapeText).join('\n'));
   return `${breakCommands(text.join('\n\n'))}\n`;
+}
+
+function headed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
 }
 
 function describeKind(deprecation: Deprecation): string {

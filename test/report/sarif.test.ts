@@ -53,15 +53,52 @@ function results(source: Report, context: FormatContext = CONTEXT): readonly Res
 const first = (source: Report, context?: FormatContext): Result =>
   expectDefined(results(source, context)[0], 'a result');
 
+/** A finding with a fix of two edits in its file, and one that removes something of another. */
+function fixable(): Report {
+  return changed(report(), (entry) => ({
+    ...entry,
+    suggestion: {
+      title: 'Do so.',
+      edits: [
+        { file: entry.file, range: entry.range, text: "'new'" },
+        { file: 'src/ä b.ts', range: entry.range, text: '' },
+      ],
+    },
+  }));
+}
+
 const CASES: readonly (readonly [string, Report, FormatContext])[] = [
   ['one finding', report(), CONTEXT],
   ['no findings', emptyReport(), { ...CONTEXT, catalogue: loadCatalogue() }],
   ['hostile names and texts', hostileReport(), HOSTILE_CONTEXT],
   ['suppressions', suppressedReport(), { ...CONTEXT, category: 'web/' }],
+  ['fixes', fixable(), CONTEXT],
   ['5,000 findings', bigReport(5000), CONTEXT],
 ];
 
 describe('SARIF', () => {
+  it('has the edits of a suggestion as a fix, each file with its own', () => {
+    const { fixes, locations } = first(fixable());
+    const region = locations?.[0]?.physicalLocation?.region;
+    const { startLine, startColumn, endLine, endColumn } = expectDefined(region, 'a region');
+    const deletedRegion = { startLine, startColumn, endLine, endColumn };
+    expect(fixes).toEqual([
+      {
+        description: { text: 'Do so.' },
+        artifactChanges: [
+          {
+            artifactLocation: locations?.[0]?.physicalLocation?.artifactLocation,
+            replacements: [{ deletedRegion, insertedContent: { text: "'new'" } }],
+          },
+          {
+            artifactLocation: { uri: 'src/%C3%A4%20b.ts', uriBaseId: 'SRCROOT' },
+            replacements: [{ deletedRegion }],
+          },
+        ],
+      },
+    ]);
+  });
+
   it.skipIf(schema === undefined).each(CASES)('fits the schema of SARIF 2.1.0: %s', (_name, source, context) => {
     const ajv = new Ajv2020({
       strict: false,
