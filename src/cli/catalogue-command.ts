@@ -13,6 +13,7 @@ import { loadCatalogueFor } from './load-catalogue.js';
 
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
+  readonly json: boolean;
   readonly asOf?: IsoDate;
 }
 
@@ -34,13 +35,14 @@ function listCommand(name: string, io: CliIo): Command {
     .summary('list the deprecations that are known')
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
+    .option('--json', 'the same as --format json', false)
     .addOption(
       new Option('--as-of <date>', 'tell what is past its end of life on a day, YYYY-MM-DD').argParser(parseDate),
     )
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       io.out(
-        flags.format === 'json'
+        flags.json || flags.format === 'json'
           ? `${jsonText(catalogueFile(catalogue), 2)}\n`
           : formatCatalogueTable(catalogue, {
               ...(io.columns === undefined ? {} : { width: io.columns }),

@@ -1,19 +1,26 @@
 import { loadCatalogue } from '../catalogue/load.js';
+import { utcDay } from '../lib/iso-date.js';
 import { ignoredIds } from '../config/settings.js';
 import { createAnalyser } from '../engine/analyse.js';
-import { ScanError } from '../model/errors.js';
+import { ConfigError, ScanError } from '../model/errors.js';
 import type { Report } from '../report/report.js';
 import { Allowance } from './allowance.js';
 import { scanSteps } from './scan-tree.js';
 import type { ScanOptions } from './scan-options.js';
 import { drainAsync } from './steps.js';
 
+/** Options of a scan; `asOf` is today, in UTC, where it is not given. */
+type ScanCall = Omit<ScanOptions, 'asOf'> & {
+  readonly asOf?: ScanOptions['asOf'];
+  readonly signal?: AbortSignal;
+};
+
 /** The report of a scan, as `sunset-lint scan --format json` prints it. */
 export type ScanReport = Report;
 
 /**
- * Scans files and folders for calls to deprecated API operations. Prints nothing, reads no clock and
- * leaves the process alone. Other work of the process goes on meanwhile: the scan pauses every few
+ * Scans files and folders for calls to deprecated API operations. Prints nothing and leaves the process
+ * alone; without `asOf` it reads the clock once, for the day in UTC. Other work of the process goes on meanwhile: the scan pauses every few
  * milliseconds.
  *
  * A path in `paths` that does not exist is an error, so that a gate never passes for having looked
@@ -26,15 +33,22 @@ export type ScanReport = Report;
  * @throws ConfigError for options that make no sense, ScanError where a path cannot be read or there
  * is nothing to scan, and the reason of `signal` where it is aborted: as rejections of the promise.
  */
-export async function scan(options: ScanOptions & { readonly signal?: AbortSignal }): Promise<ScanReport> {
+export async function scan(given: ScanCall): Promise<ScanReport> {
+  const options: ScanOptions = { ...given, asOf: given.asOf ?? today() };
   const catalogue = options.catalogue ?? loadCatalogue();
   ignoredIds(options.ignore ?? [], catalogue, (index) => `ignore[${index}]`);
   const dependencies = { catalogue, createAnalyser };
   const { report, missing } = await drainAsync(
     scanSteps({ ...options, allowance: new Allowance(options) }, dependencies),
-    options.signal,
+    given.signal,
   );
   if (missing.length > 0)
     throw new ScanError(missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n'));
   return report;
+}
+
+function today(): string {
+  const day = utcDay(new Date());
+  if (day === undefined) throw new ConfigError('the clock tells no day of the years 0 to 9999. Give asOf.');
+  return day;
 }

@@ -67,6 +67,15 @@ describe('a command line without a command', () => {
   });
 });
 
+describe('catalogue --json', () => {
+  it('is catalogue --format json', async () => {
+    const root = folder({});
+    expect((await cli(root, ['catalogue', '--json'])).out).toBe(
+      (await cli(root, ['catalogue', '--format', 'json'])).out,
+    );
+  });
+});
+
 describe('--help', () => {
   it('of the program is one screen: a scan with its most wanted flags, then the commands', async () => {
     const { code, out } = await cli(folder({}), ['--help']);

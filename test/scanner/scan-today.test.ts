@@ -1,0 +1,12 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { scan } from '../../src/scan/index.js';
+import { folder } from './support.js';
+
+afterEach(() => void vi.useRealTimers());
+
+it('counts from today in UTC where no day is given', async () => {
+  const root = folder({ 'a.ts': 'export {};\n' });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-01-06T23:30:00-05:00') });
+  expect((await scan({ root })).asOf).toBe('2025-01-07');
+  expect((await scan({ root, asOf: '2024-02-29' })).asOf).toBe('2024-02-29');
+});
