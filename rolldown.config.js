@@ -128,6 +128,7 @@ const validators = defineConfig({
 /** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
+    '@lezer/javascript': '@lezer/javascript',
     '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
@@ -136,7 +137,14 @@ const libraries = defineConfig({
   },
   platform: 'node',
   plugins: [licences],
-  output: { dir: 'dist/libraries', cleanDir: true, format: 'cjs', minify: true, entryFileNames: '[name].cjs' },
+  output: {
+    dir: 'dist/libraries',
+    cleanDir: true,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'shared-[hash].cjs',
+  },
 });
 
 // One after the other: the last one writes the licences of all.

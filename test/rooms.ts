@@ -78,12 +78,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map((to): Allowed => ({
-      to,
-      kind: 'type',
-      by: ['lib/late-library.ts'],
-      why: 'says what is loaded late',
-    })),
+    ...['@lezer/javascript', '@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map(
+      (to): Allowed => ({
+        to,
+        kind: 'type',
+        by: ['lib/late-library.ts'],
+        why: 'says what is loaded late',
+      }),
+    ),
     { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
     { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
   ],
@@ -231,6 +233,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
     {
+      to: 'sources/bundlers',
+      only: ['sources/bundlers/bundler-aliases.ts', 'sources/bundlers/config-names.ts'],
+      why: 'aliases of bundlers are ways of imports too',
+    },
+    {
       to: 'lib',
       only: [
         'lib/decode-text.ts',
@@ -267,6 +274,24 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
       why: 'loads the compiler late; knows built-in modules',
     },
+  ],
+  'sources/bundlers': [
+    {
+      to: 'sources',
+      only: ['sources/file-probe.ts', 'sources/package-version.ts', 'sources/resolve-file.ts'],
+      why: 'reads configurations and what they import',
+    },
+    { to: 'lib', only: ['lib/effort.ts', 'lib/late-library.ts'], why: 'bounds the reading, loads the parser late' },
+    {
+      to: '@lezer/javascript',
+      kind: 'lazy',
+      by: ['sources/bundlers/syntax.ts'],
+      why: 'parses configurations that are programs, without the compiler',
+    },
+    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
+    { to: '@lezer/lr', kind: 'type', by: ['sources/bundlers/syntax.ts'], why: 'names the parser' },
+    { to: 'node:fs', why: 'ends at the top of the repository' },
+    { to: 'node:path', why: 'names files' },
   ],
   'sources/git': [
     { to: 'model', why: 'errors' },
@@ -388,6 +413,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', only: ['model/span.ts'], why: 'places' },
     { to: 'facts', only: ['facts/builder.ts'], why: 'how deep a lowering goes' },
   ],
+  fix: [
+    { to: 'model', kind: 'type', why: 'findings, facts and edits' },
+    { to: 'lib', why: 'secrets, pointers, places' },
+    { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'lists in which a text stands' },
+  ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },
     { to: 'lib', why: 'dates, lines, names meant' },
@@ -420,6 +450,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     { to: 'engine/judge', only: ['engine/judge/messages.ts'], why: 'findings in words' },
+    { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
@@ -454,6 +485,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   scan: [
+    { to: 'fix', only: ['fix/fixes.ts'], why: 'the report has the exact replacements' },
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
@@ -488,6 +520,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   report: [
+    { to: 'fix', only: ['fix/apply-edits.ts', 'fix/titles.ts'], why: 'edits as formats want them' },
     { to: 'model', why: 'findings are shown' },
     { to: 'lib', why: 'escapes, places' },
     {
@@ -496,7 +529,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
-    { to: '@babel/code-frame', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:path', by: ['report/formats.ts'], why: 'two reports must not go to one file' },
   ],
   baseline: [

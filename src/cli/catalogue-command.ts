@@ -37,6 +37,7 @@ export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: r
 
 function listCommand(name: string, io: CatalogueIo): Command {
   const command = new Command(name)
+    .summary('list the deprecations that are known')
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
     .addOption(
@@ -70,6 +71,7 @@ function migrateCommand(io: CatalogueIo): Command {
 
 function explainCommand(io: CatalogueIo): Command {
   const command = new Command('explain')
+    .summary('tell all about one deprecation')
     .description('Tell all about one deprecation: operations, replacement, look-alikes, an example.')
     .argument('<id>', "id of a deprecation, as 'catalogue' lists it, or an operation: 'GET /zones/:id/pagerules'")
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))

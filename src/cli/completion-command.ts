@@ -12,6 +12,7 @@ Examples:
 /** Declares `completion`: prints a script for a shell. */
 export function completionCommand(program: Command, io: Pick<CliIo, 'out'>): Command {
   return new Command('completion')
+    .summary('print a script of completions for a shell')
     .description('Print a script that completes commands and flags in a shell.')
     .addArgument(new Argument('<shell>', 'for which shell').choices([...SHELLS]))
     .addHelpText('after', HELP)

@@ -12,8 +12,8 @@ import type { BaselineStep } from './baseline-step.js';
 import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
-import { planReports } from '../report/formats.js';
-import { gateOptions } from './gate-flags.js';
+import { planReports, refuseOfChange } from '../report/formats.js';
+import { gateOptions, verdictOf } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
@@ -25,6 +25,7 @@ import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { unreadLimits } from '../scan/left-out.js';
+import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseOutside } from './write-output.js';
@@ -48,7 +49,9 @@ export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCo
     return EXIT.clean;
   }
   // Before the scan, which can take long.
-  for (const { file, within } of planReports(settings.flags, io.cwd))
+  const plan = planReports(settings.flags, io.cwd);
+  if (settings.change !== undefined) refuseOfChange(plan);
+  for (const { file, within } of plan)
     if (file !== undefined && within !== undefined) refuseOutside(file, within, 'the report');
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
@@ -100,14 +103,19 @@ async function concludeScan(
     clock: flags.asOf === undefined ? 'today' : 'as-of',
     baseline: step,
     problems,
+    verbose: flags.verbose,
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
     ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, {
+  const verdict = verdictOf(gate, problems, settings.change?.base);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
-    quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
+    quiet: [
+      ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
+    ],
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);

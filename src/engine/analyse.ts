@@ -1,5 +1,6 @@
 import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
+import { LEADS_NOWHERE } from '../model/module-reader.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileView } from './checks/check.js';
@@ -70,7 +71,19 @@ function analyseFile(file: FileView): FileAnalysis {
     findings: amended.map((finding) => ({ ...withoutSecrets(finding), language })),
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
+    ...lostImports(file),
   };
+}
+
+/** Imports of the file that lead nowhere; what vanishes at run time brings nothing. */
+function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
+  const { modules } = finder.evaluator.program;
+  const { file, imports } = context.facts;
+  const lost = imports.flatMap(({ specifier, typeOnly }) => {
+    const answer = typeOnly === true ? undefined : modules.resolve(file, specifier);
+    return answer?.kind === 'unresolved' && answer.reason === LEADS_NOWHERE ? [specifier] : [];
+  });
+  return lost.length === 0 ? {} : { lost: [...new Set(lost)] };
 }
 
 interface Requests {

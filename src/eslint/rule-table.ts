@@ -17,10 +17,6 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
   },
   'no-deprecated-field': {
     description: 'Disallow deprecated fields in requests to the API and in its responses',
-    messages: {
-      joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
-      dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
-    },
   },
   'no-deprecated-transport': {
     description: 'Disallow headers and cipher suites that the API no longer accepts',

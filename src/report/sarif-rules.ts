@@ -1,6 +1,5 @@
-import { describeDispute, describeEnd, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
+import { describeDispute, describeEnd, disputeLines, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
-import { adviceTitle } from '../engine/judge/messages.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
@@ -116,7 +115,7 @@ function descriptor(id: string, topic: Topic, report: Report): object {
   return {
     id,
     name: pascalCase(topic.id),
-    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic)),
+    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic, report.asOf)),
     helpUri: ruleUrl(topic.rule, report.tool.version),
     defaultConfiguration: { level },
     properties: {
@@ -141,7 +140,7 @@ function mistakeTexts({ feature, id }: Topic): object {
   };
 }
 
-function endingTexts(topic: Topic): object {
+function endingTexts(topic: Topic, asOf: IsoDate): object {
   const instead = `Replacement: ${topic.replacement}.`;
   const isDated = topic.endOfLife !== null;
   const end = spokenEnd(topic);
@@ -161,7 +160,7 @@ function endingTexts(topic: Topic): object {
       text: [
         topic.deprecation === undefined
           ? `The end of life of ${topic.feature}: ${end}.`
-          : describeEnd(topic.deprecation).replaceAll('`', ''),
+          : [`${topic.feature} ${describeEnd(topic.deprecation, asOf)}.`, ...disputeLines(topic.deprecation)].join(' '),
         instead,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
@@ -201,7 +200,7 @@ function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) =>
     way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`],
   );
-  return [`${adviceTitle(deprecation)}:`, ...ways];
+  return [`Advice:`, ...ways];
 }
 
 /** What other editions say against a deprecation, as a paragraph. */

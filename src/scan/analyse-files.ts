@@ -142,6 +142,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       unknownTarget: sum.unknownTarget + more.unknownTarget,
       withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
+      lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
     }),
     only,
   );

@@ -19,7 +19,7 @@ const home = join(clone, '.cache', 'pre-commit');
 // Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
 const BUNDLED = [
   '@apidevtools/json-schema-ref-parser',
-  '@babel/code-frame',
+  '@lezer/javascript',
   '@lezer/python',
   'ajv',
   'brace-expansion',

@@ -50,7 +50,7 @@ describe('an interrupt', () => {
       if (ends.at(-1) !== 'SIGINT') break;
     }
     expect(ends.at(-1)).toBe(130);
-  }, 30_000);
+  });
 
   it('is heard by a scan in this process as well', async () => {
     const controller = new AbortController();
@@ -84,7 +84,7 @@ describe('--watch', () => {
     await run.says(/3 findings in 3 files[^]*1 finding in 1 file[^]*Watching/);
     run.interrupt();
     expect(await run.ended).toBe(130);
-  }, 30_000);
+  });
 
   it('goes on after a mistake in the baseline', async () => {
     const root = folder({ 'a.ts': CLEAN });
@@ -96,7 +96,7 @@ describe('--watch', () => {
     await run.says(/cannot be used[^]*No findings[^]*Watching/);
     run.interrupt();
     expect(await run.ended).toBe(130);
-  }, 30_000);
+  });
 });
 
 describe('progress', () => {

@@ -94,7 +94,6 @@ describe('SARIF', () => {
         [],
       );
     },
-    60_000,
   );
 
   it.skipIf(MULTITOOL === undefined)(
@@ -122,7 +121,6 @@ describe('SARIF', () => {
       const found = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
       expect(found.runs[0]?.results?.length).toBeGreaterThan(0);
     },
-    60_000,
   );
 
   it('has all that code scanning reads of a result', () => {
