@@ -36,7 +36,7 @@ interface Flags {
 /** Declares `init`: sets up a repository. */
 export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Command {
   return new Command('init')
-    .summary('set up configuration, linter, commit hook, CI job')
+    .summary('set up configuration, linter, commit hook, CI')
     .description('Set up a repository: configuration, rules for ESLint or oxlint, commit hook, CI job.')
     .option('--dry-run', 'show what would be done, and do nothing', false)
     .option('--yes', 'do it without asking', false)
