@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import type { FileText, ReadOptions } from '../lib/read-regular-file.js';
@@ -17,6 +17,8 @@ export const CONFIG_NAMES = ['json', 'jsonc', 'js', 'mjs', 'cjs', 'ts', 'mts', '
   (extension) => `sunset-lint.config.${extension}`,
 );
 export const PACKAGE_KEY = 'sunsetLint';
+/** Names that people try: as other tools call theirs, or in a form that is not read. */
+const NEAR_NAME = /^\.?sunset(?:-?lint)?(?:rc|\.config)(?:\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))?$/i;
 
 /** Whether a configuration that is a program may run. */
 export type ConfigCode = 'run' | 'refuse';
@@ -43,6 +45,7 @@ export async function findConfig(folder: string, code: ConfigCode): Promise<Foun
   const within = folders.at(-1) ?? folder;
   const unread: string[] = [];
   for (const current of folders) {
+    unread.push(...nearNames(current).map((name) => nearName(relative(folder, join(current, name)))));
     const named = CONFIG_NAMES.map((name) => join(current, name)).filter(isThere);
     const manifest = join(current, 'package.json');
     const content = readRegularFile(manifest, { limit: MAX_MANIFEST, within, malformed: 'replace' });
@@ -103,6 +106,21 @@ function isThere(file: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Files of a folder that look like a configuration, and are none. */
+function nearNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => NEAR_NAME.test(name) && !CONFIG_NAMES.includes(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function nearName(name: string): string {
+  return `${name} is not read: a configuration is called sunset-lint.config.json (or .jsonc, .js, .ts).`;
 }
 
 function notThere(file: string): ConfigError {

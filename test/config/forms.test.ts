@@ -148,3 +148,21 @@ describe('a configuration in JSON', () => {
     );
   });
 });
+
+describe('a file that is named almost like a configuration', () => {
+  it.each([['.sunsetlintrc.json'], ['.sunset-lintrc'], ['sunset-lint.config.yaml'], ['sunsetlint.config.json']])(
+    'is told, and what is right: %s',
+    async (name) => {
+      const { code, out } = await cli(folder({ 'a.ts': CALL, [name]: '{ "failOn": "never" }' }), ['scan']);
+      expect(code).toBe(1);
+      expect(out).toContain(`${name} is not read`);
+      expect(out.replaceAll(/\s+/g, ' ')).toContain('sunset-lint.config.json');
+    },
+  );
+
+  it('is no other file of ours', async () => {
+    const files = { 'sunset-lint-baseline.txt': '', 'sunset-lint.json': '{}', 'sunset-lint.config.json': '{}' };
+    const { out } = await cli(folder({ 'a.ts': CALL, ...files }), ['scan']);
+    expect(out).not.toContain('is not read');
+  });
+});
