@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { thirdPartyLicenses } from './build/third-party.mjs';
 import manifest from './package.json' with { type: 'json' };
 
@@ -25,7 +26,7 @@ const common = {
  */
 const modules = defineConfig({
   ...common,
-  input: { index: './dist/index.js', scanner: './dist/scan/index.js' },
+  input: { index: './dist/published.js', scanner: './dist/scan/index.js', config: './dist/config/index.js' },
   output: {
     dir: 'dist/bundle',
     cleanDir: true,
@@ -128,6 +129,7 @@ const validators = defineConfig({
 /** What only some runs need of others' packages, and without waiting: see `src/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
+    '@lezer/javascript': '@lezer/javascript',
     '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
@@ -136,8 +138,30 @@ const libraries = defineConfig({
   },
   platform: 'node',
   plugins: [licences],
-  output: { dir: 'dist/libraries', cleanDir: true, format: 'cjs', minify: true, entryFileNames: '[name].cjs' },
+  output: {
+    dir: 'dist/libraries',
+    cleanDir: true,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'shared-[hash].cjs',
+  },
 });
 
+/** The types of an entry in one file, of those that the compiler made: each by itself, so that they share no file. */
+function typesOf(name, entry) {
+  return defineConfig({
+    input: { [name]: entry },
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    output: { dir: 'dist/types', cleanDir: name === 'index' },
+  });
+}
+
+const types = [
+  typesOf('index', './dist/index.d.ts'),
+  typesOf('scanner', './dist/scan/index.d.ts'),
+  typesOf('config', './dist/config/index.d.ts'),
+];
+
 // One after the other: the last one writes the licences of all.
-export default [validators, libraries, program, modules];
+export default [validators, libraries, ...types, program, modules];

@@ -19,8 +19,9 @@ export default defineConfig({
   test: {
     // Fixtures are programs to be analysed; some look like tests.
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: how fast something is, a busy machine cannot tell.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Vitest leaves one core free. Files of a worker share what they load, which is most of what a short one takes.
     maxWorkers: availableParallelism(),
     isolate: false,

@@ -1,7 +1,7 @@
 import plugin from './eslint/plugin.js';
 
-export type { LegacyConfig, SunsetPlugin } from './eslint/plugin.js';
+export type { FlatConfig, LegacyConfig, SunsetPlugin, SunsetRule } from './eslint/plugin-types.js';
 export default plugin;
 
-/** The parts of the plugin for hosts that load it with `require`, which gives all exports: ESLint 8 with an `.eslintrc`. */
+/** The parts of the plugin, for `import { configs } from 'sunset-lint'`. */
 export const { meta, rules, configs } = plugin;

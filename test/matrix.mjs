@@ -23,6 +23,8 @@ const FORMATS = [
   'csv',
   'junit',
   'checkstyle',
+  'badge',
+  'shields',
   'github',
   'gitlab',
   'rdjson',

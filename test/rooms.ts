@@ -78,12 +78,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
-    ...['@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map((to): Allowed => ({
-      to,
-      kind: 'type',
-      by: ['lib/late-library.ts'],
-      why: 'says what is loaded late',
-    })),
+    ...['@lezer/javascript', '@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map(
+      (to): Allowed => ({
+        to,
+        kind: 'type',
+        by: ['lib/late-library.ts'],
+        why: 'says what is loaded late',
+      }),
+    ),
     { to: 'fast-string-width', by: ['lib/terminal-text.ts'], why: 'columns that a text takes on a terminal' },
     { to: 'fast-wrap-ansi', by: ['lib/terminal-text.ts'], why: 'breaks texts for a terminal' },
   ],
@@ -231,6 +233,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'errors, and why a file is left out' },
     { to: 'sources/git', only: ['sources/git/list-files.ts'], why: 'asks git for the files' },
     {
+      to: 'sources/bundlers',
+      only: ['sources/bundlers/bundler-aliases.ts', 'sources/bundlers/config-names.ts'],
+      why: 'aliases of bundlers are ways of imports too',
+    },
+    {
       to: 'lib',
       only: [
         'lib/decode-text.ts',
@@ -267,6 +274,24 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
       why: 'loads the compiler late; knows built-in modules',
     },
+  ],
+  'sources/bundlers': [
+    {
+      to: 'sources',
+      only: ['sources/file-probe.ts', 'sources/package-version.ts', 'sources/resolve-file.ts'],
+      why: 'reads configurations and what they import',
+    },
+    { to: 'lib', only: ['lib/effort.ts', 'lib/late-library.ts'], why: 'bounds the reading, loads the parser late' },
+    {
+      to: '@lezer/javascript',
+      kind: 'lazy',
+      by: ['sources/bundlers/syntax.ts'],
+      why: 'parses configurations that are programs, without the compiler',
+    },
+    { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
+    { to: '@lezer/lr', kind: 'type', by: ['sources/bundlers/syntax.ts'], why: 'names the parser' },
+    { to: 'node:fs', why: 'ends at the top of the repository' },
+    { to: 'node:path', why: 'names files' },
   ],
   'sources/git': [
     { to: 'model', why: 'errors' },
@@ -388,6 +413,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', only: ['model/span.ts'], why: 'places' },
     { to: 'facts', only: ['facts/builder.ts'], why: 'how deep a lowering goes' },
   ],
+  fix: [
+    { to: 'model', kind: 'type', why: 'findings, facts and edits' },
+    { to: 'lib', why: 'secrets, pointers, places' },
+    { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'lists in which a text stands' },
+  ],
   directives: [
     { to: 'model', why: 'ids of deprecations' },
     { to: 'lib', why: 'dates, lines, names meant' },
@@ -420,6 +450,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     { to: 'engine/judge', only: ['engine/judge/messages.ts'], why: 'findings in words' },
+    { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
@@ -433,6 +464,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['config/check-shape.ts', 'config/settings.ts', 'config/place.ts', 'config/config.ts'],
       why: 'settings are checked as those of the command line',
     },
+    { to: 'report', only: ['report/rule-url.ts'], why: 'the page of a rule has one address' },
     { to: '@typescript-eslint/utils', kind: 'type', why: "types of ESLint's trees and rules" },
     { to: 'eslint', kind: 'type', why: 'types of rules' },
     { to: 'node:fs', why: 'reads imported files' },
@@ -454,6 +486,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', why: 'names files' },
   ],
   scan: [
+    { to: 'fix', only: ['fix/fixes.ts'], why: 'the report has the exact replacements' },
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
@@ -483,11 +516,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'config', only: ['config/settings.ts'], why: 'checks ids as a configuration does' },
     { to: 'baseline', only: ['baseline/match.ts'], why: 'two scans are compared by the identity of findings' },
     { to: 'node:fs', by: ['scan/scan-tree.ts'], why: 'looks whether the scanned folder is one' },
+    { to: 'node:fs', by: ['scan/why-not-scanned.ts'], why: 'looks whether a file that is asked about is there' },
+    { to: 'sources/git', only: ['sources/git/ignored-by.ts'], why: 'the rule by which git ignores a file' },
     { to: 'node:v8', by: ['scan/allowance.ts'], why: 'what the heap holds' },
     { to: 'node:vm', by: ['scan/allowance.ts'], why: 'reaches the collector of garbage; runs nothing else' },
     { to: 'node:path', why: 'names files' },
   ],
   report: [
+    { to: 'fix', only: ['fix/apply-edits.ts', 'fix/titles.ts'], why: 'edits as formats want them' },
     { to: 'model', why: 'findings are shown' },
     { to: 'lib', why: 'escapes, places' },
     {
@@ -496,7 +532,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
-    { to: '@babel/code-frame', by: ['report/source-frame.ts'], why: 'code frames of the text report' },
     { to: 'node:path', by: ['report/formats.ts'], why: 'two reports must not go to one file' },
   ],
   baseline: [
@@ -559,7 +594,34 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'digest of what was read',
     },
   ],
+  init: [
+    { to: 'model', why: 'errors, languages, names of rules' },
+    { to: 'lib', why: 'reads JSON and files' },
+    { to: 'scan', only: ['scan/prepare-scan.ts'], why: 'which files a project has' },
+    {
+      to: 'sources',
+      only: [
+        'sources/file-probe.ts',
+        'sources/load-typescript.ts',
+        'sources/parse-json.ts',
+        'sources/skip-log.ts',
+        'sources/workspace-files.ts',
+        'sources/workspaces.ts',
+      ],
+      why: 'workspaces, and the trees of configurations that are programs',
+    },
+    { to: 'config', only: ['config/load-config.ts'], why: 'names of configurations' },
+    { to: 'yaml', kind: 'type', by: ['init/edit-yaml.ts'], why: 'names its documents' },
+    { to: 'yaml', kind: 'lazy', by: ['init/edit-yaml.ts'], why: 'adds to hooks and configurations' },
+    { to: 'jsonc-parser', kind: 'lazy', by: ['init/edit-json.ts'], why: 'adds to configurations with comments' },
+    { to: 'node:util', by: ['init/edit-yaml.ts'], why: 'whether a document says the same as before' },
+    { to: 'node:fs', why: 'looks at the folder' },
+    { to: 'node:path', why: 'names of files' },
+  ],
   cli: [
+    { to: 'fix', only: ['fix/apply-edits.ts'], why: 'makes the edits of a report' },
+    { to: 'diff', by: ['cli/fix-diff.ts'], why: 'what fixes would change' },
+    { to: 'picocolors', by: ['cli/fix-diff.ts'], why: 'a diff on a terminal' },
     { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
@@ -588,6 +650,14 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/plan', why: 'plans migrations' },
     { to: 'waf/report', why: 'shows plans' },
     { to: 'config', why: 'reads the configuration' },
+    { to: 'init', why: 'sets up a repository' },
+    { to: 'diff', by: ['cli/init-show.ts'], why: 'shows what is written' },
+    {
+      to: 'node:child_process',
+      by: ['cli/init-try-lint.ts'],
+      why: 'tries the linter of the project, after it was agreed to',
+    },
+    { to: 'node:module', by: ['cli/init-try-lint.ts'], why: 'finds that linter' },
     { to: 'commander', why: 'reads the command line' },
     { to: 'node:fs', why: 'writes the output file' },
     { to: 'node:path', why: 'resolves paths of the command line' },
@@ -603,7 +673,10 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', only: ['languages/file-kinds.ts'], why: 'which fixtures hold code' },
     { to: 'model', only: ['model/language.ts'], why: 'all languages' },
   ],
-  'index.ts': [{ to: 'eslint', only: ['eslint/plugin.ts'], why: 'the package is the plugin' }],
+  'index.ts': [
+    { to: 'eslint', only: ['eslint/plugin.ts', 'eslint/plugin-types.ts'], why: 'the package is the plugin' },
+  ],
+  'published.ts': [{ to: 'index.ts', why: 'the same, and under the name that `require` asks for' }],
 };
 
 export const ALLOWED: Readonly<Record<string, readonly Allowed[]>> = Object.fromEntries(

@@ -99,12 +99,17 @@ export class KeptPart {
     return this.#holds;
   }
 
-  #isUnchanged({ kinds, texts, folders, list }: StoredResolutions): boolean {
+  #isUnchanged({ kinds, texts, folders, deciders, list }: StoredResolutions): boolean {
     const { root, files, probe } = this.#tree;
     if (list !== undefined && list !== digestOfNames(files)) return false;
     const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
       entries.map(([name, value]) => [resolve(root, name), value]);
-    return probe.isAsAsked({ kinds: paths(kinds), texts: paths(texts), folders: paths(folders) });
+    return probe.isAsAsked({
+      kinds: paths(kinds),
+      texts: paths(texts),
+      folders: paths(folders),
+      deciders: paths(deciders),
+    });
   }
 }
 

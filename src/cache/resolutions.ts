@@ -57,6 +57,7 @@ export class KeptResolutions {
       kinds: names(asked.kinds),
       texts: names(asked.texts),
       folders: names(asked.folders),
+      deciders: names(asked.deciders),
       ...(usesList ? { list: digestOfNames(files) } : {}),
       broken: this.#broken(),
       notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),

@@ -33,6 +33,8 @@ export interface StoredResolutions {
   /** Digests of the texts that were read, and of the names of folders in a folder. */
   readonly texts: readonly (readonly [path: string, digest: string])[];
   readonly folders: readonly (readonly [path: string, digest: string])[];
+  /** Digests of the names in a folder that decide where imports lead. */
+  readonly deciders: readonly (readonly [path: string, digest: string])[];
   /** Of the names of all files, where they decide. */
   readonly list?: string;
   readonly broken: readonly string[];

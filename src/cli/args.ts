@@ -1,18 +1,20 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { isIsoDate } from '../lib/iso-date.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Confidence } from '../model/evidence.js';
 import { describeFormats } from '../report/formats.js';
 import { addCatalogueFlags, collect } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
-import { addLanguageFlags } from './language-flags.js';
+import { addLanguageFlags, onlyChangedFlag } from './language-flags.js';
 import type { LanguageFlags } from './language-flags.js';
+import { addFixFlags } from './fix-flags.js';
+import type { FixFlags } from './fix-flags.js';
 import { addGateFlags } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { addReportFlags } from './report-flags.js';
 import type { ReportFlags } from '../report/formats.js';
 
-export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, LanguageFlags {
+export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, LanguageFlags, FixFlags {
   readonly ignoreFiles: readonly string[];
   readonly include: readonly string[];
   readonly tsconfig?: string;
@@ -27,6 +29,8 @@ export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, Langu
   /** Milliseconds. */
   readonly timeout?: number;
   readonly printConfig: boolean;
+  readonly listFiles: boolean;
+  readonly debug: boolean;
   readonly baseline?: string | false;
   readonly updateBaseline: boolean;
   readonly prune: boolean;
@@ -55,14 +59,16 @@ Exit codes:
   130  interrupted
 
 Examples:
-  sunset-lint scan
-  sunset-lint scan src worker --exclude-tests
-  sunset-lint scan --format json --output report.json
+  sunset-lint                            this folder; 'scan' may be left out
+  sunset-lint src worker --exclude-tests
+  sunset-lint 'src/**/*.ts' -f json -o report.json
+  sunset-lint scan init                  a file or folder that is called like a command; or: ./init
   sunset-lint scan --format sarif=sunset.sarif --format html=sunset.html --format text
   sunset-lint scan --ignore-files 'legacy/**' --min-confidence possible --evidence
   sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
   sunset-lint scan --update-baseline     accept what there is; from then on only new findings fail
   sunset-lint scan --changed-since origin/main
+  sunset-lint scan --fix                 write the exact replacements, report what is left
   sunset-lint scan --shard 2/8 --format json=part-2.json    then: sunset-lint merge part-*.json
 
 Known findings: sunset-baseline.json beside the configuration, or in the scanned folder, is used where
@@ -80,29 +86,20 @@ Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts'
 /** Declares `scan` and its flags. */
 export function scanCommand(action: (paths: string[], flags: ScanFlags, command: Command) => Promise<void>): Command {
   const command = new Command('scan')
+    .summary('find calls to deprecated API operations')
     .description(
       'Find calls to deprecated API operations in TypeScript, JavaScript, shell scripts, Terraform and Python.',
     )
-    .argument('[paths...]', 'files and folders to scan', ['.'])
+    .addArgument(new Argument('[paths...]', 'files, folders and patterns').default(['.'], 'this folder'))
     .addHelpText('after', HELP)
     .action(action);
   return addScanFlags(command);
 }
 
-/** Adds the flags of a scan to a command. */
+/** Adds the flags of a scan to a command, group by group as its help lists them. */
 export function addScanFlags(command: Command): Command {
-  command
-    .addOption(
-      new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
-        .argParser(collect)
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option('--include <glob>', 'scan only files that match; may be repeated')
-        .argParser(collect)
-        .default([], 'all'),
-    )
-    .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
+  addFileFlags(command);
+  addReportFlags(command)
     .addOption(
       new Option('--min-confidence <level>', 'report findings at least this sure')
         .choices([...CONFIDENCES])
@@ -113,15 +110,83 @@ export function addScanFlags(command: Command): Command {
         '--as-of <date>',
         'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)',
       ).argParser(parseDate),
+    );
+  addGateFlags(command).addOption(onlyChangedFlag());
+  addBaselineFlags(command);
+  addChangeFlags(command);
+  addFixFlags(command.optionsGroup('Fixes:'));
+  addCatalogueFlags(command);
+  command.option('--print-config', 'print what flags and configuration come to, and stop', false);
+  return addRunFlags(command);
+}
+
+function addFileFlags(command: Command): void {
+  command
+    .optionsGroup('What to scan:')
+    .addOption(
+      new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
+        .argParser(collect)
+        .default([], 'none'),
     )
+    .addOption(
+      new Option('--include <glob>', 'scan only files that match; may be repeated')
+        .argParser(collect)
+        .default([], 'all'),
+    );
+  addLanguageFlags(command)
     .option('--exclude-tests', 'leave out test files and mocks', false)
     .option('--test-doubles', 'also report requests that tests expect or answer (nock, msw, …)', false)
     .option('--resources', 'also report Pulumi and CDKTF resources whose version is not known', false)
+    .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
     .addOption(
       new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(
         parseSize,
       ),
     )
+    .addOption(
+      new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(
+        parseShard,
+      ),
+    )
+    .option('--list-files', 'print the names of the files that would be read, and stop', false)
+    .option('--allow-no-files', 'succeed where there is no file to scan', false);
+}
+
+function addBaselineFlags(command: Command): void {
+  command
+    .optionsGroup('Baseline:')
+    .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
+    .option('--no-baseline', 'take no finding for known')
+    .option('--update-baseline', 'write all findings into the baseline; what people wrote there stays', false)
+    .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
+    .option('--prune', 'remove from the baseline what is gone from the code', false)
+    .option('--strict-clock', 'known findings fail once their end of life has passed', false)
+    .option(
+      '--report-suppressed',
+      'list every exception: findings hidden by comments, baseline or configuration',
+      false,
+    );
+}
+
+function addChangeFlags(command: Command): void {
+  command
+    .optionsGroup('Changes:')
+    .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
+    .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
+    .option('-w, --watch', 'scan again whenever a file changes', false);
+}
+
+function addRunFlags(command: Command): Command {
+  return command
+    .optionsGroup('Other:')
+    .option(
+      '--debug',
+      'say on standard error, for each file that is named, what was looked at and why it is reported or not',
+      false,
+    )
+    .helpOption('-h, --help', 'print this')
+    .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
+    .option('--no-cache', 'neither use results of earlier runs nor keep any')
     .addOption(
       new Option(
         '--max-memory <size>',
@@ -133,31 +198,7 @@ export function addScanFlags(command: Command): Command {
         '--timeout <duration>',
         'end with a partial report after so long, such as 30s or 2m (exit code 2)',
       ).argParser(parseDuration),
-    )
-    .option('--print-config', 'print what flags and configuration come to, and stop', false)
-    .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
-    .option('--no-baseline', 'take no finding for known')
-    .option('--update-baseline', 'write all findings into the baseline; what people wrote there stays', false)
-    .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
-    .option('--prune', 'remove from the baseline what is gone from the code', false)
-    .option('--strict-clock', 'known findings fail once their end of life has passed', false)
-    .option(
-      '--report-suppressed',
-      'list every exception: findings hidden by comments, baseline or configuration',
-      false,
-    )
-    .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
-    .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
-    .addOption(
-      new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(
-        parseShard,
-      ),
-    )
-    .option('--watch', 'scan again whenever a file changes', false)
-    .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
-    .option('--no-cache', 'neither use results of earlier runs nor keep any')
-    .option('--allow-no-files', 'succeed where there is no file to scan', false);
-  return addGateFlags(addReportFlags(addCatalogueFlags(addLanguageFlags(command))));
+    );
 }
 
 function parseDate(value: string): string {

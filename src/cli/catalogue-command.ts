@@ -7,18 +7,12 @@ import { isIsoDate } from '../lib/iso-date.js';
 import { formatCatalogueTable } from '../report/catalogue-table.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
-import { explain } from './explain.js';
+import { explainCommand } from './explain-command.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 
-type CatalogueIo = Pick<CliIo, 'cwd' | 'out' | 'err' | 'today' | 'columns'>;
-
 interface ListFlags extends CatalogueFlags {
   readonly format: 'table' | 'json';
-  readonly asOf?: IsoDate;
-}
-
-interface ExplainFlags extends CatalogueFlags {
   readonly asOf?: IsoDate;
 }
 
@@ -26,7 +20,7 @@ interface ExplainFlags extends CatalogueFlags {
  * Adds `catalogue`, with its tools below it, and `explain` to the program. Their actions throw a ConfigError for an unknown id and
  * a CatalogueError for a catalogue file that cannot be used.
  */
-export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: readonly Command[] = []): void {
+export function addCatalogueCommands(program: Command, io: CliIo, tools: readonly Command[] = []): void {
   // Options before the name of a tool are those of the list, which is what `catalogue` alone gives. The program has to
   // leave the order as it is for that.
   program.enablePositionalOptions();
@@ -35,8 +29,9 @@ export function addCatalogueCommands(program: Command, io: CatalogueIo, tools: r
   program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
-function listCommand(name: string, io: CatalogueIo): Command {
+function listCommand(name: string, io: CliIo): Command {
   const command = new Command(name)
+    .summary('list the deprecations that are known')
     .description('List the deprecations that are known, with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
     .addOption(
@@ -56,7 +51,7 @@ function listCommand(name: string, io: CatalogueIo): Command {
   return addCatalogueFlags(command);
 }
 
-function migrateCommand(io: CatalogueIo): Command {
+function migrateCommand(io: CliIo): Command {
   return new Command('migrate')
     .description('Print a catalogue file of format 1 as one of format 2.')
     .argument('<file>', 'a catalogue file')
@@ -66,18 +61,6 @@ function migrateCommand(io: CatalogueIo): Command {
       );
       io.out(`${jsonText(others.length === 0 ? first : { format: 2, catalogues: [first, ...others] }, 2)}\n`);
     });
-}
-
-function explainCommand(io: CatalogueIo): Command {
-  const command = new Command('explain')
-    .description('Tell all about one deprecation: operations, replacement, look-alikes, an example.')
-    .argument('<id>', "id of a deprecation, as 'catalogue' lists it, or an operation: 'GET /zones/:id/pagerules'")
-    .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
-    .action(async (id: string, flags: ExplainFlags) => {
-      const catalogue = await loadCatalogueFor(flags, io);
-      io.out(explain(id, catalogue, flags.asOf ?? io.today()));
-    });
-  return addCatalogueFlags(command);
 }
 
 function parseDate(text: string): IsoDate {

@@ -17,6 +17,7 @@ export interface CatalogueFlags {
 /** Declares these flags. */
 export function addCatalogueFlags(command: Command): Command {
   return command
+    .optionsGroup('Catalogue and configuration:')
     .addOption(
       new Option('--edition <edition>', 'state of the built-in catalogue (default: specification)').choices(EDITIONS),
     )
@@ -31,7 +32,7 @@ export function addCatalogueFlags(command: Command): Command {
         .argParser(collect)
         .default([], 'none'),
     )
-    .option('--config <file>', 'use this configuration (default: the nearest one)')
+    .option('-c, --config <file>', 'use this configuration (default: the nearest one)')
     .option('--no-config', 'use no configuration')
     .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)');
 }

@@ -1,27 +1,16 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { completedCommands } from './completion-words.js';
+import type { CompletedCommand, CompletedFlag, KnownValues } from './completion-words.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-interface Words {
-  readonly name: string;
-  readonly about: string;
-  readonly options: readonly Option[];
-  /** Words that may follow, such as the names of schemas or of commands below. */
-  readonly values: readonly string[];
-}
-
-/** A script that completes the commands and flags of a program, made from their declarations. */
-export function completionScript(program: Command, shell: Shell): string {
-  const commands = program.commands.map((command) => ({
-    name: command.name(),
-    about: command.summary() === '' ? command.description() : command.summary(),
-    options: command.options.filter((option) => !option.hidden),
-    values: [
-      ...command.commands.map((below) => below.name()),
-      ...command.registeredArguments.flatMap((argument) => argument.argChoices ?? []),
-    ],
-  }));
+/**
+ * A script that completes the commands and flags of a program, made from their declarations. `known`: what these do not
+ * say, by flag or by command.
+ */
+export function completionScript(program: Command, shell: Shell, known: KnownValues): string {
+  const commands = completedCommands(program, known);
   switch (shell) {
     case 'bash':
       return bash(commands);
@@ -33,73 +22,102 @@ export function completionScript(program: Command, shell: Shell): string {
   }
 }
 
-function flagsOf({ options }: Words): readonly string[] {
-  return [...options.flatMap((option) => option.long ?? []), '--help'];
-}
-
-function bash(commands: readonly Words[]): string {
-  const choices = [
-    ...new Map(
-      commands
-        .flatMap(({ options }) => options)
-        .flatMap((option) =>
-          option.long == null || option.argChoices === undefined ? [] : [[option.long, option.argChoices] as const],
-        ),
-    ),
-  ];
-  const withValue = [
-    ...new Set(
-      commands
-        .flatMap(({ options }) => options)
-        .flatMap((option) =>
-          option.long != null && option.required && option.argChoices === undefined ? [option.long] : [],
-        ),
-    ),
-  ];
+function bash(commands: readonly CompletedCommand[]): string {
+  const paths = commands.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+  const values = commands.flatMap(({ path, flags }) =>
+    flags.flatMap(({ names, takes }) => {
+      if (takes === 'none') return [];
+      const place = names.map((name) => `'${path}:${name}'`).join('|');
+      if (takes === 'other') return [`    ${place}) return ;;`];
+      const offered = takes === 'file' ? '-f' : `-W '${takes.join(' ')}'`;
+      return [`    ${place}) COMPREPLY=($(compgen -P "$prefix" ${offered} -- "$current")); return ;;`];
+    }),
+  );
+  const words = commands.map(
+    ({ path, flags, values: own, takesFiles }) =>
+      `    '${path}') words='${own.join(' ')}' flags='${flags.flatMap(({ names }) => names[0] ?? []).join(' ')}' files=${takesFiles ? 1 : 0} ;;`,
+  );
   return `# Completion of sunset-lint for bash. Load it with: source <(sunset-lint completion bash)
 _sunset_lint() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words=''
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command='' words='' flags='' files=0 prefix='' index=1 longer
   COMPREPLY=()
-  case $previous in
-${choices.map(([name, values]) => `    ${name}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$current")); return ;;`).join('\n')}
-    ${withValue.join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-  esac
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W '${commands.map(({ name }) => name).join(' ')} help --help --version' -- "$current"))
-    return
+  # In bash '=' is a word of its own, in zsh it is not.
+  if [[ "$current" == '=' ]]; then
+    current=''
+  elif [[ "$previous" == '=' ]]; then
+    previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  elif [[ "$current" == --*=* ]]; then
+    previous="\${current%%=*}"
+    prefix="$previous="
+    current="\${current#*=}"
   fi
-  case \${COMP_WORDS[1]} in
-${commands.map((command) => `    ${command.name}) words='${[...flagsOf(command), ...command.values].join(' ')}' ;;`).join('\n')}
+  while [[ $index -lt $COMP_CWORD ]]; do
+    longer="\${command:+$command }\${COMP_WORDS[index]}"
+    case "$longer" in
+    ${paths.join('|')}) command="$longer" ;;
+    *) break ;;
+    esac
+    index=$((index + 1))
+  done
+  case "$command:$previous" in
+${values.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-  case $current in
-    -*) ;;
-    *) COMPREPLY+=($(compgen -f -- "$current")) ;;
+  case "$command" in
+${words.join('\n')}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *)
+      COMPREPLY=($(compgen -W "$words" -- "$current"))
+      if [[ $files -eq 1 ]]; then COMPREPLY+=($(compgen -f -- "$current")); fi
+      ;;
   esac
 }
 complete -o filenames -F _sunset_lint sunset-lint
 `;
 }
 
-function fish(commands: readonly Words[]): string {
-  const lines = commands.flatMap(({ name, about, options, values }) => {
-    const here = `complete -c sunset-lint -n '__fish_seen_subcommand_from ${name}'`;
+function fish(commands: readonly CompletedCommand[]): string {
+  const names = (parent: string): readonly string[] =>
+    commands.flatMap(({ path }) => {
+      const name = parent === '' ? path : path.startsWith(`${parent} `) ? path.slice(parent.length + 1) : '';
+      return name === '' || name.includes(' ') ? [] : [name];
+    });
+  const conditionOf = (path: string): string => {
+    const seen = path.split(' ').map((name) => `__fish_seen_subcommand_from ${name}`);
+    const under = names(path);
+    // Without a command a scan is meant.
+    if (path === '') return `not __fish_seen_subcommand_from ${under.join(' ')}`;
+    return [...seen, ...(under.length === 0 ? [] : [`not __fish_seen_subcommand_from ${under.join(' ')}`])].join(
+      '; and ',
+    );
+  };
+  const lines = commands.flatMap(({ path, flags, values, takesFiles }) => {
+    const here = `complete -c sunset-lint -n ${quote(conditionOf(path))}`;
     return [
-      `complete -c sunset-lint -n __fish_use_subcommand -f -a ${name} -d ${quote(about)}`,
-      ...values.map((value) => `${here} -f -a ${value}`),
-      ...options.flatMap((option) => {
-        if (option.long == null) return [];
-        const value =
-          option.argChoices !== undefined
-            ? ` -x -a ${quote(option.argChoices.join(' '))}`
-            : option.required
-              ? ' -r'
-              : '';
-        return [`${here} -l ${option.long.slice(2)}${value} -d ${quote(option.description)}`];
+      ...values.map((value) => {
+        const about = commands.find((command) => command.path === `${path} ${value}`.trim())?.about;
+        return `${here} -a ${value}${about === undefined ? '' : ` -d ${quote(about)}`}`;
       }),
+      ...(takesFiles ? [`${here} -F`] : []),
+      ...flags.map((flag) => `${here}${fishFlag(flag)}`),
     ];
   });
-  return `# Completion of sunset-lint for fish. Save it as ~/.config/fish/completions/sunset-lint.fish\n${lines.join('\n')}\n`;
+  return `# Completion of sunset-lint for fish. Save it as ~/.config/fish/completions/sunset-lint.fish\ncomplete -c sunset-lint -f\n${lines.join('\n')}\n`;
+}
+
+function fishFlag({ names, about, takes }: CompletedFlag): string {
+  const spelled = names.map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`));
+  const value =
+    takes === 'none'
+      ? ''
+      : takes === 'file'
+        ? ' -r -F'
+        : takes === 'other'
+          ? ' -x'
+          : ` -x -a ${quote(takes.join(' '))}`;
+  return `${spelled.join('')}${value} -d ${quote(about)}`;
 }
 
 function quote(text: string): string {

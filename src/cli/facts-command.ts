@@ -33,6 +33,7 @@ interface FactsFlags {
 /** Declares `facts`: what is known of one package, for `link`. */
 export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   return new Command('facts')
+    .summary('analyse one package, for link')
     .description("Analyse one package, with what it imports, and write what is known of it for 'link'.")
     .argument('<folder>', 'the package')
     .argument('[flags...]', "after '--': flags of 'scan'")

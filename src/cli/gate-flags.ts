@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { FAIL_ON } from '../baseline/gate.js';
-import type { FailOn, GateOptions } from '../baseline/gate.js';
+import type { FailOn, GateOptions, GateResult } from '../baseline/gate.js';
+import type { Verdict } from '../report/format-context.js';
 
 /** Flags that decide whether a report passes. */
 export interface GateFlags {
@@ -14,6 +15,7 @@ export interface GateFlags {
 /** Adds the flags to a command. */
 export function addGateFlags(command: Command): Command {
   return command
+    .optionsGroup('Gate:')
     .addOption(
       new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none')
         .choices([...FAIL_ON])
@@ -33,6 +35,15 @@ export function gateOptions({ failOn, warnWithin, maxFindings }: GateFlags): Gat
     failOn,
     ...(warnWithin === undefined ? {} : { warnWithin }),
     ...(maxFindings === undefined ? {} : { maxFindings }),
+  };
+}
+
+/** What reports say of the gate. `problems`: how much could not be looked at; `since`: what a change is measured from. */
+export function verdictOf({ verdict, failing }: GateResult, problems: number, since?: string): Verdict {
+  return {
+    status: problems > 0 ? 'error' : verdict,
+    failing: failing.length,
+    ...(since === undefined ? {} : { since }),
   };
 }
 

@@ -5,7 +5,7 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../report/report.js';
-import { isDated, isMistake } from '../report/severity.js';
+import { groupBy } from '../lib/multimap.js';
 import type { DirectiveNote } from '../directives/apply-directives.js';
 import { placeOf } from '../report/words.js';
 import type { BaselineStep } from './baseline-step.js';
@@ -25,6 +25,8 @@ export interface GateText {
   readonly suppressed?: readonly ReportFinding[];
   /** What the findings are measured from, where only a change was looked at. */
   readonly since?: string;
+  /** Say the clock and the catalogue, too. */
+  readonly verbose?: boolean;
   /** How much could not be looked at; then the gate does not pass. */
   readonly problems?: number;
 }
@@ -41,10 +43,12 @@ export function formatGate(text: GateText): string {
   ];
   const { report, since } = text;
   if (since !== undefined) lines.push(`Only findings introduced since ${escapeText(since)}.`);
-  lines.push(
-    `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
-  );
-  lines.push(...soonLines(text), forecast(text), ...exemptLines(text), verdict(text));
+  if (text.verbose === true)
+    lines.push(
+      `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
+    );
+  else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
+  lines.push(...soonLines(text), ...exemptLines(text), ...nextSteps(text), verdict(text));
   return `${breakCommands(lines.join('\n'))}\n`;
 }
 
@@ -138,14 +142,17 @@ function doNotFail(number: number, where: string): string {
   return `${count(number, 'finding')} in ${where} ${number === 1 ? 'does' : 'do'} not fail the gate`;
 }
 
-function forecast({ gate, report }: GateText): string {
-  if (gate.next !== undefined) return `Next: ${gate.next.date}, ${count(gate.next.findings, 'call')}.`;
-  if (gate.catalogueIsPast) return 'Next: nothing. Every end of life in the catalogue has passed.';
-  if (report.findings.some((finding) => !isMistake(finding) && !isDated(finding)))
-    return 'Next: nothing with a day. No end of life is announced for some calls that were found.';
-  return !report.findings.some(isDated)
-    ? 'Next: nothing. No call was found that could end.'
-    : 'Next: nothing. The end of life of every call that was found has passed.';
+/** One thing to do where something fails; else the next day on which something will. */
+function nextSteps({ gate, baseline }: GateText): readonly string[] {
+  if (gate.verdict === 'failed') {
+    const [[id] = ['']] = [...groupBy(gate.failing, ({ deprecation }) => deprecation)].sort(
+      ([, a], [, b]) => b.length - a.length,
+    );
+    const accept =
+      baseline?.written === 'no' || baseline === undefined ? '; --update-baseline accepts what is there today' : '';
+    return [`Next: 'sunset-lint explain ${id}' tells how to move${accept}.`];
+  }
+  return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
 
 function verdict({ gate, options, problems = 0 }: GateText): string {

@@ -4,6 +4,8 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Today in UTC, `YYYY-MM-DD`: the only clock there is. */
   readonly today: () => string;
+  /** `09:41:07` where the user is, for people only; absent where nobody watches. */
+  readonly timeOfDay?: () => string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly outIsTerminal: boolean;

@@ -20,13 +20,15 @@ export function addLanguageFlags(command: Command): Command {
         parseLanguages,
       ),
     )
-    .option('--documents', 'also read code blocks of Markdown; what is found there never fails', false)
-    .addOption(
-      new Option(
-        '--only-changed <list>',
-        'findings in these languages fail only in a scan of a change (--staged, --changed-since)',
-      ).argParser(parseLanguages),
-    );
+    .option('--documents', 'also read code blocks of Markdown; what is found there never fails', false);
+}
+
+/** The flag that says of which languages only changes fail. */
+export function onlyChangedFlag(): Option {
+  return new Option(
+    '--only-changed <list>',
+    'findings in these languages fail only in a scan of a change (--staged, --changed-since)',
+  ).argParser(parseLanguages);
 }
 
 /** What people call languages. */

@@ -19,6 +19,7 @@ Examples:
 /** Declares `link`: a scan that begins with what is known of packages. */
 export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('link')
+    .summary('scan with the facts of packages')
     .description('Scan a repository with what the facts of its packages already tell.')
     .argument('<facts...>', "files that 'facts' wrote")
     .addHelpText('after', HELP)

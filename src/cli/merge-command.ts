@@ -9,7 +9,7 @@ import { exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { describeFormats } from '../report/formats.js';
 import type { ReportFlags } from '../report/formats.js';
-import { addGateFlags, gateOptions } from './gate-flags.js';
+import { addGateFlags, gateOptions, verdictOf } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
@@ -34,6 +34,7 @@ Examples:
 /** Declares `merge`: one report of several. */
 export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('merge')
+    .summary('make one report of several scans')
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
@@ -46,7 +47,8 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const problems = countUndone(report.coverage.skipped);
       const packages = summarisePackages(report, io.cwd);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
-      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined }, flags, io, { text });
+      const verdict = verdictOf(gate, problems);
+      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined, verdict }, flags, io, { text });
       finish(
         exitCode({
           findings: gate.verdict === 'failed' ? gate.failing.length : 0,

@@ -83,6 +83,10 @@ function isObject(value: unknown): value is object {
 
 function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
   const sum = (of: (part: ReportCoverage) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  const lost = unique(
+    parts.flatMap(({ lostImports = [] }) => lostImports),
+    ({ file, specifier }) => `${file}\0${specifier}`,
+  );
   return {
     files: sum((part) => part.files),
     read: sum((part) => part.read),
@@ -108,6 +112,7 @@ function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
         ? []
         : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
     }),
+    ...(lost.length === 0 ? {} : { lostImports: lost }),
     limits: [...new Set(parts.flatMap((part) => part.limits))],
   };
 }

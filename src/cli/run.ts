@@ -15,7 +15,9 @@ import { initCommand } from './init-command.js';
 import type { CliIo } from './io.js';
 import { mergeCommand } from './merge-command.js';
 import { runScanCommand } from './scan-command.js';
+import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
+import { describeFlag, shortHelp } from './short-help.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
@@ -24,14 +26,15 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   let code: ExitCode = EXIT.clean;
   const program = new Command('sunset-lint');
   program
-    .description(
-      'Finds code that still calls deprecated API operations, and says when each one ends and what to use instead.',
-    )
-    .version(readTool().version)
+    .description('Finds code that still calls deprecated API operations, and says when each ends and what to use.')
+    .version(readTool().version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
+    .helpCommand('help [command]', 'print the help of a command')
     .addCommand(
       scanCommand(async (_paths, flags, command) => {
         code = await runScanCommand(command.args, flags, command, io);
       }),
+      { isDefault: true },
     );
   program.addCommand(mergeCommand(io, (exit) => void (code = exit)));
   program.addCommand(factsCommand(io, (exit) => void (code = exit)));
@@ -43,7 +46,7 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   );
   addWafPlanCommand(program, io, (exit) => void (code = exit));
   program.addCommand(schemaCommand(io));
-  program.addCommand(initCommand(io)).addCommand(completionCommand(program, io));
+  program.addCommand(initCommand(io, (exit) => void (code = exit))).addCommand(completionCommand(program, io));
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: io.out,
@@ -52,9 +55,11 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
       getErrHasColors: () => false,
       outputError: (text, write) => write(escapeText(text.trimEnd()).replaceAll('\\n', '\n').concat('\n')),
     });
-    command.showHelpAfterError(false).showSuggestionAfterError(true);
+    command.showHelpAfterError(false).showSuggestionAfterError(true).configureHelp({ optionDescription: describeFlag });
   }
+  program.configureHelp({ formatHelp: (_command, helper) => shortHelp(program, helper) });
   try {
+    refuseMistaken(args, program, io.cwd);
     await program.parseAsync([...args], { from: 'user' });
     return code;
   } catch (error) {

@@ -12,12 +12,17 @@ import type { BaselineStep } from './baseline-step.js';
 import { changeNotes } from './change-notes.js';
 import { EXIT, exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
-import { planReports } from '../report/formats.js';
-import { gateOptions } from './gate-flags.js';
+import { planReports, refuseOfChange } from '../report/formats.js';
+import { chooseColour } from './colour.js';
+import { fixFindings } from './fix-findings.js';
+import type { FixOutcome } from './fix-findings.js';
+import { refuseFixWith } from './fix-flags.js';
+import { gateOptions, verdictOf } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
 import { printSettings } from './print-settings.js';
+import { listedFiles, namedFiles } from './listed-files.js';
 import { progressLine } from './progress.js';
 import { findRepository, readOwners } from './repository.js';
 import { scanOnce } from './scan-settings.js';
@@ -25,9 +30,11 @@ import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { unreadLimits } from '../scan/left-out.js';
+import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { refuseOutside } from './write-output.js';
+import { traceFiles } from './trace-files.js';
 import { writeAllReports } from './write-all-reports.js';
 
 /** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
@@ -43,24 +50,62 @@ export async function runScanCommand(
 /** The same with settings that are known. */
 export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
   const { flags } = settings;
+  refuseFixWith(flags);
   if (flags.printConfig) {
     io.out(printSettings(settings, io.cwd));
     return EXIT.clean;
   }
+  if (flags.listFiles) {
+    io.out(listedFiles(settings, io));
+    return EXIT.clean;
+  }
   // Before the scan, which can take long.
-  for (const { file, within } of planReports(settings.flags, io.cwd))
+  const plan = planReports(settings.flags, io.cwd);
+  if (settings.change !== undefined) refuseOfChange(plan);
+  for (const { file, within } of plan)
     if (file !== undefined && within !== undefined) refuseOutside(file, within, 'the report');
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
     return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
+  let outcome: FixOutcome | undefined;
   try {
     scan = await scanOnce(settings, io, progress.update);
+    if (flags.fix || flags.fixDryRun)
+      outcome = await fixFindings(scan, { settings, baseline, io, onProgress: progress.update });
   } finally {
     progress.clear();
   }
-  return concludeScan(scan, baseline, settings, io);
+  if (outcome === undefined) return concludeScan(scan, baseline, settings, io);
+  if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
+  outcome.write();
+  const code = await concludeScan(outcome.scan, baseline, settings, io);
+  io.err(linesOf(outcome.said));
+  return code;
+}
+
+/** Prints what would be fixed; what could not be read is an error as ever. */
+async function concludeDryRun(
+  { changes, said, scan: { result } }: FixOutcome,
+  { flags }: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { formatDiff } = await import('./fix-diff.js');
+  io.out(formatDiff(changes, chooseColour(io, flags)));
+  io.err(linesOf(said));
+  const problems = [
+    ...result.missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...result.shortfalls.map(escapeText),
+    ...(result.stopped === undefined ? [] : [`stopped ${result.stopped}: not all was looked at.`]),
+  ];
+  io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
+  return exitCode({ findings: changes.length, problems: problems.length });
+}
+
+function linesOf(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
 }
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
@@ -100,14 +145,19 @@ async function concludeScan(
     clock: flags.asOf === undefined ? 'today' : 'as-of',
     baseline: step,
     problems,
+    verbose: flags.verbose,
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
     ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
   });
-  await writeAllReports({ report, root, catalogue, textOf: result.textOf }, flags, io, {
+  const verdict = verdictOf(gate, problems, settings.change?.base);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
     text,
-    quiet: change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes],
+    quiet: [
+      ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
+    ],
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);

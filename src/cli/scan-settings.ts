@@ -32,7 +32,8 @@ export async function scanOnce(
   known?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
   const { flags } = settings;
-  const place = cachePlace(settings, io);
+  // What is not on disk is nothing to keep.
+  const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
   const { facts } = settings;
   const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
   const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
@@ -46,6 +47,7 @@ export async function scanOnce(
   const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
     ...runOptions(settings, io),
+    ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
     cache,
     ...(known === undefined ? {} : { known }),
     onProgress,
@@ -81,9 +83,10 @@ function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'
 
 const MAX_UNREAD = 50;
 
-/** What a scan needs beside its options. */
-export function dependenciesOf({ flags, catalogue }: ScanSettings): ScanDependencies {
-  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles'> = {
+/** What a scan needs beside its options; `trace` is told of each call. */
+export function dependenciesOf({ flags, catalogue }: ScanSettings, trace?: AnalyseOptions['trace']): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace'> = {
+    ...(trace === undefined ? {} : { trace }),
     resources: flags.resources ? 'report' : 'known',
     testDoubles: flags.testDoubles ? 'report' : 'skip',
   };

@@ -13,6 +13,7 @@ const SCHEMAS = {
 /** Declares `schema`: prints the JSON Schema of what the tool writes or reads. */
 export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
   return new Command('schema')
+    .summary('print the JSON Schema of a file')
     .description('Print the JSON Schema of a report, or of a file that is read.')
     .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
     .action((name: keyof typeof SCHEMAS) => {

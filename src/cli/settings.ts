@@ -9,6 +9,7 @@ import type { ScanFlags } from './args.js';
 import { parseDays } from './gate-flags.js';
 import { isInside } from '../lib/read-regular-file.js';
 import type { PrepareOptions } from '../scan/prepare-scan.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import { absolutePath, isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
@@ -35,6 +36,8 @@ export interface ScanSettings extends SharedSettings {
   readonly change?: TreeChange;
   /** Globs of the configuration before the change, where they differ. */
   readonly also?: NonNullable<PrepareOptions['also']>;
+  /** Files that are taken as they would be, and not as they are on disk. */
+  readonly overlay?: TreeOverlay;
   /** What the change did to its own gate, in sentences. */
   readonly edits: readonly string[];
 }

@@ -23,6 +23,7 @@ export async function start(): Promise<void> {
     cwd: process.cwd(),
     env: process.env,
     today,
+    timeOfDay: () => new Date().toTimeString().slice(0, 8),
     // A terminal has encodings of its own; everything else is written at once, so that no error comes too late.
     out: outIsTerminal ? (text) => process.stdout.write(text) : outputTo(1),
     err: (text) => process.stderr.write(text),

@@ -34,6 +34,7 @@ Examples:
 export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (code: ExitCode) => void): void {
   program
     .command('waf-plan')
+    .summary('plan the migration of a zone to the new WAF')
     .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
     .argument('[files...]', 'exported files of one zone')
     .addOption(

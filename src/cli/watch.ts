@@ -11,6 +11,7 @@ import { openChange } from './open-change.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
+import { watchHeading } from './watch-heading.js';
 
 const QUIET_TIME = 120;
 const NOT_OURS = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)|\.tmp$/;
@@ -40,7 +41,9 @@ export async function watchScan(
     while (io.signal?.aborted !== true) {
       try {
         const known = last === undefined ? undefined : stillKnown(last, changed);
-        last = await scanOnce(withChange(settings), io, () => undefined, known);
+        const scan = await scanOnce(withChange(settings), io, () => undefined, known);
+        io.err(watchHeading(io, { changed, before: last?.result.report.findings, now: scan.result.report.findings }));
+        last = scan;
         await conclude(last);
         if (known !== undefined)
           io.err(

@@ -1,10 +1,10 @@
-import { appendFileSync } from 'node:fs';
 import type { Catalogue } from '../model/deprecation.js';
-import { ConfigError } from '../model/errors.js';
-import type { FormatContext } from '../report/format-context.js';
+import type { FormatContext, Verdict } from '../report/format-context.js';
 import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
+import { codeHostLink } from './code-host.js';
+import { tellStep } from './github-step.js';
 import { FORMATS, planReports } from '../report/formats.js';
 import type { Formatted, ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
@@ -19,16 +19,17 @@ export interface Reportable {
   readonly root: string;
   readonly catalogue?: Catalogue;
   readonly textOf: (file: string) => string | undefined;
+  readonly verdict?: Verdict;
 }
 
 /**
- * Writes all reports that the flags ask for, each file whole or not at all, and appends the job summary
- * of GitHub Actions where the format is `github`.
+ * Writes all reports that the flags ask for, each file whole or not at all, and tells a step
+ * of GitHub Actions how it went where the format is `github`.
  *
  * @throws ConfigError where the flags contradict each other or a file cannot be written.
  */
 export async function writeReports(
-  { report, root, catalogue, textOf }: Reportable,
+  { report, root, catalogue, textOf, verdict }: Reportable,
   flags: ReportFlags,
   io: CliIo,
 ): Promise<void> {
@@ -37,22 +38,25 @@ export async function writeReports(
   const { ownersOf, limits } = readOwners(repository.root);
   const told = limits.length === 0 ? report : withLimits(report, limits);
   const owned = ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix);
+  const linkTo = codeHostLink(io.env, repository.prefix);
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
     // Asked of git, so only where it is shown.
     ...(plan.some(({ format }) => format === 'html') ? { project: readProject(root, repository.root) } : {}),
+    ...(linkTo === undefined ? {} : { linkTo }),
+    ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(flags.category === undefined ? {} : { category: flags.category }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
-  const { evidence, unresolved, quiet } = flags;
+  const { evidence, unresolved, verbose, quiet } = flags;
   const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
-    texts.push(await write(owned, context, { colour, evidence, unresolved, quiet, ...columns }));
+    texts.push(await write(owned, context, { colour, evidence, unresolved, verbose, quiet, ...columns }));
   }
   for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';
@@ -64,11 +68,7 @@ export async function writeReports(
         advice: 'Name a file in an existing, writable folder with --output.',
       });
   }
-  const summary = io.env['GITHUB_STEP_SUMMARY'];
-  if (summary !== undefined && summary !== '' && plan.some(({ format }) => format === 'github')) {
-    const { formatMarkdown } = await import('../report/markdown.js');
-    appendSummary(summary, formatMarkdown(owned));
-  }
+  if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
 }
 
 function withLimits(report: Report, more: readonly string[]): Report {
@@ -92,14 +92,4 @@ function print(text: Formatted, io: CliIo): void {
     chunk = '';
   }
   io.out(chunk);
-}
-
-function appendSummary(file: string, text: string): void {
-  try {
-    appendFileSync(file, `${text}\n`);
-  } catch (error) {
-    throw new ConfigError(
-      `cannot append the job summary to '${file}': ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }

@@ -1,5 +1,7 @@
 import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
+import { LEADS_NOWHERE } from '../model/module-reader.js';
+import type { Place } from '../model/span.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileView } from './checks/check.js';
@@ -8,6 +10,7 @@ import type { FinderParts } from './finder.js';
 import { Coverage } from './judge/coverage.js';
 import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
+import { traceOf } from './judge/trace.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/objects-passed.js';
 import type { SiteFinder } from './requests/site-finder.js';
@@ -50,7 +53,8 @@ function analyseFile(file: FileView): FileAnalysis {
   const add = (found: readonly Finding[] = []): void => {
     for (const finding of found) findings.push(finding);
   };
-  for (const { sites, isDouble } of requestsOf(file)) {
+  for (const { call, sites, isDouble } of requestsOf(file)) {
+    file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
     const before = findings.length;
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
@@ -70,10 +74,23 @@ function analyseFile(file: FileView): FileAnalysis {
     findings: amended.map((finding) => ({ ...withoutSecrets(finding), language })),
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
+    ...lostImports(file),
   };
 }
 
+/** Imports of the file that lead nowhere; what vanishes at run time brings nothing. */
+function lostImports({ finder, context }: FileView): Pick<FileAnalysis, 'lost'> {
+  const { modules } = finder.evaluator.program;
+  const { file, imports } = context.facts;
+  const lost = imports.flatMap(({ specifier, typeOnly }) => {
+    const answer = typeOnly === true ? undefined : modules.resolve(file, specifier);
+    return answer?.kind === 'unresolved' && answer.reason === LEADS_NOWHERE ? [specifier] : [];
+  });
+  return lost.length === 0 ? {} : { lost: [...new Set(lost)] };
+}
+
 interface Requests {
+  readonly call: Place;
   /** At least one, but for a double. */
   readonly sites: readonly CallSite[];
   /** A test answers or expects them. */
@@ -84,11 +101,22 @@ interface Requests {
 function* requestsOf({ finder, context, options, sent }: FileView): Iterable<Requests> {
   const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
   for (const [index, call] of context.facts.calls.entries()) {
-    if (selected?.has(index) === false) continue;
+    const at = { file: context.file, span: call.at };
+    if (selected?.has(index) === false) {
+      options.trace?.({ at, seen: 'left-out', requests: [] });
+      continue;
+    }
     const doubles = doubleSites(finder, context, call);
     const sites = doubles ?? finder.sitesOf(context, index, undefined);
-    if (doubles === undefined && sites.length === 0) continue;
+    if (doubles === undefined && sites.length === 0) {
+      options.trace?.({ at, seen: 'no-request', requests: [] });
+      continue;
+    }
     for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
-    yield { sites: sites.map((site) => new CallSite(finder, context, index, site)), isDouble: doubles !== undefined };
+    yield {
+      call: at,
+      sites: sites.map((site) => new CallSite(finder, context, index, site)),
+      isDouble: doubles !== undefined,
+    };
   }
 }

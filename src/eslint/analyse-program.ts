@@ -3,7 +3,9 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import { lowerEstree } from '../facts/estree.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
+import { fixesOf } from '../fix/fixes.js';
 import type { Finding } from '../model/finding.js';
+import type { Fix } from '../model/fix.js';
 import { remembered } from '../lib/remembered.js';
 import { mentionsOf } from '../select/mentions.js';
 import { mayHoldOurDirective } from '../directives/directive.js';
@@ -20,7 +22,16 @@ import type { LintedFile } from './shared-analysis.js';
 import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
 
-const analyses = new WeakMap<object, readonly Finding[]>();
+/** What is known of a file with its syntax tree. */
+interface ProgramAnalysis {
+  readonly findings: readonly Finding[];
+  /** Its name in the findings. */
+  readonly name: string;
+  readonly facts: () => FileFacts;
+  fixes?: ReadonlyMap<Finding, Fix>;
+}
+
+const analyses = new WeakMap<object, ProgramAnalysis>();
 
 /** What is known of a file before its syntax tree is looked at. */
 interface FileSelection {
@@ -55,7 +66,7 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
   const { mentions, isChanged } = gate.take(path, text);
   if (isChanged) noteChange(settings, path);
   const follows = settings.followImports && canParse(context.languageOptions);
-  const imports = follows ? gate.reach(path, mentions) : UNREADABLE;
+  const imports = follows ? gate.reach(path, mentions, context.cwd) : UNREADABLE;
   const isOfInterest =
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
@@ -85,13 +96,28 @@ function importsSelect(
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
 export function findingsOf(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
-  const { ast } = context.sourceCode;
-  let findings = analyses.get(ast);
-  if (findings === undefined) analyses.set(ast, (findings = analyseProgram(context, settings)));
-  return findings;
+  return analysisOf(context, settings).findings;
 }
 
-function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
+/** The fixes of these findings, as far as they change nothing but the file. */
+export function fixesIn(context: Rule.RuleContext, settings: Settings): ReadonlyMap<Finding, Fix> {
+  const analysis = analysisOf(context, settings);
+  const { findings, name, facts } = analysis;
+  const { text } = context.sourceCode;
+  return (analysis.fixes ??= fixesOf(findings, settings.catalogue, {
+    textOf: (file) => (file === name ? text : undefined),
+    factsOf: (file) => (file === name ? facts() : undefined),
+  }));
+}
+
+function analysisOf(context: Rule.RuleContext, settings: Settings): ProgramAnalysis {
+  const { ast } = context.sourceCode;
+  let analysis = analyses.get(ast);
+  if (analysis === undefined) analyses.set(ast, (analysis = analyseProgram(context, settings)));
+  return analysis;
+}
+
+function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramAnalysis {
   const { cwd, languageOptions, sourceCode, filename, physicalFilename } = context;
   const { text } = sourceCode;
   const { path, mentions, follow } = selectionOf(context, settings);
@@ -106,14 +132,16 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): readonly
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, nameOf(cwd, path))),
     isLate: createPatience(),
   };
+  const name = nameOf(cwd, path);
+  const found = (findings: readonly Finding[]): ProgramAnalysis => ({ findings, name, facts: file.facts });
   const parsing = settings.followImports ? moduleParsing(languageOptions) : undefined;
   const shared = parsing && sharedAnalysis(cwd, settings, parsing);
-  if (follow && shared !== undefined) return shared.findings(file);
+  if (follow && shared !== undefined) return found(shared.findings(file));
   shared?.take(file);
   const findings = findingsWithoutImports(file, cwd, settings);
   // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
-  if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
-  return shared.findings(file);
+  if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return found(findings);
+  return found(shared.findings(file));
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));

@@ -1,5 +1,4 @@
 import type { Rule } from 'eslint';
-import { utcDay } from '../lib/iso-date.js';
 import { closest } from '../lib/did-you-mean.js';
 import type { Finding } from '../model/finding.js';
 import type { Span } from '../model/span.js';
@@ -8,6 +7,7 @@ import { holdsOn, mayHoldOurDirective, parseDirective } from '../directives/dire
 import { Cover, reachesOf } from '../directives/reach.js';
 import type { PlacedDirective } from '../directives/reach.js';
 import { cutWord, unknownIds } from '../directives/unknown-ids.js';
+import { dayOf } from './day.js';
 import type { Settings } from './settings.js';
 
 /** The exceptions that comments of a file make, as the scanner reads them; those for ESLint are ESLint's. */
@@ -17,9 +17,6 @@ export interface Directives {
   /** Comments that cannot do what they are meant to. */
   readonly problems: readonly { readonly at: Span; readonly problem: string }[];
 }
-
-/** Of a clock that tells no day: what holds until a day holds no more. */
-const LAST_DAY = '9999-12-31';
 
 const cache = new WeakMap<object, Directives>();
 
@@ -52,10 +49,7 @@ function readDirectives(
       found.push({ directive, line: loc?.start.line ?? 1, lastLine: loc?.end.line ?? 1 });
     }
   }
-  // Only an exception with a date asks for the day.
-  const asOf =
-    settings.asOf ??
-    (found.some(({ directive }) => directive.until !== undefined) ? (utcDay(new Date()) ?? LAST_DAY) : '');
+  const asOf = dayOf(settings);
   const cover = new Cover(reachesOf(found).filter(({ directive }) => holdsOn(directive, asOf)));
   return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
 }

@@ -1,9 +1,10 @@
 import type { Catalogue } from '../model/deprecation.js';
 import { ReachAhead } from '../select/reach-api.js';
-import type { ImportReach } from '../select/reach-api.js';
+import type { ImportAccess, ImportReach } from '../select/reach-api.js';
 import type { TextMentions } from '../select/text-mentions.js';
 import { DiskImports, MAX_AGE } from './disk-imports.js';
 import { FileCache } from './file-cache.js';
+import { namedImports, noteFile } from './named-imports.js';
 
 /** Import, barrel, table of paths: what lies further away is left to the scanner. */
 const HOPS = 5;
@@ -11,9 +12,7 @@ const HOPS = 5;
 /** Judges imports from the texts of files; nothing is parsed for it. */
 export class ImportGate {
   readonly #files: FileCache;
-  #imports = new DiskImports();
-  #reach: ReachAhead | undefined;
-  #since = 0;
+  readonly #byFolder = new Map<string, Ahead>();
 
   constructor(catalogue: Catalogue) {
     this.#files = new FileCache(catalogue, MAX_AGE);
@@ -22,26 +21,37 @@ export class ImportGate {
   /** What the text mentions that the linter has of a file. `isChanged`: others may know something else of the file. */
   take(path: string, text: string): { readonly mentions: TextMentions; readonly isChanged: boolean } {
     const { mentions, isChanged, isFirst } = this.#files.take(path, text);
-    if (!isChanged && !(isFirst && this.#imports.lacks(path))) return { mentions, isChanged: false };
-    this.#reach = undefined;
+    const isNew = isFirst && [...this.#byFolder.values()].some(({ imports }) => imports.lacks(path));
+    const isMoved = (isChanged || isFirst) && noteFile(path);
+    if (!isChanged && !isNew && !isMoved) return { mentions, isChanged: false };
+    this.#byFolder.clear();
     return { mentions, isChanged: true };
   }
 
-  /** What a file, by absolute path, reaches; `own` is what it mentions as the linter has it. */
-  reach(path: string, own: TextMentions): ImportReach {
-    const now = performance.now();
-    if (this.#reach === undefined || now - this.#since > MAX_AGE) {
-      const imports = new DiskImports();
-      this.#since = now;
-      this.#imports = imports;
-      this.#reach = new ReachAhead(
-        {
-          mentions: (file) => this.#files.text(file),
-          imports: (from, specifiers) => imports.targets(from, specifiers),
-        },
-        HOPS,
-      );
+  /** What a file, by absolute path, reaches; `own` is what it mentions as the linter has it in a working directory. */
+  reach(path: string, own: TextMentions, cwd: string): ImportReach {
+    const named = namedImports(cwd, MAX_AGE);
+    let ahead = this.#byFolder.get(cwd);
+    if (ahead?.imports.named !== named || performance.now() - ahead.since > MAX_AGE) {
+      ahead = this.#begin(new DiskImports(named));
+      this.#byFolder.set(cwd, ahead);
     }
-    return this.#reach.of(path, own);
+    return ahead.reach.of(path, own);
   }
+
+  #begin(imports: DiskImports): Ahead {
+    const access: ImportAccess = {
+      mentions: (file) => this.#files.text(file),
+      imports: (from, specifiers) => imports.targets(from, specifiers),
+    };
+    return { imports, reach: new ReachAhead(access, HOPS), since: performance.now() };
+  }
+}
+
+/** What is known of the imports of the files of one working directory. */
+interface Ahead {
+  readonly imports: DiskImports;
+  readonly reach: ReachAhead;
+  /** When it was begun. */
+  readonly since: number;
 }

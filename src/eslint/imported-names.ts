@@ -10,6 +10,7 @@ import { seedsOf, seedTests } from '../select/reach-seeds.js';
 import type { FileSeeds, SeedTests } from '../select/reach-seeds.js';
 import { DiskImports, MAX_AGE } from './disk-imports.js';
 import type { Module, ModuleStore } from './module-store.js';
+import type { NamedImports } from './named-imports.js';
 
 const NO_SEEDS: FileSeeds = { api: [], words: [], paths: [] };
 
@@ -20,12 +21,13 @@ export class ImportedNames {
   readonly #tests: SeedTests;
   readonly #modules = new Map<string, Module | undefined>();
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
-  readonly #imports = new DiskImports();
+  readonly #imports: DiskImports;
   readonly #names: NamesAhead;
   readonly #since = performance.now();
   #isLate: () => boolean = () => false;
 
-  constructor(catalogue: Catalogue, store: ModuleStore) {
+  constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
+    this.#imports = new DiskImports(named);
     this.#catalogue = catalogue;
     this.#store = store;
     this.#tests = seedTests(catalogue, mentionsOf(catalogue));
@@ -43,9 +45,9 @@ export class ImportedNames {
     return !this.#imports.lacks(path) && (!this.#modules.has(path) || this.#modules.get(path) === onDisk);
   }
 
-  /** Whether what was seen is so long ago that it is not good enough any more. */
-  isOld(): boolean {
-    return performance.now() - this.#since > MAX_AGE;
+  /** Whether what was seen is so long ago that it is not good enough any more, or imports by name lead elsewhere now. */
+  isOld(named: NamedImports): boolean {
+    return this.#imports.named !== named || performance.now() - this.#since > MAX_AGE;
   }
 
   /** What a file with this text takes; undefined where there was no time to find out. */
@@ -64,7 +66,7 @@ export class ImportedNames {
 
   #clausesOf(path: string, text: string): readonly FollowedClause[] {
     return JAVASCRIPT_IMPORTS.clausesIn(text).flatMap((clause) => {
-      const target = clause.specifier.startsWith('.') ? this.#imports.target(path, clause.specifier) : undefined;
+      const target = this.#imports.target(path, clause.specifier);
       return target === undefined ? [] : [{ clause, target }];
     });
   }

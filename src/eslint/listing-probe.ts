@@ -23,6 +23,11 @@ export class ListingProbe extends FileProbe {
     return this.#kind(path) === 'folder';
   }
 
+  protected override namesIn(path: string): readonly string[] {
+    this.#asked(path);
+    return [...this.#listed(path).keys()];
+  }
+
   override readJson(path: string): Readonly<Record<string, unknown>> | undefined {
     this.#asked(path);
     return super.readJson(path);
@@ -43,9 +48,13 @@ export class ListingProbe extends FileProbe {
     const end = path.lastIndexOf(sep);
     const folder = end > 0 ? path.slice(0, end) : dirname(path);
     this.#asked(folder);
+    return this.#listed(folder).get(path.slice(end + 1));
+  }
+
+  #listed(folder: string): ReadonlyMap<string, Kind> {
     let listing = this.#listings.get(folder);
     if (listing === undefined) this.#listings.set(folder, (listing = list(folder)));
-    return listing.get(path.slice(end + 1));
+    return listing;
   }
 }
 

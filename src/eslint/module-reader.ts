@@ -4,21 +4,24 @@ import type { ModuleReader, Resolution } from '../model/module-reader.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { packageVersion } from '../sources/package-version.js';
 import { resolveFile } from '../sources/resolve-file.js';
+import { isRelative } from './disk-imports.js';
 import { nameOf } from './file-names.js';
 import { EVERYWHERE, Grounds } from './grounds.js';
 import { ListingProbe } from './listing-probe.js';
 import type { Module, ModuleStore } from './module-store.js';
+import type { NamedImports } from './named-imports.js';
 import { stampOf } from './stamp.js';
 
 const NOT_FOLLOWED: Resolution = { kind: 'unresolved', reason: 'import not followed' };
 
 /**
- * The engine's view of the files on disk from within a linter: relative imports alone. It notes what its answers rest
- * on, so that what was made of them can be kept as long as they hold.
+ * The engine's view of the files on disk from within a linter. It notes what its answers about relative imports rest on,
+ * so that what was made of them can be kept as long as they hold; others hold as long as their source.
  */
 export class DiskReader implements ModuleReader {
   readonly #cwd: string;
   readonly #store: ModuleStore;
+  readonly #named: NamedImports;
   readonly #grounds = new Grounds();
   readonly #resolved = new Map<string, Map<string, Resolution>>();
   readonly #probe = new ListingProbe((path) => this.#grounds.need(this.#asking, path));
@@ -26,9 +29,10 @@ export class DiskReader implements ModuleReader {
   #asking = EVERYWHERE;
   #isLate: () => boolean = () => false;
 
-  constructor(cwd: string, store: ModuleStore) {
+  constructor(cwd: string, store: ModuleStore, named: NamedImports) {
     this.#cwd = cwd;
     this.#store = store;
+    this.#named = named;
   }
 
   /** Begins the analysis of a file. `isLate`: whether there is no time left to look into further modules. */
@@ -70,11 +74,14 @@ export class DiskReader implements ModuleReader {
   }
 
   #find(fromFile: string, specifier: string): Resolution {
-    const written = relativeOf(specifier);
-    if (typeof written !== 'string') return written;
     const from = this.#pathOf(fromFile);
+    if (!isRelative(specifier)) {
+      const answer = this.#named.resolve(from, specifier);
+      if (answer.kind === 'file') this.#grounds.lead(from, this.#pathOf(answer.file));
+      return answer;
+    }
     this.#asking = from;
-    const path = resolveFile(this.#probe, resolvePath(dirname(from), written));
+    const path = resolveFile(this.#probe, resolvePath(dirname(from), specifier.replace(/\?.*$/, '')));
     if (path === undefined || /[\\/]node_modules[\\/]/.test(path)) return NOT_FOLLOWED;
     this.#grounds.lead(from, path);
     return { kind: 'file', file: nameOf(this.#cwd, path) };
@@ -92,11 +99,9 @@ export class DiskReader implements ModuleReader {
   }
 }
 
-/** A relative specifier without its query, or where another leads. */
-function relativeOf(specifier: string): string | Resolution {
-  const written = specifier.replace(/\?.*$/, '');
-  if (/^\.{1,2}(?:\/|$)/.test(written)) return written;
-  return /^(?:[#~/]|@\/)/.test(written) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
+/** Where a specifier leads for who looks at no other file. */
+function withoutDisk(specifier: string): Resolution {
+  return /^(?:[.#~$/]|@\/)/.test(specifier) ? NOT_FOLLOWED : { kind: 'package', name: specifier };
 }
 
 /** The linted file as the linter has it, which may differ from what is on disk. */
@@ -110,9 +115,7 @@ export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string
   const probe = new FileProbe();
   return {
     resolve(fromFile, specifier) {
-      if (disk !== undefined) return disk.resolve(fromFile, specifier);
-      const written = relativeOf(specifier);
-      return typeof written === 'string' ? NOT_FOLLOWED : written;
+      return disk?.resolve(fromFile, specifier) ?? withoutDisk(specifier);
     },
     facts: (file) => (file === own.file ? own : disk?.facts(file)),
     mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),

@@ -2,10 +2,12 @@ import type { Rule } from 'eslint';
 import { readTool } from '../lib/package-files.js';
 import type { RuleName } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
+import { ruleUrl } from '../report/rule-url.js';
+import type { SunsetRule } from './plugin-types.js';
 
 /** What a rule says of itself. Everything else is the same for all. */
 interface RuleRow {
-  /** Starts its page, `rules/<name>.md`, as well. */
+  /** Starts its page, `docs/rules/<name>.md`, as well. */
   readonly description: `${'Disallow' | 'Require'} ${string}`;
   /** Messages beside those that every rule has. */
   readonly messages?: Readonly<Record<string, string>>;
@@ -17,10 +19,6 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
   },
   'no-deprecated-field': {
     description: 'Disallow deprecated fields in requests to the API and in its responses',
-    messages: {
-      joinFields: 'Join the old fields into the top-level `{{name}}`, and remove them.',
-      dropFields: 'Remove the old fields; the top-level `{{name}}` stays.',
-    },
   },
   'no-deprecated-transport': {
     description: 'Disallow headers and cipher suites that the API no longer accepts',
@@ -35,22 +33,18 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
 
 /** What all rules have in common. */
 interface SharedRule {
-  readonly meta: Rule.RuleMetaData & { readonly messages: Readonly<Record<string, string>> };
-  readonly create: (context: Rule.RuleContext, name: RuleName) => Rule.RuleListener;
+  readonly meta: Omit<SunsetRule['meta'], 'docs'>;
+  readonly create: (context: Rule.RuleContext, name: RuleName) => ReturnType<SunsetRule['create']>;
 }
 
 /** A rule for each row of the table. */
-export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, Rule.RuleModule>> {
-  const rules = RULES.map((name): [RuleName, Rule.RuleModule] => {
+export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, SunsetRule>> {
+  const rules = RULES.map((name): [RuleName, SunsetRule] => {
     const { description, messages } = ROWS[name];
-    const docs = { description, recommended: true, url: docsUrl(name) };
+    const url = ruleUrl(name, readTool().version);
+    const docs = { description, recommended: true, ...(url === undefined ? {} : { url }) };
     const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
-    return [name, { meta: own, create: (context) => create(context, name) }];
+    return [name, { meta: own, create: (context: Rule.RuleContext) => create(context, name) }];
   });
-  return Object.fromEntries(rules) as Record<RuleName, Rule.RuleModule>;
-}
-
-/** The page of a rule, as it was for this version. */
-function docsUrl(name: RuleName): string {
-  return `https://github.com/sunset-lint/sunset-lint/blob/v${readTool().version}/src/eslint/rules/${name}.md`;
+  return Object.fromEntries(rules) as Record<RuleName, SunsetRule>;
 }

@@ -1,19 +1,20 @@
 import type { AST, Rule } from 'eslint';
 import { ignoredIds } from '../config/settings.js';
-import { describeFinding, formatMessage, formatWhole, notesOf } from '../engine/judge/messages.js';
+import { describeFinding, oneLine } from '../engine/judge/messages.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
-import type { Deprecation } from '../model/deprecation.js';
+import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { Finding } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
-import { findingsOf, isSelected } from './analyse-program.js';
+import { FIX_TITLES } from '../fix/titles.js';
+import type { Fix } from '../model/fix.js';
+import { findingsOf, fixesIn, isSelected } from './analyse-program.js';
+import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
-import { suggestJoin } from './join-fields.js';
 import { rulesOf } from './rule-table.js';
 import { readSettings } from './settings.js';
-import { suggestSegment } from './suggestions.js';
 
 /** The options of every rule; they go before `settings.sunset`. */
 export interface RuleOptions {
@@ -53,7 +54,7 @@ export const rules = rulesOf({
       certain: '{{message}}',
       probable: '{{message}}',
       possible: '{{message}}',
-      replaceSegment: 'Replace the path segment `{{from}}` by `{{to}}`.',
+      ...FIX_TITLES,
       directive: 'This exception is not understood: {{problem}}.',
     },
   },
@@ -78,12 +79,25 @@ export const rules = rulesOf({
           if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
           if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
           const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-          report(context, finding, deprecation);
+          report(context, {
+            finding,
+            deprecation,
+            fix: fixesIn(context, settings).get(finding),
+            asOf: dayOf(settings),
+          });
         }
       },
     };
   },
 });
+
+interface Reported {
+  readonly finding: Finding;
+  readonly deprecation: Deprecation | undefined;
+  readonly fix: Fix | undefined;
+  /** The day for which dates are worded. */
+  readonly asOf: IsoDate;
+}
 
 /** One rule speaks for all: the comments are those of the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
@@ -94,25 +108,24 @@ function locOf({ sourceCode }: Rule.RuleContext, [start, end]: Span): AST.Source
   return { start: sourceCode.getLocFromIndex(start), end: sourceCode.getLocFromIndex(end) };
 }
 
-function report(context: Rule.RuleContext, finding: Finding, deprecation: Deprecation | undefined): void {
+function report(context: Rule.RuleContext, { finding, deprecation, fix, asOf }: Reported): void {
   context.report({
     loc: locOf(context, finding.at.span),
     messageId: finding.confidence,
-    data: { message: formatWhole(formatMessage(describeFinding(finding, deprecation)), notesOf(finding, deprecation)) },
-    suggest: deprecation === undefined ? [] : suggest(finding, deprecation, context.sourceCode),
+    data: { message: oneLine(describeFinding(finding, deprecation, asOf)) },
+    suggest: suggestionsOf(fix),
   });
 }
 
-function suggest(
-  finding: Finding,
-  deprecation: Deprecation,
-  sourceCode: Rule.RuleContext['sourceCode'],
-): Rule.SuggestionReportDescriptor[] {
-  const fields = suggestJoin(finding, deprecation, sourceCode);
-  if (fields !== undefined)
-    return [{ messageId: `${fields.kind}Fields`, data: { name: fields.name }, fix: fields.fix }];
-  const segment = suggestSegment(finding, deprecation, sourceCode.text);
-  if (segment === undefined) return [];
-  const { at, from, to } = segment;
-  return [{ messageId: 'replaceSegment', data: { from, to }, fix: (fixer) => fixer.replaceTextRange([...at], to) }];
+/** A fix that changes another file cannot be offered here: `fixesIn` has none. */
+function suggestionsOf(fix: Fix | undefined): Rule.SuggestionReportDescriptor[] {
+  if (fix === undefined) return [];
+  const { action, edits } = fix;
+  return [
+    {
+      messageId: action.kind,
+      data: action.data,
+      fix: (fixer) => edits.map(({ span, text }) => fixer.replaceTextRange([...span], text)),
+    },
+  ];
 }

@@ -9,10 +9,13 @@ import type { Finding } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
 import { wordTest } from '../select/call-selection.js';
 import { mentionsOf } from '../select/mentions.js';
+import { MAX_AGE } from './disk-imports.js';
 import { ImportedNames } from './imported-names.js';
 import type { NamesOfFile } from './imported-names.js';
 import { DiskReader, readerAround } from './module-reader.js';
 import { ModuleStore } from './module-store.js';
+import { namedImports } from './named-imports.js';
+import type { NamedImports } from './named-imports.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
 import type { Settings } from './settings.js';
 
@@ -33,6 +36,7 @@ export interface LintedFile {
 
 /** What is known of the files on disk, and the analyser that keeps what it has learnt of them. */
 interface Program {
+  readonly named: NamedImports;
   readonly reader: DiskReader;
   readonly analyse: Analyser;
 }
@@ -78,7 +82,9 @@ export class SharedAnalysis {
     this.#own = this.#namesOf(file.path, file.text, file.isLate);
     const { file: name } = file.facts();
     for (let isLast = false; ; isLast = true) {
-      const { reader, analyse } = (this.#program ??= this.#newProgram());
+      const named = namedImports(this.cwd, 0);
+      if (this.#program?.named !== named) this.#program = this.#newProgram(named);
+      const { reader, analyse } = this.#program;
       reader.begin(file.isLate);
       const findings = reader.holds(name) ? analyse(name).findings : undefined;
       if (findings !== undefined && reader.holds(name) && !file.isLate()) return findings;
@@ -88,15 +94,16 @@ export class SharedAnalysis {
     }
   }
 
-  #newProgram(): Program {
-    const reader = new DiskReader(this.cwd, this.#store);
+  #newProgram(named: NamedImports): Program {
+    const reader = new DiskReader(this.cwd, this.#store, named);
     const leads: Leads = (specifier, name) => this.#own?.leads(specifier, name) ?? true;
-    return { reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
+    return { named, reader, analyse: analyserOf(reader, this.#settings, { isStopped: () => this.#isLate(), leads }) };
   }
 
   #namesOf(path: string, text: string, isLate: () => boolean): NamesOfFile | undefined {
-    if (this.#names?.isOld() === true) this.#names = undefined;
-    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store);
+    const named = namedImports(this.cwd, MAX_AGE);
+    if (this.#names?.isOld(named) === true) this.#names = undefined;
+    this.#names ??= new ImportedNames(this.#settings.catalogue, this.#store, named);
     return this.#names.of(path, text, isLate);
   }
 
@@ -104,7 +111,7 @@ export class SharedAnalysis {
     const names = this.#namesOf(path, text, isLate);
     const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
     const own = { facts: facts(), mentionsApi };
-    const disk = new DiskReader(this.cwd, this.#store);
+    const disk = new DiskReader(this.cwd, this.#store, namedImports(this.cwd, 0));
     disk.begin(isLate);
     const reader = readerAround(own, this.cwd, disk);
     return analyserOf(reader, this.#settings, { isStopped: isLate, leads })(own.facts.file).findings;
@@ -164,8 +171,7 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
     resources: resources ? 'report' : 'known',
     selection: {
       text: wordTestFor(catalogue),
-      imported: (_file, specifier, name) =>
-        apisOf(catalogue).isSdk(specifier) || (/^\.{1,2}(?:\/|$)/.test(specifier) && leads(specifier, name)),
+      imported: (_file, specifier, name) => apisOf(catalogue).isSdk(specifier) || leads(specifier, name),
     },
     isStopped,
   });

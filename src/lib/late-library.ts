@@ -2,6 +2,7 @@ import { builtModule } from './built-module.js';
 
 /** Libraries that only some runs need, and need without waiting: `rolldown.config.js` makes a file of each. */
 interface Libraries {
+  readonly '@lezer/javascript': typeof import('@lezer/javascript');
   readonly '@lezer/python': typeof import('@lezer/python');
   readonly 'brace-expansion': typeof import('brace-expansion');
   readonly 'jsonc-parser': typeof import('jsonc-parser');

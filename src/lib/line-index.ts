@@ -15,6 +15,11 @@ export class LineIndex {
     return { start: this.position(start), end: this.position(Math.max(start, end)) };
   }
 
+  /** The other way; the end of the text where there is no such line. */
+  offset({ line, column }: ReportPosition): number {
+    return (this.#starts[line - 1] ?? Infinity) + column - 1;
+  }
+
   position(offset: number): ReportPosition {
     let low = 0;
     let high = this.#starts.length - 1;

@@ -16,18 +16,25 @@ export function readRulesFile(name: string): string {
   return readFileSync(rulesFile(name), 'utf8');
 }
 
-let tool: Tool | undefined;
-
-interface Tool {
+/** What the manifest of this package says. */
+export interface Manifest {
   readonly name: string;
   readonly version: string;
+  /** Its public repository, as npm takes it: a short form or an address, alone or as `url`. */
+  readonly repository?: string | { readonly url: string };
+  readonly homepage?: string;
 }
 
-/** Name and version of this package, from its own manifest. */
-export function readTool(): Tool {
-  if (tool === undefined) {
-    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Tool;
-    tool = { name: manifest.name, version: manifest.version };
-  }
-  return tool;
+let manifest: Manifest | undefined;
+
+/** The manifest of this package. */
+export function readManifest(): Manifest {
+  manifest ??= JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
+  return manifest;
+}
+
+/** Name and version of this package. */
+export function readTool(): Pick<Manifest, 'name' | 'version'> {
+  const { name, version } = readManifest();
+  return { name, version };
 }

@@ -33,6 +33,10 @@ export interface Finding {
   readonly at: Place;
   /** Where the cause can be mended, where that is another file than the one that was analysed. */
   readonly causedAt?: Place;
+  /** Calls that send the request, or lead to it, in the file that was analysed; absent where no request is meant. */
+  readonly sentAt?: readonly Place[];
+  /** What its query lacks (`chime=2`), where adding that is all there is to do. */
+  readonly lacks?: string;
   readonly confidence: Confidence;
   readonly evidence: Evidence;
   /** The request as far as it is known, for people: `/zones/${zoneId}/pagerules`. */
@@ -88,6 +92,8 @@ export interface FileAnalysis {
   readonly unknownTarget: number;
   /** Findings about resources that are told only where they are asked for. Absent where there are none. */
   readonly withheld?: number;
+  /** What the file imports as a source file of the project where there is none. Absent where there is no such import. */
+  readonly lost?: readonly string[];
   /** Limits of the analysis that were reached: not everything in the file was followed. Absent where none was. */
   readonly limits?: readonly string[];
 }

@@ -9,6 +9,9 @@ export type Resolution =
   | { readonly kind: 'package'; readonly name: string }
   | { readonly kind: 'unresolved'; readonly reason: string };
 
+/** Reason of an import that names a source file of the project, where there is none. */
+export const LEADS_NOWHERE = 'leads nowhere';
+
 /** How the engine sees other files. Synchronous; every answer is cached by the host. */
 export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;

@@ -1,8 +1,10 @@
 import { disputesOf } from '../engine/judge/describe-end.js';
-import { describeFinding, formatMessage, notesOf } from '../engine/judge/messages.js';
+import { describeFinding } from '../engine/judge/messages.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Catalogue, Deprecation, Dispute, IsoDate, Replacement } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
+import { titleOf } from '../fix/titles.js';
+import type { Fix } from '../model/fix.js';
 import type { Finding, UnresolvedSite } from '../model/finding.js';
 import type { Place } from '../model/span.js';
 import { topicOf } from '../model/topic.js';
@@ -25,6 +27,8 @@ export interface ReportInput {
   readonly asOf: IsoDate;
   readonly coverage: ReportCoverage;
   readonly findings: readonly Finding[];
+  /** The exact fix of findings that have one; default none. */
+  readonly fixes?: ReadonlyMap<Finding, Fix>;
   readonly unresolved: readonly UnresolvedSite[];
   /** Text of a file that a finding or its evidence stands in. */
   readonly textOf: (file: string) => string | undefined;
@@ -95,7 +99,7 @@ function reportFinding(
   input: ReportInput,
   ranges: Ranges,
 ): ReportFinding {
-  const messageParts = describeFinding(finding, deprecation);
+  const { message, notes, advice } = describeFinding(finding, deprecation, input.asOf);
   return {
     rule: finding.rule,
     ...reportSubject(finding, deprecation, input.asOf),
@@ -108,8 +112,9 @@ function reportFinding(
     ...(input.isDocument(finding.at.file) ? { exempt: 'document' as const } : {}),
     file: finding.at.file,
     range: ranges.of(finding.at),
-    message: formatMessage(messageParts),
-    messageParts,
+    message,
+    notes,
+    advice,
     url: finding.url,
     client: finding.client,
     evidence: finding.evidence.steps.map((step) => ({
@@ -118,10 +123,16 @@ function reportFinding(
       file: step.at.file,
       range: ranges.of(step.at),
     })),
-    notes: [...notesOf(finding, deprecation)],
     fingerprint: finding.fingerprint,
     ...(deprecation === undefined ? {} : reportOrigin(finding, deprecation, input.catalogue)),
+    ...suggestionOf(input.fixes?.get(finding), ranges),
   };
+}
+
+function suggestionOf(fix: Fix | undefined, ranges: Ranges): Pick<ReportFinding, 'suggestion'> {
+  if (fix === undefined) return {};
+  const edits = fix.edits.map(({ file, span, text }) => ({ file, range: ranges.of({ file, span }), text }));
+  return { suggestion: { title: titleOf(fix), edits } };
 }
 
 /** Where a deprecation is from, and what is said against it. */

@@ -1,7 +1,7 @@
 import type { Report } from './report.js';
 import { openFindings, severityOf } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { fullMessage } from './words.js';
+import { lineOf } from './words.js';
 import { document, element } from './xml.js';
 
 /** A Checkstyle report of the open findings. Columns count UTF-16 code units, from 1. */
@@ -16,7 +16,7 @@ export function formatCheckstyle(report: Report): string {
           line: finding.range.start.line,
           column: finding.range.start.column,
           severity: severity === 'note' ? 'info' : severity,
-          message: fullMessage(finding),
+          message: lineOf(finding),
           source: `${report.tool.name}.${finding.rule}.${finding.deprecation}`,
         });
       }),

@@ -1,7 +1,7 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { shownEnd } from '../lib/iso-date.js';
-import { fullMessage, replacementOf } from './words.js';
+import { linesOf, replacementOf } from './words.js';
 
 type Column = readonly [name: string, valueOf: (finding: ReportFinding) => string | number];
 
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
   ['suppression', ({ suppression }) => suppression?.kind ?? ''],
   ['suppression_status', ({ suppression }) => suppression?.status ?? ''],
   ['justification', ({ suppression }) => suppression?.justification ?? ''],
-  ['message', fullMessage],
+  ['message', (finding) => linesOf(finding).join(' ')],
   ['fingerprint', ({ fingerprint }) => fingerprint],
   ['api', ({ catalogue }) => catalogue?.api ?? ''],
   ['edition', ({ catalogue }) => catalogue?.edition ?? ''],

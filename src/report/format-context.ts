@@ -1,6 +1,16 @@
 import type { Catalogue } from '../model/deprecation.js';
 import type { Project } from './project.js';
 
+/** How the gate judged the report. */
+export interface Verdict {
+  /** `error`: not all could be looked at. */
+  readonly status: 'passed' | 'failed' | 'error';
+  /** Findings that count against it. */
+  readonly failing: number;
+  /** What the findings are measured from, for people, where only a change was looked at. */
+  readonly since?: string;
+}
+
 /** What a format may know beside the report. */
 export interface FormatContext {
   /** Text of a file of the report; undefined where it is not at hand, as for a merged report. */
@@ -11,6 +21,10 @@ export interface FormatContext {
   readonly project?: Project;
   /** The catalogue of the scan, for what the report itself does not say. */
   readonly catalogue?: Catalogue;
+  /** Address of a line at the host of the code; absent where that is not known. */
+  readonly linkTo?: (file: string, line: number) => string;
+  /** Absent where nothing was judged. */
+  readonly verdict?: Verdict;
   /** Tells several runs on one commit apart. */
   readonly category?: string;
   /** Whether suppressed findings are in a SARIF file, marked as such, or left out. */

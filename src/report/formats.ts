@@ -14,6 +14,8 @@ interface FormatEntry {
   readonly about: string;
   /** Most runs need none but the text. */
   readonly load: () => Promise<Format>;
+  /** Why the report has to be of a whole scan, where it must not be of a change alone: a sentence without its end. */
+  readonly whole?: string;
 }
 
 /** All formats, in the order in which the help lists them. */
@@ -45,6 +47,7 @@ export const FORMATS = {
   sarif: {
     about: 'SARIF 2.1.0, for GitHub code scanning and editors',
     load: async () => (await import('./sarif.js')).formatSarif,
+    whole: 'code scanning closes every alert that an upload leaves out',
   },
   github: {
     about: 'annotations in GitHub Actions, with a job summary',
@@ -53,6 +56,7 @@ export const FORMATS = {
   gitlab: {
     about: 'code quality report of GitLab',
     load: async () => (await import('./gitlab.js')).formatGitlab,
+    whole: 'a merge request shows every issue that its report leaves out as fixed',
   },
   junit: {
     about: 'JUnit XML, for test reports of CI servers',
@@ -66,6 +70,16 @@ export const FORMATS = {
   csv: {
     about: 'one row for each finding, for spreadsheets',
     load: async () => (await import('./csv.js')).formatCsv,
+  },
+  badge: {
+    about: 'a badge for a README, as an SVG file',
+    load: async () => (await import('./badge.js')).formatBadge,
+    whole: 'a badge says what is there, not what a change brings',
+  },
+  shields: {
+    about: 'the same for the endpoint badge of shields.io, as JSON',
+    load: async () => (await import('./badge.js')).formatShields,
+    whole: 'a badge says what is there, not what a change brings',
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;
 
@@ -90,6 +104,7 @@ export interface ReportFlags {
   readonly color: boolean;
   readonly evidence: boolean;
   readonly unresolved: boolean;
+  readonly verbose: boolean;
 }
 
 /** One line for each format, for the help. */
@@ -138,6 +153,21 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
   const twice = files.find((file, index) => files.indexOf(file) !== index);
   if (twice !== undefined) throw new ConfigError(`two formats would be written to '${twice}'.`);
   return plan;
+}
+
+/**
+ * Refuses reports whose readers take them for the whole, where only a change is looked at.
+ *
+ * @throws ConfigError with the reason.
+ */
+export function refuseOfChange(plan: readonly FormatRequest[]): void {
+  for (const { format } of plan) {
+    const { whole }: FormatEntry = FORMATS[format];
+    if (whole !== undefined)
+      throw new ConfigError(
+        `a report of the format ${format} has to be of a whole scan, and --changed-since and --staged look at a change alone: ${whole}. Write it in a run of its own without these flags; there --fail-on never leaves the verdict to this one.`,
+      );
+  }
 }
 
 function isFormat(name: string): name is FormatName {

@@ -1,13 +1,15 @@
 import { maskSource } from '../lib/escape-text.js';
+import { columnsOf } from '../lib/terminal-text.js';
 import type { ReportRange } from './report.js';
 
-/** Lines of source of a range, and none around it, safe to show. Marks are columns of the shown text, from 0, end exclusive. */
+/** Lines of source of a range, and none around it, safe to show. Marks are offsets in the shown text, from 0, end exclusive. */
 export interface Frame {
   readonly lines: readonly FrameLine[];
 }
 
 export interface FrameLine {
   readonly number: number;
+  /** Without tabs; `…` stands where the line is cut. */
   readonly text: string;
   /** Part of the line that is marked. */
   readonly mark: readonly [start: number, end: number];
@@ -16,19 +18,64 @@ export interface FrameLine {
 const MAX_MARKED = 6;
 const WIDTH = 180;
 
-/** A frame as data, for reports that draw it themselves. Long lines are cut around the range. */
-export function frameOf(lines: readonly string[], { start, end }: ReportRange): Frame {
-  const lastMarked = Math.min(end.line, start.line + MAX_MARKED - 1);
-  const shown = lines.slice(start.line - 1, lastMarked);
-  const cut = shown.some((line) => line.length > WIDTH) ? Math.max(0, start.column - 1 - Math.floor(WIDTH / 3)) : 0;
-  return { lines: shown.map((line, index) => frameLine(line, start.line + index)) };
+/** A frame as data. Each line that takes more than `width` columns is cut around what is marked of it. */
+export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = WIDTH): Frame {
+  // What has changed since may end before the range does.
+  if (end.line > lines.length) return { lines: [] };
+  const shown = lines.slice(start.line - 1, Math.min(end.line, start.line + MAX_MARKED - 1));
+  return {
+    lines: shown.map((line, index) => {
+      const number = start.line + index;
+      const from = number === start.line ? clamp(start.column - 1, line.length) : line.length - line.trimStart().length;
+      const to = number === end.line ? clamp(end.column - 1, line.length) : line.length;
+      return { number, ...cutAround(line, [from, Math.max(from, to)], width) };
+    }),
+  };
+}
 
-  function frameLine(line: string, number: number): FrameLine {
-    const text = maskSource(line.slice(cut, cut + WIDTH));
-    const from = number === start.line ? start.column - 1 - cut : 0;
-    const to = number === end.line ? end.column - 1 - cut : text.length;
-    return { number, text, mark: [clamp(from, text.length), clamp(to, text.length)] };
-  }
+const CUT = '…';
+
+/** As much of a line as fits, a third of the room before the mark. */
+function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): Omit<FrameLine, 'number'> {
+  // A character takes a column at least, but for those that combine: what is farther away is not looked at.
+  const first = Math.max(0, from - width);
+  const last = Math.min(line.length, from + 2 * width);
+  const before = charactersOf(line.slice(first, from));
+  const marked = charactersOf(line.slice(from, Math.min(to, last)));
+  const after = charactersOf(line.slice(Math.min(to, last), last));
+  const isWhole = first === 0 && last === line.length && columnsOf([...before, ...marked, ...after].join('')) <= width;
+  if (isWhole) return laid(before.join(''), marked.join(''), after.join(''));
+  const needed = columnsOf([...marked, ...after].join('')) + (last < line.length ? width : 0);
+  const head = fitting(before.toReversed(), Math.max(Math.floor(width / 3), width - needed) - 1).reverse();
+  const isCutBefore = head.length < before.length || first > 0;
+  const start = `${isCutBefore ? CUT : ''}${head.join('')}`;
+  const rest = [...marked, ...after];
+  const room = width - columnsOf(start);
+  const isCutAfter = last < line.length || columnsOf(rest.join('')) > room;
+  const tail = isCutAfter ? fitting(rest, room - 1) : rest;
+  return laid(
+    start,
+    tail.slice(0, marked.length).join(''),
+    `${tail.slice(marked.length).join('')}${isCutAfter ? CUT : ''}`,
+  );
+}
+
+/** The first characters that fit into so many columns. */
+function fitting(characters: readonly string[], columns: number): string[] {
+  let taken = 0;
+  const end = characters.findIndex((character) => (taken += columnsOf(character)) > columns);
+  return characters.slice(0, end < 0 ? characters.length : end);
+}
+
+function laid(before: string, marked: string, after: string): Omit<FrameLine, 'number'> {
+  return { text: `${before}${marked}${after}`, mark: [before.length, before.length + marked.length] };
+}
+
+const SEGMENTER = new Intl.Segmenter();
+
+/** What is shown of a source, by what people take for one character. */
+function charactersOf(source: string): string[] {
+  return Array.from(SEGMENTER.segment(maskSource(source).replaceAll('\t', '  ')), ({ segment }) => segment);
 }
 
 function clamp(column: number, length: number): number {

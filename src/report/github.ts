@@ -6,7 +6,7 @@ import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { groupBy } from '../lib/multimap.js';
-import { count, endCell, fullMessage } from './words.js';
+import { count, endCell, lineOf } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest without a word. */
 const MAX_ANNOTATIONS = 10;
@@ -58,7 +58,7 @@ function annotation(level: Severity, group: readonly ReportFinding[], context: F
     ...(start.line === end.line ? { col: start.column, endColumn: Math.max(start.column, end.column - 1) } : {}),
     title: `${escapeText(first.feature)}: ${titleOf(first)}`,
   };
-  return command(COMMANDS[level], properties, `${fullMessage(first)}${others(group)}`);
+  return command(COMMANDS[level], properties, `${lineOf(first)}${others(group)}`);
 }
 
 function titleOf(finding: ReportFinding): string {

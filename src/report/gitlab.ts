@@ -2,7 +2,7 @@ import { jsonText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { openFindings } from './severity.js';
-import { fullMessage } from './words.js';
+import { lineOf } from './words.js';
 
 /**
  * A code quality report of GitLab. It has no place for suppressed findings, so they are left out.
@@ -16,7 +16,7 @@ export function formatGitlab(report: Report, { prefix }: FormatContext): string 
     const { start, end } = finding.range;
     return {
       // The name of the check is not displayed.
-      description: `${fullMessage(finding)} (${finding.deprecation})`,
+      description: `${lineOf(finding)} (${finding.deprecation})`,
       check_name: `${finding.rule}.${finding.deprecation}`,
       fingerprint: times === 1 ? finding.fingerprint : `${finding.fingerprint}-${times}`,
       severity: gitlabSeverity(finding),

@@ -6,7 +6,7 @@ import { shownLinesOf } from './source-lines.js';
 import { codeLink } from './project.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isMistake, isOpen } from './severity.js';
-import { endCell, exemptionOf, formatDistance, placeOf, replacementOf } from './words.js';
+import { endCell, exemptionOf, formatDistance, linesOf, placeOf, replacementOf } from './words.js';
 
 /** What the script of the page knows of a finding. Every text is safe to show. */
 export interface PageFinding {
@@ -45,7 +45,7 @@ function endsOf(finding: ReportFinding, { asOf }: Report): string {
 /** All findings for the page, the most urgent first. */
 export function pageFindings(report: Report, { textOf, prefix, project }: FormatContext): readonly PageFinding[] {
   return bySeverity(report.findings).map((finding) => {
-    const { messageParts, notes, range } = finding;
+    const { range } = finding;
     return {
       state: pageState(finding),
       feature: escapeText(finding.feature),
@@ -59,7 +59,7 @@ export function pageFindings(report: Report, { textOf, prefix, project }: Format
       test: finding.test,
       language: finding.language ?? '',
       exempt: exemptionOf(finding),
-      message: [messageParts.what, messageParts.why, messageParts.now, ...notes].map(escapeText),
+      message: linesOf(finding),
       request: escapeText(finding.operation === null ? finding.url : `${finding.method} ${finding.operation.path}`),
       client: escapeText(`${finding.client} with ${finding.url}`),
       replacement: escapeText(replacementOf(finding.replacement)),

@@ -3,7 +3,7 @@ import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { groupBy } from '../lib/multimap.js';
-import { count, exemptionOf, fullMessage, placeOf, stateOf } from './words.js';
+import { count, exemptionOf, lineOf, linesOf, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 
@@ -67,10 +67,10 @@ function testcase(finding: ReportFinding, report: Report, context: FormatContext
 function failure(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
   const frame = framesOf(textOf, { colour: 'off' })(finding.file, finding.range);
   const steps = finding.evidence.map((step, index) => `${index + 1}. ${step.note} (${placeOf(step)})`);
-  return element('failure', { message: fullMessage(finding), type: finding.deprecation }, [
+  return element('failure', { message: lineOf(finding), type: finding.deprecation }, [
     textNode([
       placeOf(finding),
-      fullMessage(finding),
+      ...linesOf(finding),
       `${stateOf(finding, report)}; ${finding.confidence}`,
       ...(frame === undefined ? [] : ['', ...frame.split('\n')]),
       ...(steps.length > 0 ? ['', 'Evidence:', ...steps] : []),
@@ -81,7 +81,7 @@ function failure(finding: ReportFinding, report: Report, { textOf }: FormatConte
 function skipped(finding: ReportFinding): Xml {
   const { suppression } = finding;
   if (isOpen(finding))
-    return element('skipped', { message: `${fullMessage(finding)} This does not fail: ${exemptionOf(finding)}.` });
+    return element('skipped', { message: `${lineOf(finding)} This does not fail: ${exemptionOf(finding)}.` });
   const by = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
   return element('skipped', {
     message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,

@@ -1,86 +1,86 @@
-import { formatWhole } from '../engine/judge/messages.js';
-import { codeSpan, cellCode, escapeMarkdown, markdownMessage } from './markdown-text.js';
-import type { Report, ReportFinding } from './report.js';
-import { bySeverity, isOpen, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import {
-  byDate,
-  count,
-  countStates,
-  coverageOf,
-  endCell,
-  exemptionOf,
-  headlineOf,
-  replacementOf,
-  stateOf,
-} from './words.js';
+import type { FormatContext } from './format-context.js';
+import { endsTable, line, placeCell } from './markdown-ends.js';
+import { nextSteps, verdictOf } from './markdown-next.js';
+import { MarkdownRoom } from './markdown-room.js';
+import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-text.js';
+import type { Report, ReportFinding, ReportUnresolved } from './report.js';
+import { bySeverity, isOpen, openFindings } from './severity.js';
+import { formatGroup } from './text-summary.js';
+import { count, coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
 
-/** A step summary may hold 1 MiB; a comment far less. */
+/** A step summary may hold 1 MiB; a comment far less. In bytes. */
 const MAX_SIZE = 900_000;
-const MAX_LISTED = 500;
+const MAX_FINDINGS = 500;
+const MAX_UNKNOWN = 20;
 
-/** The report as Markdown, for a job summary or a comment. Words of the code are code, never markup. */
-export function formatMarkdown(report: Report): string {
+type Given = Pick<FormatContext, 'linkTo' | 'verdict'>;
+
+/**
+ * The report as Markdown, for a job summary or a comment: what ended, what could not be read or resolved, what to do
+ * now, then everything. Words of the code are code, never markup.
+ */
+export function formatMarkdown(report: Report, given: Given = {}): string {
   const open = bySeverity(openFindings(report));
+  const { verdict } = given;
+  const room = new MarkdownRoom(MAX_SIZE);
+  const next = nextSteps(report, verdict);
   const sections = [
     '# Deprecated API operations',
-    `**${escapeMarkdown(headlineOf(report))}**`,
+    `**${verdictOf(verdict)}${escapeMarkdown(headlineOf(report))}**`,
+    ...(verdict?.since === undefined ? [] : [`Only what came since ${codeSpan(verdict.since)}.`]),
+    ...(open.length === 0 ? [] : endsTable(report, given, room)),
+    ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),
+    ...unknown(report, given, room),
+    ...findingsByFile(open, report, room),
+    ...suppressed(report, given, room),
     escapeMarkdown(coverageOf(report)),
-    ...(open.length === 0 ? [] : ['## By date', dates(report), '## By deprecation', deprecations(report)]),
-    ...findingsByFile(open, report),
-    ...suppressed(report),
-    ...report.coverage.limits.map(escapeMarkdown),
   ];
   return `${sections.join('\n\n')}\n`;
 }
 
-function dates(report: Report): string {
-  const rows = byDate(report).map(({ endOfLife, lifecycle, findings }) => [
-    endOfLife,
-    lifecycle === 'sunset' ? 'past' : 'to come',
-    String(findings.length),
-  ]);
-  const { undated, mistakes } = countStates(openFindings(report));
-  if (undated > 0) rows.push(['none announced', 'deprecated', String(undated)]);
-  if (mistakes > 0) rows.push(['none', 'mistakes in migration requests', String(mistakes)]);
-  return table(['End of life', 'State', 'Open calls'], rows);
-}
-
-function deprecations(report: Report): string {
-  const groups = [...groupBy(openFindings(report), ({ deprecation }) => deprecation)].sort(
-    ([, a], [, b]) => b.length - a.length,
+/** What may hide a call: requests that were not resolved, files that were not read. */
+function unknown(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
+  const { coverage } = report;
+  const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
+  const sites = room.take(report.unresolved, MAX_UNKNOWN, (site) => unresolvedItem(site, links));
+  const broken = room.take(
+    coverage.syntaxErrors,
+    MAX_UNKNOWN,
+    (file) => `- ${cellCode(file)}: syntax errors, analysed as far as possible`,
   );
-  const rows = groups.flatMap(([id, findings]) => {
-    const [first] = findings;
-    if (first === undefined) return [];
-    return [
-      [
-        linked(escapeMarkdown(first.feature), first.vendorUrl),
-        cellCode(id),
-        endCell(first),
-        String(findings.length),
-        escapeMarkdown(replacementOf(first.replacement)),
-      ],
-    ];
-  });
-  return table(['Deprecation', 'Id', 'End of life', 'Open calls', 'Replacement'], rows);
+  const limits = room.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
+  const skipped = room.take(
+    coverage.skipped,
+    coverage.skipped.length,
+    (group) => `- Skipped: ${escapeMarkdown(formatGroup(group))}`,
+  );
+  const lines = [
+    ...sites.texts,
+    ...more(sites.left, 'requests to the API that could not be resolved'),
+    ...broken.texts,
+    ...more(broken.left, 'files with syntax errors'),
+    ...skipped.texts,
+    ...limits.texts,
+    ...more(limits.left, 'of such reasons'),
+  ];
+  return lines.length === 0 ? [] : ['## Not resolved, not read', lines.join('\n')];
 }
 
-/** A text of ours as a link, where the address holds nothing that could end it. */
-function linked(text: string, url: string | undefined): string {
-  return url !== undefined && /^https:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
+function unresolvedItem(site: ReportUnresolved, links: Given): string {
+  const request = site.method === 'unknown' ? site.url : `${site.method} ${site.url}`;
+  return `- ${placeCell(site, links)} ${cellCode(request)} could not be resolved: ${escapeMarkdown(site.reason)}`;
 }
 
-function findingsByFile(open: readonly ReportFinding[], report: Report): readonly string[] {
+function findingsByFile(open: readonly ReportFinding[], report: Report, room: MarkdownRoom): readonly string[] {
   const blocks: string[] = [];
   let listed = 0;
-  let size = 0;
-  for (const [file, findings] of groupBy(open.slice(0, MAX_LISTED), (finding) => finding.file)) {
-    const block = [`### ${codeSpan(file)}`, findings.map((finding) => item(finding, report)).join('\n')];
-    size += block.join('').length;
-    if (size > MAX_SIZE) break;
-    listed += findings.length;
-    blocks.push(...block);
+  for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {
+    const { texts } = room.take([`### ${codeSpan(file)}`], 1, (title) => title);
+    const items = room.take(findings, findings.length, (finding) => item(finding, report));
+    if (texts.length === 0 || items.texts.length === 0) break;
+    listed += items.texts.length;
+    blocks.push(...texts, items.texts.join('\n'));
   }
   const left = open.length - listed;
   return [
@@ -97,25 +97,25 @@ function item(finding: ReportFinding, report: Report): string {
     ...(finding.test ? ['test file'] : []),
     ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
   ];
-  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${markdownMessage(formatWhole(finding.message, finding.notes))}`;
+  const said = [finding.message, ...finding.notes].map(markdownMessage).join(' ');
+  return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${said}`;
 }
 
-function suppressed(report: Report): readonly string[] {
+function suppressed(report: Report, links: Given, room: MarkdownRoom): readonly string[] {
   const findings = report.findings.filter((finding) => !isOpen(finding));
   if (findings.length === 0) return [];
-  const rows = findings
-    .slice(0, MAX_LISTED)
-    .map((finding) => [
-      cellCode(`${finding.file}:${finding.range.start.line}`),
+  const { texts, left } = room.take(findings, MAX_FINDINGS, (finding) =>
+    line([
+      placeCell(finding, links),
       cellCode(finding.deprecation),
       finding.suppression?.kind === 'inSource' ? 'comment in the code' : 'baseline',
       escapeMarkdown(finding.suppression?.justification ?? ''),
-    ]);
-  const left = findings.length - rows.length;
-  return ['## Suppressed', table(['Place', 'Id', 'By', 'Reason'], rows), ...(left > 0 ? [`${left} more.`] : [])];
-}
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+    ]),
+  );
+  const head = ['Place', 'Id', 'By', 'Reason'];
+  return [
+    '## Suppressed',
+    [line(head), line(head.map(() => '---')), ...texts].join('\n'),
+    ...(left > 0 ? [`${left} more.`] : []),
+  ];
 }

@@ -1,10 +1,12 @@
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
+import { mergedEdit } from '../fix/apply-edits.js';
+import { hideSecrets } from '../lib/mask-secrets.js';
 import { linesOf } from './source-lines.js';
-import { ruleUrl } from './rule-url.js';
+import { ruleUrl, toolUrl } from './rule-url.js';
 import { openFindings, severityOf } from './severity.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
-import { fullMessage } from './words.js';
+import { lineOf } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
@@ -12,24 +14,35 @@ const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 export function formatRdjson(report: Report, context: FormatContext): string {
   const lines = new Lines(context.textOf);
   const diagnostics = openFindings(report).map((finding) => ({
-    message: fullMessage(finding),
+    message: lineOf(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
-    code: { value: `${finding.rule}.${finding.deprecation}`, url: ruleUrl(finding.rule, report.tool.version) },
-    ...suggestions(finding, lines),
+    code: { value: `${finding.rule}.${finding.deprecation}`, ...urlOf(ruleUrl(finding.rule, report.tool.version)) },
+    ...suggestions(finding, lines, context),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),
       location: { path: step.file, range: lines.range(step.file, step.range) },
     })),
   }));
-  const source = { name: report.tool.name, url: 'https://github.com/sunset-lint/sunset-lint' };
+  const source = { name: report.tool.name, ...urlOf(toolUrl()) };
   return `${jsonText({ source, severity: 'WARNING', diagnostics }, 2)}\n`;
 }
 
-function suggestions({ file, suggestion }: ReportFinding, lines: Lines): object {
-  // Without columns a suggestion would replace whole lines.
-  if (suggestion === undefined || !lines.has(file)) return {};
-  return { suggestions: [{ range: lines.range(file, suggestion.range), text: suggestion.text }] };
+/** A place for an address only where there is one. */
+function urlOf(url: string | undefined): object {
+  return url === undefined ? {} : { url };
+}
+
+/** One text for one range: several suggestions are a choice of one. */
+function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context: FormatContext): object {
+  const source = context.textOf(file);
+  // Without columns a suggestion would replace whole lines; and it is about the file of its finding.
+  if (suggestion === undefined || source === undefined || !lines.has(file)) return {};
+  if (suggestion.edits.some((edit) => edit.file !== file)) return {};
+  const { range, text } = mergedEdit(suggestion.edits, source);
+  // What stands between the edits may hold what no report may.
+  if (hideSecrets(text) !== text) return {};
+  return { suggestions: [{ range: lines.range(file, range), text }] };
 }
 
 /** Places as reviewdog wants them. */

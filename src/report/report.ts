@@ -1,7 +1,6 @@
 import type { ReportRange } from '../model/span.js';
 import type { SkippedGroup } from '../model/skipped.js';
 import type { Lifecycle } from '../engine/judge/lifecycle.js';
-import type { MessageParts } from '../engine/judge/messages.js';
 import type { Dispute, IsoDate, Layer } from '../model/deprecation.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import type { Confidence, EvidenceStep } from '../model/evidence.js';
@@ -62,8 +61,18 @@ export interface ReportCoverage {
   /** Findings left out because their confidence is below the threshold. */
   readonly belowThreshold: number;
   readonly skipped: readonly SkippedGroup[];
+  /** Imports of analysed files that lead nowhere, where a source file of the project is meant. Absent where there are none. */
+  readonly lostImports?: readonly LostImport[];
   /** What may have been missed for a reason other than a skipped file; one sentence each. */
   readonly limits: readonly string[];
+}
+
+/** An import whose file is not there, or is not found. */
+export interface LostImport {
+  readonly file: string;
+  readonly specifier: string;
+  /** The file has requests or findings that are not known well enough to be shown: the import may be the reason. */
+  readonly mayHide: boolean;
 }
 
 /** What became of the request sites; each counts once, one that makes several requests as the least known of them. */
@@ -109,13 +118,16 @@ export interface ReportFinding {
   readonly exempt?: 'document' | 'unchanged';
   readonly file: string;
   readonly range: ReportRange;
+  /** One sentence: what ended or ends, when, and what to do. */
   readonly message: string;
-  readonly messageParts: MessageParts;
+  /** What qualifies the sentence, one sentence each, what matters most first. */
+  readonly notes: readonly string[];
+  /** How to go on, one sentence each. */
+  readonly advice: readonly string[];
   /** The request as far as it is known. */
   readonly url: string;
   readonly client: string;
   readonly evidence: readonly ReportEvidence[];
-  readonly notes: readonly string[];
   readonly fingerprint: string;
   /** Where the deprecation is from; absent for a mistake. */
   readonly catalogue?: ReportOrigin;
@@ -127,7 +139,7 @@ export interface ReportFinding {
   readonly owner?: string;
   /** Why the finding is not open; absent where nothing speaks for it. */
   readonly suppression?: ReportSuppression;
-  /** A text that can take the place of `range`, where one is known that does the same. */
+  /** How to write the code so that it asks for the same in the way that stays, where that is exact. */
   readonly suggestion?: ReportSuggestion;
 }
 
@@ -149,7 +161,15 @@ export interface ReportSuppression {
   readonly until?: string;
 }
 
+/** Edits that belong together, in order, and one sentence on what they do. */
 export interface ReportSuggestion {
+  readonly title: string;
+  readonly edits: readonly ReportEdit[];
+}
+
+/** A text to put in the place of a range of a file. */
+export interface ReportEdit {
+  readonly file: string;
   readonly range: ReportRange;
   readonly text: string;
 }

@@ -1,6 +1,5 @@
-import { describeDispute, describeEnd, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
+import { describeDispute, describeEnd, disputeLines, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
-import { adviceTitle } from '../engine/judge/messages.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
 import { expectDefined } from '../lib/expect-defined.js';
@@ -9,7 +8,7 @@ import { describeReplacement } from './catalogue-table.js';
 import type { FormatContext } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
-import { ruleUrl } from './rule-url.js';
+import { rulePage, ruleUrl } from './rule-url.js';
 import { isMistake } from './severity.js';
 import { replacementOf } from './words.js';
 
@@ -113,11 +112,12 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
 
 function descriptor(id: string, topic: Topic, report: Report): object {
   const level = topic.mistake || lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
+  const helpUri = ruleUrl(topic.rule, report.tool.version);
   return {
     id,
     name: pascalCase(topic.id),
-    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic)),
-    helpUri: ruleUrl(topic.rule, report.tool.version),
+    ...(topic.mistake ? mistakeTexts(topic) : endingTexts(topic, report.asOf)),
+    ...(helpUri === undefined ? {} : { helpUri }),
     defaultConfiguration: { level },
     properties: {
       precision: PRECISIONS[topic.confidence],
@@ -128,7 +128,8 @@ function descriptor(id: string, topic: Topic, report: Report): object {
 }
 
 /** What a rule says of requests that are in use and made in a way that the API cannot accept. */
-function mistakeTexts({ feature, id }: Topic): object {
+function mistakeTexts(topic: Topic): object {
+  const { feature, id } = topic;
   const text = `Mistakes in requests: ${feature}.`;
   const full = `Requests that do not follow their specification: ${feature}. They have no end of life.`;
   return {
@@ -136,12 +137,12 @@ function mistakeTexts({ feature, id }: Topic): object {
     fullDescription: { text: full },
     help: {
       text: full,
-      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}.`,
+      markdown: `## ${escapeMarkdown(feature)}\n\n${escapeMarkdown(full)} Their id is ${codeSpan(id)}. ${pageOf(topic)}`,
     },
   };
 }
 
-function endingTexts(topic: Topic): object {
+function endingTexts(topic: Topic, asOf: IsoDate): object {
   const instead = `Replacement: ${topic.replacement}.`;
   const isDated = topic.endOfLife !== null;
   const end = spokenEnd(topic);
@@ -161,7 +162,7 @@ function endingTexts(topic: Topic): object {
       text: [
         topic.deprecation === undefined
           ? `The end of life of ${topic.feature}: ${end}.`
-          : describeEnd(topic.deprecation).replaceAll('`', ''),
+          : [`${topic.feature} ${describeEnd(topic.deprecation, asOf)}.`, ...disputeLines(topic.deprecation)].join(' '),
         instead,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
@@ -186,8 +187,12 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
     ...(topic.vendorUrl === undefined ? [] : [`The vendor's words: <${topic.vendorUrl}>`]),
-    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine.`,
+    `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine. ${pageOf(topic)}`,
   ].join('\n\n');
+}
+
+function pageOf({ rule }: Topic): string {
+  return `The rule is told of in \`${rulePage(rule)}\` of the package.`;
 }
 
 function operationsOf(deprecation: Deprecation | undefined): readonly string[] {
@@ -201,7 +206,7 @@ function adviceOf(deprecation: Deprecation | undefined): readonly string[] {
   const ways = [advice.endpoint, advice.sdk, advice.terraform, advice.caution].flatMap((way) =>
     way === undefined ? [] : [/[.!?]$/.test(way) ? way : `${way}.`],
   );
-  return [`${adviceTitle(deprecation)}:`, ...ways];
+  return [`Advice:`, ...ways];
 }
 
 /** What other editions say against a deprecation, as a paragraph. */

@@ -1,11 +1,15 @@
+import { relativeUri } from './file-uri.js';
 import type { FormatContext } from './format-context.js';
 import { countUndone } from '../model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
+import { groupBy } from '../lib/multimap.js';
+import { markdownMessage } from './markdown-text.js';
+import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';
 import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { shownLinesOf } from './source-lines.js';
-import { fullMessage } from './words.js';
+import { lineOf, linesOf } from './words.js';
 
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
 const MAX_RESULTS = 25_000;
@@ -24,6 +28,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
   const { rules, indexOf } = sarifRules(report, context);
   // All results carry `suppressions`, or none does.
   const suppressions = shown.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
+  const informationUri = toolUrl();
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -35,7 +40,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
             organization: report.tool.name,
             version: report.tool.version,
             semanticVersion: report.tool.version,
-            informationUri: 'https://github.com/sunset-lint/sunset-lint',
+            ...(informationUri === undefined ? {} : { informationUri }),
             rules,
           },
         },
@@ -79,7 +84,10 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
     ruleIndex,
     level: severityOf(finding),
     rank: RANKS[finding.confidence],
-    message: { text: message(finding, steps) },
+    message: {
+      text: message(lineOf(finding), steps),
+      markdown: message(linesOf(finding).map(markdownMessage).join('\n\n'), steps),
+    },
     locations: [{ physicalLocation: physical(finding, context) }],
     ...(steps.length === 0
       ? {}
@@ -91,6 +99,7 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
           })),
           codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
         }),
+    ...sarifFixes(finding, context),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
     ...(suppressions === 'none'
       ? {}
@@ -115,8 +124,8 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
 }
 
 /** Text and, at its end, a link to each of the first steps: `[the base URL is a constant](1)`. */
-function message(finding: ReportFinding, steps: readonly ReportEvidence[]): string {
-  const text = fullMessage(finding).replace(/\[(?=[^\]]*\]\()/g, '\\[');
+function message(said: string, steps: readonly ReportEvidence[]): string {
+  const text = said.replace(/\[(?=[^\]]*\]\()/g, '\\[');
   const links = steps
     .slice(0, MAX_LINKED)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
@@ -125,7 +134,7 @@ function message(finding: ReportFinding, steps: readonly ReportEvidence[]): stri
 
 /** The steps in order, and at last the finding itself. */
 function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
-  const last = { file: finding.file, range: finding.range, note: finding.messageParts.what };
+  const last = { file: finding.file, range: finding.range, note: finding.message };
   const all =
     steps.at(-1)?.file === finding.file && sameRange(steps.at(-1)?.range, finding.range) ? steps : [...steps, last];
   return all.map((step) => ({
@@ -160,17 +169,17 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
   };
 }
 
-/** A path as a relative reference: each segment is encoded, so that `:` and `%` in names do no harm. */
-function relativeUri(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => encodeURIComponent(wellFormed(segment)))
-    .join('/');
-}
-
-/** Without halves of surrogate pairs, which no encoding knows. */
-function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd');
+/** The edits of a suggestion, file by file; what is inserted is left out where a range is removed. */
+function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
+  if (suggestion === undefined) return {};
+  const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
+    artifactLocation: { uri: relativeUri(`${prefix}${file}`), uriBaseId: ROOT },
+    replacements: edits.map(({ range: { start, end }, text }) => ({
+      deletedRegion: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+      ...(text === '' ? {} : { insertedContent: { text } }),
+    })),
+  }));
+  return { fixes: [{ description: { text: escapeText(suggestion.title) }, artifactChanges }] };
 }
 
 function snippetOf(all: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {

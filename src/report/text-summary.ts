@@ -2,8 +2,11 @@ import type colours from 'picocolors';
 import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { SkippedGroup } from '../model/skipped.js';
-import type { Report } from './report.js';
-import { count, languagesOf, statesOf } from './words.js';
+import { groupBy } from '../lib/multimap.js';
+import type { IsoDate } from '../model/deprecation.js';
+import type { Report, ReportFinding } from './report.js';
+import { isDated, isMistake } from './severity.js';
+import { count, endCell, formatDistance, languagesOf, statesOf } from './words.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
@@ -12,28 +15,93 @@ type Paint = ReturnType<typeof colours.createColors>;
 
 const MAX_LISTED = 10;
 
-/** The last lines of the report: what was found, what was looked at, what was not. */
-export function formatSummary(
-  report: Report,
-  paint: Paint,
-  shown: { readonly unresolved?: boolean; readonly columns?: number },
-): string {
-  const { coverage } = report;
-  const parsed = `${count(coverage.files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed`;
-  const sites = sitesOf(coverage, shown.unresolved === true ? '' : ' (--unresolved lists them)');
-  const lines = [
-    headline(report, paint),
-    `Looked at ${parsed}; ${sites}; ${count(report.catalogue.deprecations, 'deprecation')} in the catalogue${editionsOf(report)}, as of ${report.asOf}.`,
+interface Shown {
+  readonly unresolved?: boolean;
+  readonly verbose?: boolean;
+  readonly columns?: number;
+}
+
+/** The last lines of the report: what ended and what will, what could not be told, what was not read. */
+export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
+  const lines = [headline(report, paint), ...topicLines(report), ...lookedAt(report, shown)];
+  return lines
+    .flatMap((line) => {
+      const indent = line.length - line.trimStart().length;
+      return breakLine(line.trimStart(), shown.columns, indent).map((part) => `${' '.repeat(indent)}${part}`);
+    })
+    .join('\n');
+}
+
+/** For each deprecation of the findings when it ends, how many there are, and what to do. */
+function topicLines({ findings, asOf }: Report): readonly string[] {
+  const topics = [...groupBy(findings, ({ deprecation }) => deprecation).values()]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((group): readonly Topic[] => {
+      const [first] = group;
+      return first === undefined ? [] : [{ first, group }];
+    });
+  return TITLES.flatMap(([title, holds]) => {
+    const held = topics.filter(({ first }) => holds(first));
+    return held.length === 0 ? [] : [`${title}:`, ...held.flatMap((topic) => topicLine(topic, asOf))];
+  });
+}
+
+interface Topic {
+  readonly first: ReportFinding;
+  readonly group: readonly ReportFinding[];
+}
+
+const TITLES: readonly (readonly [title: string, holds: (finding: ReportFinding) => boolean])[] = [
+  ['Ended', ({ lifecycle }) => lifecycle === 'sunset'],
+  ['Will end', (finding) => finding.lifecycle === 'deprecated' && isDated(finding)],
+  ['Deprecated, no end announced', (finding) => !isMistake(finding) && !isDated(finding)],
+  ['Mistakes', isMistake],
+];
+
+function topicLine({ first, group }: Topic, asOf: IsoDate): readonly string[] {
+  const files = new Set(group.map(({ file }) => file)).size;
+  const end = isDated(first)
+    ? `, ${endCell(first)}${first.lifecycle === 'sunset' ? '' : ` (${formatDistance(first.endOfLife, asOf)})`}`
+    : '';
+  const advice = isMistake(first) ? [] : first.advice;
+  return [
+    `  ${escapeText(first.feature)}${end}: ${count(group.length, 'finding')} in ${count(files, 'file')}.`,
+    ...(advice.length === 0 ? [] : [`    ${escapeText(advice.join(' '))}`]),
   ];
-  if (coverage.belowThreshold > 0)
+}
+
+/** What was looked at, and what is not known of it. */
+function lookedAt(report: Report, shown: Shown): readonly string[] {
+  const { coverage, catalogue } = report;
+  const { files, requestSites, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;
+  const lines: string[] = [];
+  if (shown.verbose === true)
     lines.push(
-      `${count(coverage.belowThreshold, 'finding')} below the confidence threshold (--min-confidence possible shows all).`,
+      `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue${editionsOf(report)}, as of ${report.asOf}.`,
     );
-  if (coverage.syntaxErrors.length > 0)
-    lines.push(`Syntax errors, analysed as far as possible: ${listPaths(coverage.syntaxErrors)}.`);
-  if (coverage.skipped.length > 0) lines.push(`Skipped: ${coverage.skipped.map(formatGroup).join('; ')}.`);
+  else lines.push(`Looked at ${count(files, 'file')} with ${count(requestSites, 'request')}.`);
+  const unknown = [
+    ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to the API`] : []),
+    ...(addresses > 0
+      ? [`${addresses === 1 ? '1 address' : `${addresses} addresses`} of the API that no request uses`]
+      : []),
+  ];
+  if (unknown.length > 0)
+    lines.push(
+      `Could not be resolved: ${unknown.join(', ')}${shown.unresolved === true ? '' : ' (--unresolved lists them)'}.`,
+    );
+  if (sites.unknownTarget > 0)
+    lines.push(
+      `The code does not tell where ${count(sites.unknownTarget, 'more request')} ${sites.unknownTarget === 1 ? 'goes' : 'go'}.`,
+    );
+  if (belowThreshold > 0)
+    lines.push(
+      `Not shown: ${count(belowThreshold, 'finding')} that ${belowThreshold === 1 ? 'is' : 'are'} less sure (--min-confidence possible shows all).`,
+    );
+  if (syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(syntaxErrors)}.`);
+  if (skipped.length > 0) lines.push(`Not read: ${skipped.map(formatGroup).join('; ')}.`);
   lines.push(...coverage.limits.map(escapeText));
-  return lines.flatMap((line) => breakLine(line, shown.columns)).join('\n');
+  return lines;
 }
 
 /** The requests to the API whose operation is not known, one line each. */
@@ -64,7 +132,8 @@ function headline(report: Report, paint: Paint): string {
   );
 }
 
-function formatGroup(group: SkippedGroup): string {
+/** How many files were not read for one reason, and which where they are few. */
+export function formatGroup(group: SkippedGroup): string {
   // Some of many are told among the limits.
   const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
   return `${group.count} ${SKIPPED[group.reason]}${listed}`;

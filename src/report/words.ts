@@ -1,4 +1,4 @@
-import { formatWhole } from '../engine/judge/messages.js';
+import { oneLine } from '../engine/judge/messages.js';
 import { groupBy } from '../lib/multimap.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { shownEnd } from '../lib/iso-date.js';
@@ -17,9 +17,14 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Message and notes on one line, safe to print. The first sentence says what was found. */
-export function fullMessage(finding: ReportFinding): string {
-  return escapeText(formatWhole(finding.message, finding.notes));
+/** The message and the first of what qualifies it, for hosts with room for one line; safe to print. */
+export function lineOf(finding: ReportFinding): string {
+  return escapeText(oneLine(finding));
+}
+
+/** All that is said of a finding, line by line, safe to print. */
+export function linesOf({ message, notes, advice }: ReportFinding): readonly string[] {
+  return [message, ...notes, ...advice].map(escapeText);
 }
 
 /** How far a date is from the day of the report: `12 days ago`, `in 1 day`. */

@@ -68,7 +68,7 @@ function* analyseWanted(
   const wanted = prepared.candidates.filter((file) => isWanted(file, prepared, input));
   const byFile = new Map<string, FileAnalysis>();
   for (const [index, file] of wanted.entries()) {
-    if (index % 20 === 0) input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
+    input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
     if (!allowance.isSpent()) byFile.set(file, run(file));
     // Where it ran out meanwhile, what was found is part of what there is.
     if (allowance.stopped !== undefined) skips.add('stopped', file);
@@ -142,6 +142,7 @@ function together(analyses: readonly FileAnalysis[]): FileAnalysis {
       unknownTarget: sum.unknownTarget + more.unknownTarget,
       withheld: (sum.withheld ?? 0) + (more.withheld ?? 0),
       limits: [...(sum.limits ?? []), ...(more.limits ?? [])],
+      lost: [...(sum.lost ?? []), ...(more.lost ?? [])],
     }),
     only,
   );

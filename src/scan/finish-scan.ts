@@ -3,6 +3,7 @@ import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
 import { TOPICS } from '../model/topic.js';
+import { fixesOf } from '../fix/fixes.js';
 import { buildReport } from '../report/build-report.js';
 import type { Report, ReportFinding, ReportSuppression } from '../report/report.js';
 import type { Analysed } from './analyse-files.js';
@@ -14,6 +15,7 @@ import type { ScanOptions } from './scan-options.js';
 import { TOO_DEEP } from './source-store.js';
 import type { SourceStore } from './source-store.js';
 import { unreadLimits } from './left-out.js';
+import { lostImports, lostSentences } from './lost-imports.js';
 import { placeFindings } from './place-findings.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
 import { groupBy } from '../lib/multimap.js';
@@ -59,6 +61,7 @@ export function finishScan(
   const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
   const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
   const gone = new Set(found.vanished);
+  const lost = lostImports(analysed.byFile, isShown);
   const complete = buildReport({
     tool: readTool(),
     catalogue,
@@ -72,7 +75,9 @@ export function finishScan(
       findings: shown,
       belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(),
+      ...(lost.length === 0 ? {} : { lostImports: lost }),
       limits: [
+        ...lostSentences(lost),
         ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
         ...(options.limits ?? []),
         ...unreadLimits(skips.groups()),
@@ -94,6 +99,10 @@ export function finishScan(
       ],
     },
     findings: all,
+    fixes: fixesOf(all, catalogue, {
+      textOf: (file) => store.text(file),
+      factsOf: (file, language) => (store.isFailed(file) ? undefined : store.facts(file, language)),
+    }),
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),
     isTest: (file) => store.kinds.isTest(file),

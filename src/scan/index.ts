@@ -2,6 +2,7 @@ export type { SkippedGroup, SkipReason } from '../model/skipped.js';
 export type {
   Report,
   ReportCoverage,
+  ReportEdit,
   ReportEvidence,
   ReportFinding,
   ReportPosition,

@@ -73,6 +73,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const { onProgress, overlay, allowance = new Allowance(), cache } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
+  onProgress?.({ phase: 'list', done: 0, total: 0 });
+  yield;
   const list = listFound(options, skips);
   const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);

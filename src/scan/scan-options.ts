@@ -49,8 +49,9 @@ export interface ScanOptions {
   readonly onProgress?: (progress: ScanProgress) => void;
 }
 
+/** How far a scan is. `total` is 0 where it is not known. */
 export interface ScanProgress {
-  readonly phase: 'read' | 'analyse';
+  readonly phase: 'list' | 'read' | 'analyse';
   readonly done: number;
   readonly total: number;
 }

@@ -2,6 +2,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import { remembered } from '../lib/remembered.js';
 import { mentionedApis } from './api-mention.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
+import { JAVASCRIPT_IMPORTS } from './import-text.js';
 import { mentionsOf } from './mentions.js';
 import { JAVASCRIPT_SPELLING } from './spelling.js';
 import type { Spelling } from './spelling.js';
@@ -18,7 +19,7 @@ export interface TextMentions {
   readonly reachesApi: boolean;
   /** What it has of deprecated paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: 'path' | 'word' | 'none';
-  /** Relative module specifiers, and perhaps other texts that look like one. */
+  /** Module specifiers, and perhaps other texts that look like one. */
   readonly specifiers: readonly string[];
 }
 
@@ -26,7 +27,7 @@ export interface TextMentions {
 export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
   const mentions = mentionsOf(catalogue);
   const mention = mentions.of(text);
-  const specifiers = relativeSpecifiers(text);
+  const specifiers = specifiersIn(text);
   if (mention === undefined)
     return { mention, namesApi: false, mentionsApi: [], reachesApi: false, words: 'none', specifiers };
   const mentionsApi = mention === 'api' ? mentionedApis(text, catalogue) : [];
@@ -46,9 +47,9 @@ export function reachesApi(text: string, catalogue: Catalogue, spelling: Spellin
   return mentionedApis(text, catalogue).length > 0 || sdkTest(catalogue, spelling).test(text);
 }
 
-/** Texts in quotes that begin as a relative module specifier does. */
-function relativeSpecifiers(text: string): readonly string[] {
-  const found = new Set<string>();
+/** Texts in quotes that begin as a relative module specifier does, and what is imported by other names. */
+function specifiersIn(text: string): readonly string[] {
+  const found = new Set(JAVASCRIPT_IMPORTS.specifiersIn(text));
   for (const match of text.matchAll(/(['"])(\.\.?(?:\/[^'"\n]{0,300})?)\1/g)) found.add(match[2] ?? '');
   return [...found];
 }

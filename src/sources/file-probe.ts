@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { refuseShortage } from '../model/errors.js';
+import { isDecider } from './bundlers/config-names.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
 /** Manifests, lock files and the like have a few MB at most. */
@@ -29,6 +30,8 @@ export interface Asked {
   readonly texts: Iterable<readonly [string, string]>;
   /** Digests of the names of the folders in a folder. */
   readonly folders: Iterable<readonly [string, string]>;
+  /** Digests of the names in a folder that decide where imports lead. */
+  readonly deciders: Iterable<readonly [string, string]>;
 }
 
 /** Cached questions to the file system, by absolute path. */
@@ -40,6 +43,7 @@ export class FileProbe {
   /** Texts that were read, and names of the folders in a folder, as digests. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
+  readonly #deciders = new Map<string, readonly string[]>();
   readonly #overlay: TreeOverlay | undefined;
   readonly #isKept: boolean;
   readonly #notes = new Map<string, ProbeNote>();
@@ -92,20 +96,37 @@ export class FileProbe {
     return names;
   }
 
+  /** Names of what in a folder decides where imports by name lead, sorted. */
+  decidersIn(path: string): readonly string[] {
+    let names = this.#deciders.get(path);
+    if (names === undefined) {
+      names = this.namesIn(path).filter(isDecider).sort();
+      this.#deciders.set(path, names);
+    }
+    return names;
+  }
+
+  /** Names of all that is in a folder. */
+  protected namesIn(path: string): readonly string[] {
+    return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
+  }
+
   /** All that was asked so far of a probe that is kept: what it rests on that the answers are what they are. */
   get asked(): Asked {
     return {
       kinds: this.#kinds,
       texts: this.#texts,
       folders: [...this.#folders].map(([path, names]) => [path, digestOfNames(names)]),
+      deciders: [...this.#deciders].map(([path, names]) => [path, digestOfNames(names)]),
     };
   }
 
   /** Whether all is as it was when it was asked. */
-  isAsAsked({ kinds, texts, folders }: Asked): boolean {
+  isAsAsked({ kinds, texts, folders, deciders }: Asked): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
     for (const [path, digest] of texts) if (digestOfText(this.readText(path) ?? '') !== digest) return false;
     for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
+    for (const [path, digest] of deciders) if (digestOfNames(this.decidersIn(path)) !== digest) return false;
     return true;
   }
 
@@ -182,6 +203,14 @@ function foldersOnDisk(folder: string): readonly string[] {
     return readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
       .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+function namesOnDisk(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { ancestors } from './ancestors.js';
 import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { parseJsonWithComments } from './parse-json.js';
@@ -32,8 +33,8 @@ export class TsconfigReader {
 
   /**
    * Reads a tsconfig without the compiler, which takes a quarter of a second to load. `not-plain`: it cannot be parsed,
-   * has values of a wrong type or with `${configDir}`, extends itself, or extends a package's config, which is found by
-   * rules of its own.
+   * has values of a wrong type or with `${configDir}`, extends itself, or a config that the manifest of a package hides.
+   * What is not there, such as a file that is generated or a package that is not installed, says nothing.
    */
   read(config: string, depth = 0): TsconfigOptions | Refused {
     let options = this.#known.get(config);
@@ -54,8 +55,9 @@ export class TsconfigReader {
     if (own === undefined) return 'not-plain';
     let merged: Omit<TsconfigOptions, 'references'> = {};
     for (const parent of parents) {
-      const file = typeof parent === 'string' ? extendedFile(this.#probe, dirname(config), parent) : undefined;
-      const inherited = file === undefined ? 'not-plain' : this.read(file, depth + 1);
+      const file = typeof parent === 'string' ? extendedFile(this.#probe, dirname(config), parent) : 'not-plain';
+      if (file === 'absent') continue;
+      const inherited = file === 'not-plain' ? file : this.read(file.path, depth + 1);
       if (typeof inherited === 'string') return inherited;
       const { references: _notInherited, ...options } = inherited;
       merged = { ...merged, ...options };
@@ -94,8 +96,28 @@ function isPathTable(value: unknown): value is Readonly<Record<string, readonly 
   );
 }
 
-function extendedFile(probe: FileProbe, folder: string, name: string): string | undefined {
-  if (!/^\.{1,2}\//.test(name) || name.includes('${')) return undefined;
-  const path = join(folder, name);
-  return path.endsWith('.json') ? path : [path, `${path}.json`].find((file) => probe.isFile(file));
+function extendedFile(
+  probe: FileProbe,
+  folder: string,
+  name: string,
+): { readonly path: string } | 'absent' | 'not-plain' {
+  if (name.includes('${') || name === '') return 'not-plain';
+  if (/^\.{1,2}\//.test(name)) return firstFile(probe, join(folder, name)) ?? 'absent';
+  if (isAbsolute(name)) return 'not-plain';
+  const owner = /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name;
+  for (const parent of ancestors(folder)) {
+    const installed = join(parent, 'node_modules');
+    if (!probe.isFolder(join(installed, owner))) continue;
+    const path = join(installed, name);
+    return (
+      (name === owner ? undefined : firstFile(probe, path)) ?? firstFile(probe, join(path, 'tsconfig')) ?? 'not-plain'
+    );
+  }
+  return 'absent';
+}
+
+/** A config by its path, which may leave out the end. */
+function firstFile(probe: FileProbe, path: string): { readonly path: string } | undefined {
+  const found = (path.endsWith('.json') ? [path] : [path, `${path}.json`]).find((file) => probe.isFile(file));
+  return found === undefined ? undefined : { path: found };
 }

@@ -1,10 +1,13 @@
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { ancestors } from './ancestors.js';
+import { BundlerAliases } from './bundlers/bundler-aliases.js';
 import { DenoImports } from './deno-imports.js';
 import type { FileProbe } from './file-probe.js';
 import { toName } from './file-name.js';
+import { isOtherFile, isOwnName, isSourceName } from './lost-imports.js';
 import { packageEntry, packageImport } from './package-entry.js';
 import { resolveFile } from './resolve-file.js';
 import type { TsconfigPaths } from './tsconfig-paths.js';
@@ -14,8 +17,11 @@ import type { Workspaces } from './workspaces.js';
 /** No path is longer. */
 const MAX_SPECIFIER = 4096;
 
-/** What in a folder says how names of packages and aliases are found, or ends the search for it. */
-const DECIDERS = ['package.json', 'tsconfig.json', 'jsconfig.json', 'deno.json', 'deno.jsonc', '.git'];
+/** An alias may lead to another, so far. */
+const MAX_ALIASED = 3;
+
+const LOST: Resolution = { kind: 'unresolved', reason: LEADS_NOWHERE };
+const OTHER: Resolution = { kind: 'unresolved', reason: 'no source file of this name' };
 
 interface Place {
   readonly folder: string;
@@ -44,6 +50,7 @@ export class SpecifierResolver {
   readonly #folders = new Map<string, Place>();
   readonly #byName = new Map<string, Map<string, Resolution>>();
   readonly #denoImports: DenoImports;
+  readonly #bundlers: BundlerAliases;
   readonly #ownPackages = new Map<string, OwnPackage | undefined>();
   #workspaces: Workspaces | undefined;
 
@@ -52,6 +59,7 @@ export class SpecifierResolver {
     this.#probe = probe;
     this.#paths = paths;
     this.#denoImports = new DenoImports(probe);
+    this.#bundlers = new BundlerAliases(probe);
   }
 
   resolve(fromFile: string, specifier: string): Resolution {
@@ -90,41 +98,74 @@ export class SpecifierResolver {
     let answers = this.#byName.get(folder);
     if (answers === undefined) {
       const outer = dirname(folder);
-      const isApart = outer === folder || DECIDERS.some((name) => this.#isThere(join(folder, name)));
+      const isApart = outer === folder || this.#probe.decidersIn(folder).length > 0;
       answers = isApart ? new Map<string, Resolution>() : this.#answersByName(outer);
       this.#byName.set(folder, answers);
     }
     return answers;
   }
 
-  #isThere(path: string): boolean {
-    return this.#probe.isFile(path) || this.#probe.isFolder(path);
-  }
-
   #find(folder: string, written: string): Resolution {
     if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?.*$/, '');
-    if (isPath(specifier)) {
-      return this.#answer(resolveFile(this.#probe, resolve(folder, specifier)), {
-        kind: 'unresolved',
-        reason: 'no source file of this name',
-      });
-    }
-    const outside: Resolution = { kind: 'package', name: written };
-    if (isBuiltin(specifier)) return outside;
-    if (specifier.startsWith('#')) {
-      const own = this.#ownPackage(folder);
-      const file = own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
-      if (file !== undefined) return this.#answer(file, outside);
-    }
+    if (isPath(specifier)) return this.#atPath(folder, specifier, written);
+    if (isBuiltin(specifier)) return { kind: 'package', name: written };
+    const found = this.#byOwnName(folder, specifier, 0);
+    if (found.kind === 'unresolved' && !isSourceName(written)) return { kind: 'package', name: written };
+    return found.kind === 'package' && found.name === specifier ? { kind: 'package', name: written } : found;
+  }
+
+  #atPath(folder: string, specifier: string, written: string): Resolution {
+    const path = resolve(folder, specifier);
+    const own = specifier.startsWith('/') ? this.#ownPackage(folder) : undefined;
+    const file =
+      resolveFile(this.#probe, path) ??
+      // From the root of a site, as development servers take it.
+      (own === undefined ? undefined : resolveFile(this.#probe, join(own.folder, specifier)));
+    const isLost = isSourceName(written) && !isOtherFile(this.#probe, path);
+    return this.#answer(file, isLost ? LOST : OTHER);
+  }
+
+  /** Where a name leads that is no path; the name of a package where nothing of the project has it. */
+  #byOwnName(folder: string, specifier: string, aliased: number): Resolution {
+    const tried: string[] = [];
+    const find = (paths: Iterable<string>): string | undefined => {
+      for (const path of paths) {
+        const file = resolveFile(this.#probe, path);
+        if (file !== undefined) return file;
+        tried.push(path);
+      }
+      return undefined;
+    };
     const mapped = this.#denoImports.target(folder, specifier);
-    if (mapped !== undefined) return this.#answer(resolveFile(this.#probe, mapped), outside);
-    for (const candidate of this.#paths.candidates(folder, specifier)) {
-      const file = resolveFile(this.#probe, candidate);
-      if (file !== undefined) return this.#answer(file, outside);
+    const file =
+      this.#imported(folder, specifier) ??
+      find(mapped === undefined ? [] : [mapped]) ??
+      find(this.#paths.candidates(folder, specifier)) ??
+      this.#inWorkspace(folder, specifier);
+    if (file !== undefined) return this.#answer(file, { kind: 'package', name: specifier });
+    const aliases = this.#bundlers.targets(folder, specifier);
+    const behind = find(aliases.paths);
+    if (behind !== undefined) return this.#answer(behind, { kind: 'package', name: specifier });
+    for (const other of aliased < MAX_ALIASED ? aliases.specifiers : []) {
+      const found = isBuiltin(other) ? undefined : this.#byOwnName(folder, other, aliased + 1);
+      if (found?.kind === 'file') return found;
     }
-    return this.#answer(this.#inWorkspace(folder, specifier), outside);
+    const isOwn =
+      isOwnName(specifier) ||
+      mapped !== undefined ||
+      aliases.isNamed ||
+      this.#paths.claims(folder, specifier) ||
+      this.#workspacePackage(specifier) !== undefined;
+    if (!isOwn || tried.some((path) => isOtherFile(this.#probe, path))) return { kind: 'package', name: specifier };
+    return LOST;
+  }
+
+  /** What `#name` of the manifest leads to. */
+  #imported(folder: string, specifier: string): string | undefined {
+    const own = specifier.startsWith('#') ? this.#ownPackage(folder) : undefined;
+    return own === undefined ? undefined : packageImport(this.#probe, own.folder, specifier);
   }
 
   #answer(file: string | undefined, otherwise: Resolution): Resolution {
@@ -134,13 +175,18 @@ export class SpecifierResolver {
 
   /** A package of the same workspace, or the file's own package by its name. */
   #inWorkspace(folder: string, specifier: string): string | undefined {
-    const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+    const name = packageOf(specifier);
     const subPath = specifier.slice(name.length + 1);
-    this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
-    const sibling = this.#workspaces.packages.get(name);
+    const sibling = this.#workspacePackage(specifier);
     if (sibling !== undefined) return packageEntry(this.#probe, sibling, subPath);
     const own = this.#ownPackage(folder);
     return own?.name === name ? packageEntry(this.#probe, own.folder, subPath) : undefined;
+  }
+
+  /** Folder of the package of the workspace that a specifier names. */
+  #workspacePackage(specifier: string): string | undefined {
+    this.#workspaces ??= findWorkspaces(this.#root, this.#probe);
+    return this.#workspaces.packages.get(packageOf(specifier));
   }
 
   #ownPackage(folder: string): OwnPackage | undefined {
@@ -151,6 +197,10 @@ export class SpecifierResolver {
     }
     return this.#ownPackages.get(folder);
   }
+}
+
+function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /** `./a`, `..`, `/a`; also with a query behind it, which is dropped before. */

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 /**
  * Files that differ from what is on disk: the staged or the earlier state of a work tree. A file that is
@@ -26,6 +26,17 @@ export class TreeOverlay {
     const content = this.#contents.get(path);
     if (content !== undefined) return content === null ? 'none' : 'file';
     return this.#folders.has(path) ? 'folder' : undefined;
+  }
+
+  /** Names of the files in a folder, `onDisk` those that the disk has. */
+  names(folder: string, onDisk: readonly string[]): readonly string[] {
+    const names = new Set(onDisk);
+    for (const [path, content] of this.#contents) {
+      if (dirname(path) !== folder) continue;
+      if (content === null) names.delete(basename(path));
+      else names.add(basename(path));
+    }
+    return [...names];
   }
 
   /** Absolute paths of the files that exist here. */

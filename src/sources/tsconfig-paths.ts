@@ -29,6 +29,7 @@ const MORE_CANDIDATES = 20_000;
 export class TsconfigPaths {
   readonly #probe: FileProbe;
   readonly #named: Named | undefined;
+  readonly #reading: 'whole' | 'plain';
   readonly #byFolder = new Map<string, Named>();
   readonly #byConfig = new Map<string, OwnMap>();
   readonly #reader: TsconfigReader;
@@ -37,9 +38,14 @@ export class TsconfigPaths {
   readonly #tried = new Set<string>();
   readonly #visits = new Effort(MAX_VISITS);
 
-  /** @throws ConfigError where the named file cannot be used. */
-  constructor(probe: FileProbe, named: string | undefined) {
+  /**
+   * `reading`: what is not plain is read by the compiler, or does not count.
+   *
+   * @throws ConfigError where the named file cannot be used.
+   */
+  constructor(probe: FileProbe, named: string | undefined, reading: 'whole' | 'plain' = 'whole') {
     this.#probe = probe;
+    this.#reading = reading;
     this.#reader = new TsconfigReader(probe);
     if (named !== undefined) {
       assertUsable(named);
@@ -63,6 +69,19 @@ export class TsconfigPaths {
       }
     }
     return [...found];
+  }
+
+  /** Whether a specifier is one that `paths` names: not a package's, nor caught by a key that takes all. */
+  claims(fromFolder: string, specifier: string): boolean {
+    const { maps } = this.#named ?? this.#nearest(fromFolder);
+    return maps.some(({ entries }) => {
+      const found = entries.find(specifier);
+      return (
+        found !== undefined &&
+        found.middle !== specifier &&
+        found.value.some((target) => !/node_modules|@types|\.d\.[cm]?ts$/.test(target))
+      );
+    });
   }
 
   #nearest(folder: string): Named {
@@ -111,7 +130,9 @@ export class TsconfigPaths {
 
   #options(config: string): TsconfigOptions | undefined {
     const options = this.#reader.read(config);
-    const read = options === 'not-plain' ? readWithCompiler(this.#probe, config) : options;
+    const otherwise = (): ReturnType<typeof readWithCompiler> =>
+      this.#reading === 'whole' ? readWithCompiler(this.#probe, config) : undefined;
+    const read = options === 'not-plain' ? otherwise() : options;
     if (read === undefined)
       this.#probe.note({
         file: config,

@@ -19,11 +19,12 @@ const home = join(clone, '.cache', 'pre-commit');
 // Beside the runtime dependencies: the bundler, and what becomes part of the bundle.
 const BUNDLED = [
   '@apidevtools/json-schema-ref-parser',
-  '@babel/code-frame',
+  '@lezer/javascript',
   '@lezer/python',
   'ajv',
   'brace-expansion',
   'commander',
+  'diff',
   'fast-string-width',
   'fast-wrap-ansi',
   'htmlparser2',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/scan.js';
 import { CALL } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
+import { startCpuClock } from '../cpu-time.js';
 
 const LONG = process.env['LONG'] === '1';
 
@@ -36,9 +37,9 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
 /** Scans a source beside one that has a finding; says how long it took, in milliseconds. */
 async function timeBeside(source: string): Promise<number> {
   const root = folder({ 'a.ts': CALL, 'bad.ts': `${CALL}\n${source}`, 'z.ts': CALL });
-  const since = performance.now();
+  const elapsed = startCpuClock();
   const report = await scan({ root, asOf: '2026-01-01' });
-  const took = performance.now() - since;
+  const took = elapsed();
   const files = new Set(report.findings.map(({ file }) => file));
   expect([files.has('a.ts'), files.has('z.ts')]).toEqual([true, true]);
   const isTold =
@@ -49,13 +50,9 @@ async function timeBeside(source: string): Promise<number> {
 }
 
 describe('a hostile source', () => {
-  it.each(Object.keys(HOSTILE))(
-    '%s is read in time',
-    async (name) => {
-      expect(await timeBeside(HOSTILE[name]?.() ?? '')).toBeLessThan(LIMIT);
-    },
-    60_000,
-  );
+  it.each(Object.keys(HOSTILE))('%s is read in time', async (name) => {
+    expect(await timeBeside(HOSTILE[name]?.() ?? '')).toBeLessThan(LIMIT);
+  });
 
   const FRAGMENTS = [
     ...['a', 'p.then(', ')', '(', '{', '}', '[', ']', ' ?? ', ' + ', ',', ';\n', '`${', '}`', '/*', '*/', "'/zones/'"],

@@ -140,7 +140,8 @@ describe('a name that nobody gave', () => {
     ['.pre-commit-config.yaml', 'repos:\n  - repo: x\n'],
     ['.husky', undefined],
   ])('is not followed out of the folder by init, which then writes nothing: %s', async (name, text) => {
-    const root = folder({ 'out/file': text ?? '', 'in/a.ts': CALL, 'out/pre-commit': 'npm test\n' });
+    const installed = { 'in/package.json': '{}', 'in/node_modules/sunset-lint/package.json': '{}' };
+    const root = folder({ 'out/file': text ?? '', 'in/a.ts': CALL, 'out/pre-commit': 'npm test\n', ...installed });
     symlinkSync(text === undefined ? '../out' : '../out/file', join(root, 'in', name));
     const before = contents(root);
     const { code, err } = await cli(join(root, 'in'), ['init', '--yes']);
@@ -152,11 +153,17 @@ describe('a name that nobody gave', () => {
 
 describe.skipIf(process.platform === 'win32')('the mode of a file', () => {
   it('stays, for those who may read it and for a hook that is run', async () => {
-    const root = folder({ 'a.ts': CALL, 'report.json': '', '.husky/pre-commit': 'npm test\n' });
+    const root = folder({
+      'a.ts': CALL,
+      'package.json': '{}',
+      'node_modules/sunset-lint/package.json': '{}',
+      'report.json': '',
+      '.husky/pre-commit': 'npm test\n',
+    });
     chmodSync(join(root, 'report.json'), 0o600);
     chmodSync(join(root, '.husky/pre-commit'), 0o755);
     await cli(root, ['scan', '--format', 'json=report.json']);
-    await cli(root, ['init', '--yes']);
+    await cli(root, ['init', '--yes', '--no-try']);
     const mode = (name: string): number => statSync(join(root, name)).mode & 0o777;
     expect([mode('report.json'), mode('.husky/pre-commit')]).toEqual([0o600, 0o755]);
     expect(readFileSync(join(root, '.husky/pre-commit'), 'utf8')).toContain('sunset-lint');

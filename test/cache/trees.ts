@@ -21,6 +21,12 @@ const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
     '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["other/*"] } } }',
     null,
   ],
+  'vite.config.js': [
+    null,
+    "export default { resolve: { alias: { '@': '/other' } } };\n",
+    "import { alias } from './aliases.js';\nexport default { resolve: { alias } };\n",
+  ],
+  'aliases.js': ["export const alias = { '@': '/src' };\n", "export const alias = { '@': '/other' };\n", null],
   'src/base.ts': [
     `export const API = '${API}';\n`,
     `export const API = 'https://api.example.com/v1';\n`,

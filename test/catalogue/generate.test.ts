@@ -352,5 +352,5 @@ describe('sources that cannot be joined', () => {
       ),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });

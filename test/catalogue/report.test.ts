@@ -10,6 +10,9 @@ async function run(...args: string[]): Promise<string> {
   const program = new Command('sunset-lint').exitOverride();
   addCatalogueCommands(program, {
     cwd: process.cwd(),
+    env: {},
+    outIsTerminal: false,
+    errIsTerminal: false,
     err: () => undefined,
     out: (text) => (said += text),
     today: () => '2024-05-01',

@@ -132,7 +132,7 @@ describe('--staged', () => {
       git(top, 'commit', '-qm', 'only the clean one', 'app/b.ts');
     }
     expect(await staged(root)).toEqual(['app/a.ts:2:9']);
-  }, 30_000);
+  });
 
   it('refuses an unresolved merge', async () => {
     const root = repository(folder({ 'a.ts': CLEAN }));

@@ -1,10 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { cli } from './support.js';
+import { project } from './init-support.js';
+import { CALL, cli, repository } from './support.js';
 
 const text = (root: string, name: string): string => readFileSync(join(root, name), 'utf8');
+const HOOK = 'npx --no-install sunset-lint scan --staged --no-config-code --quiet';
+/** Nothing of the project is run. */
+const PLAIN = ['init', '--yes', '--no-try'];
 
 describe('init', () => {
   it('shows what it would do and does nothing, unless it is told to', async () => {
@@ -15,82 +20,390 @@ describe('init', () => {
       expect(out).toContain(
         '- new sunset-lint.config.json: configuration\n  "edition": "specification" keeps the dates',
       );
-      expect(out).toContain('+   "edition": "specification",\n');
-      expect(out).toContain('- new eslint.config.mjs');
+      expect(out).toContain('+  "edition": "specification",\n');
       expect(readdirSync(root)).toEqual(['package.json']);
     }
   });
 
-  it('asks where somebody is there to answer', async () => {
-    const root = folder({});
-    await cli(root, ['init'], { ask: () => Promise.resolve('n') });
-    expect(readdirSync(root)).toEqual([]);
-    await cli(root, ['init'], { ask: () => Promise.resolve(' Yes') });
-    expect(readdirSync(root).sort()).toEqual(['eslint.config.mjs', 'sunset-lint.config.json']);
+  it('asks where somebody is there to answer, and says what it will run', async () => {
+    const root = project({
+      'eslint.config.mjs': 'export default [];\n',
+      'package.json': '{"devDependencies":{"eslint":"10"}}',
+    });
+    const asked: string[] = [];
+    const { out } = await cli(root, ['init'], {
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve('n');
+      },
+    });
+    expect(asked).toEqual([expect.stringContaining('run the ESLint of this project')]);
+    expect(out).toContain('Nothing was written.');
+    expect(text(root, 'eslint.config.mjs')).toBe('export default [];\n');
+    await cli(root, ['init', '--no-try'], { ask: () => Promise.resolve(' Yes') });
+    expect(text(root, 'eslint.config.mjs')).toContain('sunset.configs.recommended');
   });
 
-  it('writes a configuration that works, and has nothing to do the second time', async () => {
-    const root = folder({ 'a.ts': 'export {};\n', '.husky/pre-commit': 'npm test\n' });
-    await cli(root, ['init', '--yes']);
-    expect((await cli(root, ['scan'])).code).toBe(0);
+  it('writes a configuration that works, counts what a first scan finds, and has nothing to do the second time', async () => {
+    const root = project({ 'a.ts': CALL, '.husky/pre-commit': 'npm test\n' });
+    const { code, out } = await cli(root, ['init', '--yes']);
+    expect(code).toBe(0);
+    expect(out).toContain('A first scan: 1 finding in 1 file.\nNext: ');
+    expect((await cli(root, ['scan'])).code).toBe(1);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
-    expect(text(root, '.husky/pre-commit')).toBe(
-      'npm test\nnpx --no-install sunset-lint scan --staged --no-config-code --quiet\n',
+    expect(text(root, '.husky/pre-commit')).toBe(`npm test\n${HOOK}\n`);
+  });
+
+  it('writes only the parts that are asked for, and knows their names', async () => {
+    const root = project({ '.husky/pre-commit': 'npm test\n' });
+    await cli(root, [...PLAIN, '--only', 'hook']);
+    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
+    expect(text(root, '.husky/pre-commit')).toContain(HOOK);
+    expect((await cli(root, ['init', '--only', 'hooks'])).err).toContain("'hooks' is none of config, lint, hook, ci");
+  });
+
+  it('shows a change as a difference with the lines around it', async () => {
+    const lines = Array.from({ length: 9 }, (_, index) => `  { name: '${String(index)}' },\n`).join('');
+    const root = project({ 'eslint.config.mjs': `export default [\n${lines}];\n` });
+    const { out } = await cli(root, ['init', '--dry-run', '--only', 'lint']);
+    expect(out).toContain(
+      "  @@ -1,4 +1,6 @@\n  +import sunset from 'sunset-lint';\n   export default [\n  +  sunset.configs.recommended,\n     { name: '0' },\n",
+    );
+    expect(out).not.toContain("name: '3'");
+  });
+
+  it('adds nothing that a project without the package could not run', async () => {
+    const files = {
+      'package.json': '{}',
+      'pnpm-lock.yaml': '',
+      '.husky/pre-commit': 'x\n',
+      'eslint.config.js': 'export default [];\n',
+    };
+    const root = folder(files);
+    const { out } = await cli(root, PLAIN);
+    expect(out).toContain('pnpm add --save-dev sunset-lint');
+    for (const [name, before] of Object.entries(files)) expect(text(root, name)).toBe(before);
+    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
+  });
+
+  it('takes back what it wrote where a later file cannot be written', async () => {
+    const root = project({ 'eslint.config.mjs': 'export default [];\n', '.husky/pre-commit': 'x\n' });
+    const { code, err } = await cli(root, ['init'], {
+      ask: () => {
+        writeFileSync(join(root, '.husky/pre-commit'), 'another one\n');
+        return Promise.resolve('y');
+      },
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('was changed meanwhile');
+    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
+    expect(text(root, 'eslint.config.mjs')).toBe('export default [];\n');
+    expect(text(root, '.husky/pre-commit')).toBe('another one\n');
+  });
+
+  it('leaves a package of a workspace to the set-up of the workspace', async () => {
+    const root = project({
+      'package.json': '{"workspaces":["packages/*"]}',
+      'packages/a/package.json': '{"name":"a"}',
+    });
+    const { out } = await cli(join(root, 'packages/a'), PLAIN);
+    expect(out).toContain('this is a package of a workspace');
+    expect(readdirSync(join(root, 'packages/a'))).toEqual(['package.json']);
+  });
+
+  it('leaves a configuration that is there', async () => {
+    const root = project({ 'package.json': '{"sunsetLint":{}}' });
+    await cli(root, PLAIN);
+    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
+  });
+});
+
+describe('the linter of a project', () => {
+  it.each([
+    [
+      'a list',
+      "import js from '@eslint/js';\nexport default [\n  js.configs.recommended,\n];\n",
+      "import js from '@eslint/js';\nimport sunset from 'sunset-lint';\nexport default [\n  sunset.configs.recommended,\n  js.configs.recommended,\n];\n",
+    ],
+    [
+      'a helper with a list',
+      'export default defineConfig([{ rules: {} }]);\n',
+      "import sunset from 'sunset-lint';\nexport default defineConfig([sunset.configs.recommended, { rules: {} }]);\n",
+    ],
+    [
+      'a helper with arguments, without semicolons',
+      'import tseslint from "typescript-eslint"\nexport default tseslint.config(\n  tseslint.configs.recommended,\n)\n',
+      'import tseslint from "typescript-eslint"\nimport sunset from "sunset-lint"\nexport default tseslint.config(\n  sunset.configs.recommended,\n  tseslint.configs.recommended,\n)\n',
+    ],
+    [
+      'a constant that is exported later',
+      '// @ts-check\nconst sunset = { rules: {} };\nconst configs = [sunset];\nexport default configs;\n',
+      "// @ts-check\nimport sunsetLint from 'sunset-lint';\nconst sunset = { rules: {} };\nconst configs = [sunsetLint.configs.recommended, sunset];\nexport default configs;\n",
+    ],
+    [
+      'CommonJS',
+      "'use strict';\r\nconst js = require('@eslint/js');\r\nmodule.exports = [js.configs.recommended];\r\n",
+      "'use strict';\r\nconst js = require('@eslint/js');\r\nconst sunset = require('sunset-lint');\r\nmodule.exports = [sunset.configs.recommended, js.configs.recommended];\r\n",
+    ],
+    [
+      'one object',
+      'module.exports = { rules: {} };\n',
+      "const sunset = require('sunset-lint');\nmodule.exports = [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
+    ],
+    [
+      'options of another kind before configurations',
+      "import antfu from '@antfu/eslint-config';\nexport default antfu({ vue: true });\n",
+      "import antfu from '@antfu/eslint-config';\nimport sunset from 'sunset-lint';\nexport default antfu({ vue: true }, sunset.configs.recommended);\n",
+    ],
+  ])('gets the rules in a flat configuration: %s', async (_, before, after) => {
+    const root = project({ 'eslint.config.js': before });
+    await cli(root, PLAIN);
+    expect(text(root, 'eslint.config.js')).toBe(after);
+  });
+
+  it.each([
+    ['eslint.config.mjs', 'export default configs;\n', "import sunset from 'sunset-lint';"],
+    ['eslint.config.js', 'export default await make();\n', "import sunset from 'sunset-lint';"],
+    ['eslint.config.js', 'module.exports = make();\n', "const sunset = require('sunset-lint');"],
+    ['eslint.config.cjs', 'exports.default = [];\n', "const sunset = require('sunset-lint');"],
+    ['eslint.config.js', 'let list = [];\nlist = other;\nexport default list;\n', "import sunset from 'sunset-lint';"],
+  ])('%s in another form is left alone, with what to add: %j', async (file, before, load) => {
+    const root = project({ [file]: before });
+    const { out } = await cli(root, PLAIN);
+    expect(out).toContain(`by hand: ${file}`);
+    expect(out).toContain(load);
+    expect(text(root, file)).toBe(before);
+  });
+
+  const EIGHT = '{"devDependencies":{"eslint":"^8.57.0"}}';
+  const OURS = 'plugin:sunset/legacy-recommended';
+
+  it.each([
+    [
+      '.eslintrc.json',
+      '{\n  // ours\n  "extends": "eslint:recommended"\n}\n',
+      `{\n  // ours\n  "extends": [\n    "eslint:recommended",\n    "${OURS}"\n  ]\n}\n`,
+    ],
+    ['.eslintrc', '{\n\t"extends": ["a"],\n}\n', `{\n\t"extends": [\n\t\t"a",\n\t\t"${OURS}"\n\t],\n}\n`],
+    [
+      '.eslintrc.yml',
+      'root: true # top\nextends:\n  - a # first\nrules: {}\n',
+      `root: true # top\nextends:\n  - a # first\n  - "${OURS}"\nrules: {}\n`,
+    ],
+    ['.eslintrc.yaml', 'extends: a # one\n', `extends: [a, "${OURS}"] # one\n`],
+    ['.eslintrc.yaml', 'extends: [a, b]\n', `extends: [a, b, "${OURS}"]\n`],
+    ['.eslintrc.yml', '# all\nroot: true\n', `# all\nroot: true\nextends: "${OURS}"\n`],
+  ])('gets the rules in %s, with what else stands there: %j', async (file, before, after) => {
+    const root = project({ 'package.json': EIGHT, [file]: before });
+    await cli(root, PLAIN);
+    expect(text(root, file)).toBe(after);
+    expect(readdirSync(root).filter((name) => name.startsWith('eslint.config'))).toEqual([]);
+    expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
+  });
+
+  it('never gets a flat configuration beside one of the old form, whatever that is', async () => {
+    for (const [file, content, dependency] of [
+      ['.eslintrc.js', 'module.exports = {};\n', '^8.57.0'],
+      ['.eslintrc.json', '{}\n', '^10.0.0'],
+      ['.eslintrc.json', '{}\n', '^9.0.0'],
+      ['.eslintrc.yml', 'extends: &a [x]\nother: *b\n', '^8.57.0'],
+    ] as const) {
+      const root = project({
+        'package.json': JSON.stringify({ devDependencies: { eslint: dependency } }),
+        [file]: content,
+      });
+      const { out } = await cli(root, PLAIN);
+      expect(out).toMatch(/by hand: .*\.eslintrc/);
+      expect(text(root, file)).toBe(content);
+      expect(readdirSync(root).filter((name) => name.startsWith('eslint.config'))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['only Biome', { 'biome.json': '{}\n', 'package.json': '{\n  "name": "x"\n}\n' }],
+    ['no linter', { 'package.json': '{\n  "name": "x"\n}\n' }],
+    [
+      'an ESLint of old without configuration',
+      { 'package.json': '{\n  "devDependencies": { "eslint": "^8.57.0" }\n}\n' },
+    ],
+  ])('is none of ours: %s gets a script', async (_, files) => {
+    const root = project(files);
+    await cli(root, PLAIN);
+    expect(JSON.parse(text(root, 'package.json'))).toEqual({
+      ...(JSON.parse(files['package.json']) as object),
+      scripts: { sunset: 'sunset-lint scan' },
+    });
+    expect(readdirSync(root).filter((name) => name.startsWith('eslint.config'))).toEqual([]);
+    expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
+  });
+
+  it('gets no configuration that would stand before those of packages, or before one above', async () => {
+    const nine = '"devDependencies":{"eslint":"^9.0.0"}';
+    const root = project({
+      'package.json': `{"workspaces":["packages/*"],${nine}}`,
+      'packages/a/package.json': '{"name":"a"}',
+      'packages/a/eslint.config.js': 'export default [];\n',
+      'sub/package.json': `{${nine}}`,
+      'eslint.config.ts': '',
+    });
+    expect((await cli(join(root, 'sub'), PLAIN)).out).toContain('../eslint.config.ts');
+    const other = project({
+      'package.json': `{"workspaces":["packages/*"],${nine}}`,
+      'packages/a/package.json': '{"name":"a"}',
+      'packages/a/eslint.config.js': 'export default [];\n',
+    });
+    expect((await cli(other, PLAIN)).out).toContain('packages/a/eslint.config.js');
+    expect(existsSync(join(other, 'eslint.config.mjs'))).toBe(false);
+  });
+
+  it('is oxlint: gets the rules beside its own', async () => {
+    const root = project({ '.oxlintrc.json': '{\n  // ours\n  "rules": {\n    "no-debugger": "error"\n  }\n}\n' });
+    await cli(root, PLAIN);
+    const after = text(root, '.oxlintrc.json');
+    expect(after).toContain('// ours');
+    expect(after).toContain('"no-debugger": "error",\n    "sunset/no-deprecated-endpoint": "error"');
+    expect(after).toContain('"specifier": "sunset-lint"');
+  });
+
+  it('with old ESLint goes on to lint as before', async () => {
+    const root = project(
+      {
+        'package.json': EIGHT,
+        '.eslintrc.json': '{"root":true,"parserOptions":{"ecmaVersion":2022},"rules":{"no-unused-vars":"error"}}',
+        'a.js': `const unused = 1;\n`,
+      },
+      'eslint-8',
+    );
+    const { code, out } = await cli(root, ['init', '--yes']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/ESLint takes it, asked about a\.js: \d rules of sunset-lint; the 1 that were on/);
+    const lint = spawnSync(process.execPath, [join(root, 'node_modules/eslint/bin/eslint.js'), 'a.js'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: {},
+    });
+    expect(lint.status).toBe(1);
+    expect(lint.stdout).toContain('no-unused-vars');
+  });
+
+  it('gets a new configuration only where it can read all files', async () => {
+    const files = { 'src/index.ts': CALL, 'package.json': '{"devDependencies":{"eslint":"^10.0.0"}}' };
+    const root = project(files, 'eslint-10');
+    expect((await cli(root, PLAIN)).out).toContain('npm install --save-dev typescript-eslint');
+    expect(existsSync(join(root, 'eslint.config.mjs'))).toBe(false);
+  });
+
+  it('that fails with the change has it taken back', async () => {
+    const before = "import missing from './missing.js';\nexport default [missing];\n";
+    const root = project(
+      { 'eslint.config.mjs': before, 'a.js': '', 'package.json': '{"devDependencies":{"eslint":"^10.0.0"}}' },
+      'eslint-10',
+    );
+    const { code, out } = await cli(root, ['init', '--yes']);
+    expect(out).toContain('that change was taken back: it fails, and did before');
+    expect(code).toBe(2);
+    expect(text(root, 'eslint.config.mjs')).toBe(before);
+    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
+  });
+});
+
+describe('the hook', () => {
+  const PRE_COMMIT = 'repos:\n  - repo: meta\n    hooks:\n      - id: identity # kept\n\nfail_fast: true\n';
+
+  it('of pre-commit goes into the list, wherever that stands', async () => {
+    const root = project({ '.pre-commit-config.yaml': PRE_COMMIT });
+    await cli(root, PLAIN);
+    expect(text(root, '.pre-commit-config.yaml')).toBe(
+      PRE_COMMIT.replace(
+        '\n\nfail_fast',
+        `\n  - repo: local\n    hooks:\n      - id: sunset-lint\n        name: sunset-lint\n        entry: ${HOOK}\n        language: system\n        pass_filenames: false\n\nfail_fast`,
+      ),
+    );
+  });
+
+  it('of pre-commit installs the package where the repository has none', async () => {
+    const root = folder({ '.pre-commit-config.yaml': PRE_COMMIT, 'a.tf': '' });
+    await cli(root, PLAIN);
+    expect(text(root, '.pre-commit-config.yaml')).toMatch(
+      /language: node\n\s+additional_dependencies: \['sunset-lint@/,
     );
   });
 
   it.each([
-    [
-      'export default [\n  { rules: {} },\n];\n',
-      "import sunset from 'sunset-lint';\nexport default [\n  sunset.configs.recommended,\n  { rules: {} },\n];\n",
-    ],
-    [
-      "import js from '@eslint/js';\nexport default defineConfig([js.configs.recommended]);\n",
-      "import sunset from 'sunset-lint';\nimport js from '@eslint/js';\nexport default defineConfig([\n  sunset.configs.recommended,\n  js.configs.recommended]);\n",
-    ],
-    [
-      'export default tseslint.config(\n  base,\n);\n',
-      "import sunset from 'sunset-lint';\nexport default tseslint.config(\n  sunset.configs.recommended,\n  base,\n);\n",
-    ],
-  ])('adds its rules to a list: %j', async (before, after) => {
-    const root = folder({ 'eslint.config.js': before });
-    await cli(root, ['init', '--yes']);
-    expect(text(root, 'eslint.config.js')).toBe(after);
+    ['repos: []\n', '.pre-commit-config.yaml'],
+    ['repos:\n  - repo: x\n  bad: [\n', '.pre-commit-config.yaml'],
+    ['pre-commit: *a\n', 'lefthook.yml'],
+    ['npm test\nexit 0\n', '.husky/pre-commit'],
+    ['npm test &&\n', '.husky/pre-commit'],
+  ])('is left to people where it could do harm: %j', async (before, file) => {
+    const root = project({ [file]: before });
+    expect((await cli(root, PLAIN)).out).toContain('by hand: add the hook');
+    expect(text(root, file)).toBe(before);
   });
 
-  it.each([['export default configs;\n'], ['module.exports = [];\n'], ['export default { rules: {} };\n']])(
-    'leaves another form alone and says what to add: %j',
-    async (before) => {
-      const root = folder({ 'eslint.config.js': before });
-      const { out } = await cli(root, ['init', '--yes']);
-      expect(out).toContain('by hand: eslint.config.js');
-      expect(text(root, 'eslint.config.js')).toBe(before);
-    },
-  );
-
-  it('adds a hook to pre-commit where the list is the end of the file', async () => {
-    const before = 'repos:\n  - repo: meta\n    hooks:\n      - id: identity\n';
-    const root = folder({ '.pre-commit-config.yaml': before });
-    await cli(root, ['init', '--yes']);
-    const after = text(root, '.pre-commit-config.yaml');
-    expect(after.startsWith(before)).toBe(true);
-    expect(after.slice(before.length)).toMatch(/^ {2}- repo: local\n {4}hooks:\n {6}- id: sunset-lint\n/);
+  it.each([
+    ['', `pre-commit:\n  commands:\n    sunset-lint:\n      run: ${HOOK}\n`],
+    ['# EXAMPLE\n', `# EXAMPLE\npre-commit:\n  commands:\n    sunset-lint:\n      run: ${HOOK}\n`],
+    [
+      'pre-commit:\n  parallel: true\n  commands:\n    lint: # eslint\n      run: npx eslint .\npre-push:\n  jobs: []\n',
+      `pre-commit:\n  parallel: true\n  commands:\n    lint: # eslint\n      run: npx eslint .\n    sunset-lint:\n      run: ${HOOK}\npre-push:\n  jobs: []\n`,
+    ],
+    [
+      'pre-commit:\n  jobs:\n  - run: npx eslint .\n',
+      `pre-commit:\n  jobs:\n  - run: npx eslint .\n  - name: sunset-lint\n    run: ${HOOK}\n`,
+    ],
+  ])('of lefthook stands beside the others: %j', async (before, after) => {
+    const root = project({ 'lefthook.yml': before });
+    await cli(root, PLAIN);
+    expect(text(root, 'lefthook.yml')).toBe(after);
   });
 
-  it('leaves another pre-commit file, and lefthook, to people', async () => {
-    const root = folder({ '.pre-commit-config.yaml': 'repos:\n  - repo: meta\nfail_fast: true\n' });
-    expect((await cli(root, ['init', '--yes'])).out).toContain("by hand: add the hook to the list 'repos'");
-    expect(text(root, '.pre-commit-config.yaml')).toBe('repos:\n  - repo: meta\nfail_fast: true\n');
-    expect((await cli(folder({ 'lefthook.yml': '' }), ['init', '--yes'])).out).toContain(
-      'by hand: add the hook to lefthook.yml',
+  it.each([
+    ['^8.0.0', /^#!\/usr\/bin\/env sh\n.*_\/husky\.sh"\n\nnpx /],
+    ['^9.0.0', /^npx /],
+  ])('of Husky %s is a file that it can run', async (husky, start) => {
+    const root = project({
+      '.husky/.gitignore': '_\n',
+      'package.json': JSON.stringify({ devDependencies: { husky } }),
+    });
+    await cli(root, PLAIN);
+    expect(text(root, '.husky/pre-commit')).toMatch(start);
+    expect(statSync(join(root, '.husky/pre-commit')).mode & 0o111).toBe(0o111);
+  });
+
+  it('of simple-git-hooks runs after what runs already', async () => {
+    const before = { 'simple-git-hooks': { 'pre-commit': 'npx lint-staged' }, packageManager: 'pnpm@9.0.0' };
+    const root = project({ 'package.json': JSON.stringify(before, null, 2) });
+    await cli(root, [...PLAIN, '--only', 'hook']);
+    expect(JSON.parse(text(root, 'package.json'))).toEqual({
+      ...before,
+      'simple-git-hooks': { 'pre-commit': `npx lint-staged && ${HOOK.replace('npx --no-install', 'pnpm exec')}` },
+    });
+  });
+});
+
+describe('the job', () => {
+  it('for GitHub is a file of its own, where the repository has workflows or lies there', async () => {
+    const root = project({ '.github/workflows/test.yml': 'on: push\n', 'package-lock.json': '{}' });
+    await cli(root, PLAIN);
+    const job = text(root, '.github/workflows/sunset-lint.yml');
+    expect(job).toContain('on: pull_request\n');
+    expect(job).toContain('fetch-depth: 0');
+    expect(job).toContain('run: npm ci');
+    expect(job).toMatch(/npx --no-install sunset-lint scan .*--changed-since/);
+    expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
+    const there = repository(project({}));
+    writeFileSync(
+      join(there, '.git/config'),
+      `${text(there, '.git/config')}[remote "origin"]\n\turl = git@github.com:a/b.git\n`,
     );
+    expect((await cli(there, ['init', '--dry-run'])).out).toContain('new .github/workflows/sunset-lint.yml');
+    expect((await cli(repository(project({})), ['init', '--dry-run'])).out).not.toContain('workflows');
   });
 
-  it('leaves a configuration that is there', async () => {
-    const root = folder({ 'package.json': '{"sunsetLint":{}}' });
-    mkdirSync(join(root, '.husky'));
-    await cli(root, ['init', '--yes']);
-    expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
-    expect(text(root, '.husky/pre-commit')).toContain('sunset-lint scan --staged');
+  it('for GitLab is told', async () => {
+    const root = project({ '.gitlab-ci.yml': 'stages: [check]\n' });
+    expect((await cli(root, PLAIN)).out).toContain('by hand: add a job to .gitlab-ci.yml');
+    expect(text(root, '.gitlab-ci.yml')).toBe('stages: [check]\n');
   });
 });

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
+import { progressLine } from '../../src/cli/progress.js';
+import { watchHeading } from '../../src/cli/watch-heading.js';
+import type { ReportFinding } from '../../src/report/report.js';
 import { API, CALL, CLEAN, cli } from './support.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
@@ -50,7 +53,7 @@ describe('an interrupt', () => {
       if (ends.at(-1) !== 'SIGINT') break;
     }
     expect(ends.at(-1)).toBe(130);
-  }, 30_000);
+  });
 
   it('is heard by a scan in this process as well', async () => {
     const controller = new AbortController();
@@ -84,7 +87,7 @@ describe('--watch', () => {
     await run.says(/3 findings in 3 files[^]*1 finding in 1 file[^]*Watching/);
     run.interrupt();
     expect(await run.ended).toBe(130);
-  }, 30_000);
+  });
 
   it('goes on after a mistake in the baseline', async () => {
     const root = folder({ 'a.ts': CLEAN });
@@ -96,12 +99,47 @@ describe('--watch', () => {
     await run.says(/cannot be used[^]*No findings[^]*Watching/);
     run.interrupt();
     expect(await run.ended).toBe(130);
-  }, 30_000);
+  });
 });
 
 describe('progress', () => {
-  it('is shown on a terminal only, and not with --quiet', async () => {
-    const { err } = await cli(folder({ 'a.ts': CLEAN }), ['scan', '--quiet'], { errIsTerminal: true });
-    expect(err).toBe('');
+  it('is shown on a terminal from the first moment on, phase by phase, and wiped off in the end', async () => {
+    const { err } = await cli(folder({ 'a.ts': CALL }), ['scan'], { errIsTerminal: true });
+    expect(err).toMatch(
+      /^\r\u001b\[KListing files\r\u001b\[KReading 0 of 1 files\r[^]*Analysing 0 of 1 files\r\u001b\[K$/,
+    );
+  });
+
+  it('is not shown with --quiet, nor in a short scan without a terminal', async () => {
+    expect((await cli(folder({ 'a.ts': CALL }), ['scan', '--quiet'], { errIsTerminal: true })).err).toBe('');
+    expect((await cli(folder({ 'a.ts': CALL }), ['scan'])).err).toBe('');
+  });
+
+  it('is a line every ten seconds where there is no terminal', () => {
+    let time = 0;
+    let err = '';
+    const line = progressLine({ err: (text) => void (err += text), errIsTerminal: false }, 'shown', () => time);
+    for (time = 0; time <= 25_000; time += 1000) line.update({ phase: 'read', done: time / 1000, total: 100 });
+    line.clear();
+    expect(err).toBe('Reading 10 of 100 files, 10 s so far.\nReading 20 of 100 files, 20 s so far.\n');
+  });
+});
+
+describe('what is said before each report of a watch', () => {
+  const finding = (fingerprint: string): ReportFinding => ({ fingerprint }) as ReportFinding;
+  const terminal = { outIsTerminal: true, errIsTerminal: true, timeOfDay: () => '09:41:07' };
+
+  it('clears a terminal, and tells the time, the files and what came and went', () => {
+    const change = {
+      changed: ['a.ts', 'b.ts'],
+      before: [finding('1'), finding('2')],
+      now: [finding('2'), finding('3')],
+    };
+    const said = watchHeading(terminal, change);
+    expect(said).toMatch(
+      /^\u001b\[2J\u001b\[3J\u001b\[H\[09:41:07\] Changed: a\.ts, b\.ts\. Findings: 1 new, 1 gone\.\n/,
+    );
+    expect(watchHeading({ ...terminal, outIsTerminal: false }, change)).toMatch(/^\[09:41:07\] Changed/);
+    expect(watchHeading(terminal, { ...change, now: change.before })).toContain('the same as before');
   });
 });

@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf, evaluate, findings } from './support.js';
+import { startCpuClock } from '../cpu-time.js';
 
 /** One step of a program: an operator, and numbers that pick its operands among what is there. */
 interface Step {
@@ -231,12 +232,12 @@ describe('definitions that refer to each other', () => {
         fc.constantFrom(...NAMES),
         (definitions, name) => {
           const source = NAMES.map((each, index) => `const ${each} = (${definitions[index] ?? "''"});`).join('\n');
-          const started = performance.now();
+          const elapsed = startCpuClock();
           expect(evaluate(source, name).length).toBeGreaterThan(0);
-          expect(performance.now() - started).toBeLessThan(3000);
+          expect(elapsed()).toBeLessThan(3000);
         },
       ),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/engine/judge/messages.js';
+import type { Wording } from '../../src/engine/judge/messages.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { Finding } from '../../src/model/finding.js';
 import { catalogueOf, deadSegment, findings, live } from './support.js';
@@ -22,9 +23,9 @@ function found(path: string, method: string, base = 'https://api.clock.test/rest
   );
 }
 
-function what(finding: Finding): string {
+function wording(finding: Finding): Wording {
   const deprecation = CATALOGUE.deprecations.find(({ id }) => id === finding.deprecation);
-  return describeFinding(finding, expectDefined(deprecation, finding.deprecation)).what;
+  return describeFinding(finding, expectDefined(deprecation, finding.deprecation), '2030-01-01');
 }
 
 describe('a method that the catalogue does not list for a path', () => {
@@ -34,9 +35,8 @@ describe('a method that the catalogue does not list for a path', () => {
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ confidence: 'possible', methods: ['DELETE'] });
     expect(finding.operation).toBeUndefined();
-    expect(what(finding)).toBe(
-      'This request possibly uses the deprecated path `/towers/{tower}/bells`: the catalogue lists `GET`, `POST` for it, but not `DELETE`.',
-    );
+    expect(wording(finding).message).toMatch(/^Possibly `DELETE \/towers\/\{tower\}\/bells`, which ended on /);
+    expect(wording(finding).notes).toContain('The catalogue lists `GET`, `POST` for this path, not `DELETE`.');
   });
 
   it('is nothing where it is in use, or where the base may be any', () => {
@@ -59,8 +59,8 @@ describe('a request below a dead segment', () => {
   ])('%s is named as it is written there', (path, operation) => {
     const [finding] = found(path, 'DELETE');
     expect(finding).toMatchObject({ confidence: 'certain', operation: { method: 'DELETE', path: operation } });
-    expect(what(expectDefined(finding, path))).toBe(
-      `This request calls \`DELETE ${operation}\`, with the path segment \`chimes\`.`,
-    );
+    const { message } = wording(expectDefined(finding, path));
+    expect(message.startsWith(`\`DELETE ${operation}\` ended on `)).toBe(true);
+    expect(message).toMatch(/; write `rings` instead of `chimes`\.$/);
   });
 });

@@ -62,6 +62,11 @@ describe('suggestions for SRV records', () => {
       "{ type: 'SRV', name: `${service}.${proto}.${name}`, data: {} }",
     ],
     [
+      'a name that may be the base',
+      "{ type: 'SRV', name, data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }",
+      "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
+    ],
+    [
       'a name that is known to be the base',
       "{ type: 'SRV', name: 'example.com', data: { service: '_sip', proto: '_tcp', name: 'example.com', port } }",
       "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
@@ -78,11 +83,6 @@ describe('suggestions for SRV records', () => {
       'a full name',
       "{ type: 'SRV', name: '_sip._tcp.example.com', data: { service: '_sip', proto: '_tcp', port } }",
       "{ type: 'SRV', name: '_sip._tcp.example.com', data: { port } }",
-    ],
-    [
-      'a name from elsewhere',
-      "{ type: 'SRV', name, data: { service, proto, port } }",
-      "{ type: 'SRV', name, data: { port } }",
     ],
     [
       'a name built of a template',
@@ -114,6 +114,7 @@ describe('suggestions for SRV records', () => {
   });
 
   it.each([
+    ['nobody knows whether the name holds the parts', "{ type: 'SRV', name, data: { service, proto, port } }"],
     ['a part is missing', "{ type: 'SRV', data: { service, proto, port } }"],
     ['a part is computed by a call', "{ type: 'SRV', data: { service, proto, name: name.trim(), port } }"],
     ['a base name stands for the zone', "{ type: 'SRV', data: { service, proto, name: '@', port } }"],

@@ -30,17 +30,18 @@ describe('messages in an editor', () => {
   });
 
   it('name what to do first before the replacement', () => {
-    const rule = 'Delete overrides for URIs before the zone migrates: a zone that has one cannot.';
+    const rule = 'delete overrides for URIs first';
     const listed = messageOf('/zones/1/firewall/waf/overrides');
-    expect(listed.indexOf(rule)).toBeLessThan(listed.indexOf('Use `WAF Managed Rules (new version)` instead.'));
+    expect(listed).toContain(`${rule}: a zone that has one cannot migrate.`);
+    expect(listed).not.toContain('WAF Managed Rules');
     expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }")).toContain(rule);
   });
 
   it('give a program no advice for resources', () => {
     const minify = messageOf('/zones/1/settings/minify');
-    expect(minify).toContain('Nothing takes its place: delete the call and minify at build time');
+    expect(minify).toContain('; nothing takes its place: delete the call and minify at build time.');
     expect(minify).not.toContain('Terraform');
-    expect(messageOf('/zones/1/settings/server_side_exclude')).toContain('Nothing takes its place: delete the call');
+    expect(messageOf('/zones/1/settings/server_side_exclude')).toContain('nothing takes its place: delete the call');
   });
 
   it('say nothing of another operation that came back', () => {

@@ -9,7 +9,7 @@ const names = Object.keys(plugin.rules).sort();
 
 describe('the plugin', () => {
   it('has a page for each rule', () => {
-    const files = readdirSync(new URL('../../src/eslint/rules', import.meta.url)).sort();
+    const files = readdirSync(new URL('../../docs/rules', import.meta.url)).sort();
     expect(files).toEqual(names.map((name) => `${name}.md`));
   });
 
@@ -25,7 +25,7 @@ describe('the plugin', () => {
     });
     for (const name of ['recommended', 'strict'] as const) {
       const { rules: listed, settings, plugins } = plugin.configs[name];
-      expect(plugins?.['sunset']).toBe(plugin);
+      expect(plugins.sunset).toBe(plugin);
       expect(plugin.configs[`legacy-${name}`]).toEqual({
         plugins: ['sunset'],
         rules: listed,
@@ -44,8 +44,8 @@ describe('the plugin', () => {
 
   it.each(Object.entries(plugin.rules))('describes %s', (_, { meta }) => {
     expect(meta).toMatchObject({ type: 'problem', hasSuggestions: true, defaultOptions: [{}] });
-    expect(meta?.docs?.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
-    for (const message of Object.values(meta?.messages ?? {})) expect(message).toMatch(/(?:\.|\{\{message\}\})$/);
+    expect(meta.docs.description).toMatch(/^(?:Disallow|Require) .*[^.]$/);
+    for (const message of Object.values(meta.messages)) expect(message).toMatch(/(?:\.|\{\{message\}\})$/);
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it, vi } from 'vitest';
-import type { SunsetPlugin } from '../../src/eslint/plugin.js';
+import type { SunsetPlugin } from '../../src/eslint/plugin-types.js';
 import { API, folder, summary, write } from './support.js';
 import type { Files } from './support.js';
 

@@ -164,7 +164,7 @@ describe('kill -9', () => {
     expect(kills).toBeGreaterThan(0);
     expect(sunset(root, args).code).toBe(0);
     for (const name of made) expect(readFileSync(join(root, name), 'utf8')).toBe(after.get(name));
-  }, 120_000);
+  });
 
   it('in the middle of a write leaves the old file', () => {
     const root = folder({ 'a.ts': CALL, 'report.json': OLD });

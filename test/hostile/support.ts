@@ -8,6 +8,7 @@ import { parseTypeScript } from '../../src/facts/typescript.js';
 import type { FileFacts } from '../../src/model/facts.js';
 import type { FileAnalysis } from '../../src/model/finding.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';
+import { startCpuClock } from '../cpu-time.js';
 import { catalogueOf } from '../engine/support.js';
 
 /** An API of a maker of clocks. */
@@ -78,11 +79,9 @@ export function study(sources: string | Readonly<Record<string, string>>, main =
       ),
   };
   const finder = createFinder({ catalogue: CATALOGUE, modules }, mayComplete);
-  // Time of the processor: that of the clock says how much else runs on the machine.
-  const start = process.cpuUsage();
+  const elapsed = startCpuClock();
   const analysis = analyserOf(finder, {})(main);
-  const { user, system } = process.cpuUsage(start);
-  const milliseconds = (user + system) / 1000;
+  const milliseconds = elapsed();
   return { analysis, steps: createProgram(modules).budget - finder.evaluator.program.budget, milliseconds };
 }
 

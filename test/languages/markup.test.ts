@@ -4,6 +4,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { markup } from '../../src/languages/javascript/markup.js';
 import { folder, runScan } from '../scanner/support.js';
+import { startCpuClock } from '../cpu-time.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 
@@ -105,12 +106,12 @@ describe('a scan of components', () => {
     'takes no long time for many of %s',
     (piece) => {
       const text = piece.repeat(Math.floor(1_000_000 / piece.length));
-      const start = performance.now();
+      const elapsed = startCpuClock();
       for (const name of ['a.html', 'a.vue', 'a.svelte', 'a.astro']) {
         markup.fragmentsOf(text, join('x', name));
         markup.commentsOf?.(text);
       }
-      expect(performance.now() - start).toBeLessThan(10_000);
+      expect(elapsed()).toBeLessThan(10_000);
     },
   );
 });

@@ -341,7 +341,10 @@ describe('reviewdog', () => {
   });
 
   it('suggests an exact replacement, and none where columns are not known', () => {
-    const source = changed(report(), (entry) => ({ ...entry, suggestion: { range: entry.range, text: "'new'" } }));
+    const source = changed(report(), (entry) => ({
+      ...entry,
+      suggestion: { title: 'New.', edits: [{ file: entry.file, range: entry.range, text: "'new'" }] },
+    }));
     expect(diagnostics(source)[0]?.suggestions).toEqual([
       { range: diagnostics(source)[0]?.location.range, text: "'new'" },
     ]);

@@ -2,6 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { codeHostLink } from '../../src/cli/code-host.js';
 import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
@@ -157,7 +158,7 @@ function caseOf(words: readonly Words[], text: string): Case {
         messageParts: { what: message, why: note, now: message },
       },
       evidence: [{ kind: 'literal', note, file, range }],
-      suggestion: { range, text: note },
+      suggestion: { title: note, edits: [{ file, range, text: note }] },
       ...(word.suppressed ? { suppression: { kind: 'external', status: 'accepted', justification } } : {}),
     };
   });
@@ -195,6 +196,8 @@ const openIn = (source: Report): readonly ReportFinding[] =>
 function forEach(check: (given: Case) => void): void {
   fc.assert(fc.property(CASE, check), { numRuns: 150 });
 }
+
+const OWN_LINK = /^href="https:\/\/code\.test\/o\/r\/-\/blob\/a\/x\/[^"]*#L\d"$/;
 
 /** Nothing in the text but what the format itself makes can move a cursor, colour or reorder. */
 function expectPrintable(text: string): void {
@@ -302,14 +305,19 @@ describe('hostile words in reports', () => {
   });
 
   it('add no markup to Markdown', () => {
+    const linkTo = codeHostLink({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' }, 'x/');
     forEach(({ report }) => {
-      const markdown = formatMarkdown(report);
+      const markdown = formatMarkdown(report, {
+        ...(linkTo === undefined ? {} : { linkTo }),
+        verdict: { status: 'failed', failing: 1, since: report.findings[0]?.file ?? '' },
+      });
       expectPrintable(markdown);
       const page = marked.parse(markdown, { async: false, gfm: true });
+      for (const [, address] of page.matchAll(/<a ([^>]*)>/g)) expect(address).toMatch(OWN_LINK);
       expect(
         [...page.matchAll(/<([a-z0-9!]+)/gi)]
           .map(([, tag]) => tag)
-          .filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code)$/.test(tag ?? '')),
+          .filter((tag) => !/^(?:h[123]|p|strong|table|thead|tbody|tr|t[hd]|ul|li|code|a)$/.test(tag ?? '')),
       ).toEqual([]);
     });
   });

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       problems.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
   });
@@ -340,6 +340,5 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
         'suppressed',
       ]);
     },
-    30_000,
   );
 });

@@ -47,7 +47,7 @@ describe('JSON report', () => {
     const full = changed(suppressedReport(), (entry) => ({
       ...entry,
       owner: '@a @b',
-      suggestion: { range: entry.range, text: '' },
+      suggestion: { title: 'Do so.', edits: [{ file: entry.file, range: entry.range, text: '' }] },
     }));
     for (const source of [full, hostileReport(), emptyReport(), bigReport(5000)]) {
       validate(JSON.parse(formatJson(source)));

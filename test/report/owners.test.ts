@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCodeowners, withOwners } from '../../src/report/owners.js';
 import { report } from './support.js';
+import { startCpuClock } from '../cpu-time.js';
 
 const owns = (pattern: string, file: string): boolean => parseCodeowners(`${pattern} @x`)(file).length > 0;
 
@@ -58,9 +59,9 @@ describe('CODEOWNERS', () => {
   });
 
   it('is quick for patterns made to be slow', () => {
-    const start = performance.now();
+    const elapsed = startCpuClock();
     expect(owns(`/${'**/a*a*a*a*/'.repeat(30)}b`, `${'aaaaaaaaaaaaaaaaaaaa/'.repeat(60)}c`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(elapsed()).toBeLessThan(500);
   });
 
   it('names the owner of each finding, from the root of the repository', () => {

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { Report } from '../../src/report/report.js';
+import { toolUrl } from '../../src/report/rule-url.js';
 import { formatSarif } from '../../src/report/sarif.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { finding, folder } from '../scanner/support.js';
@@ -90,11 +91,11 @@ describe('SARIF', () => {
         { stdio: 'ignore' },
       );
       const log = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
-      expect(log.runs[0]?.results?.map((result) => `${result.ruleId ?? ''} ${JSON.stringify(result.message)}`)).toEqual(
-        [],
-      );
+      const told = log.runs[0]?.results?.map((result) => `${result.ruleId ?? ''} ${JSON.stringify(result.message)}`);
+      // A tool without a public address has none to give.
+      const wished = toolUrl() === undefined ? /Warning_ProvideToolnformationUri/ : /^$/;
+      expect(told?.filter((text) => !wished.test(text))).toEqual([]);
     },
-    60_000,
   );
 
   it.skipIf(MULTITOOL === undefined)(
@@ -122,7 +123,6 @@ describe('SARIF', () => {
       const found = JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8').replace(/^\uFEFF/, '')) as Log;
       expect(found.runs[0]?.results?.length).toBeGreaterThan(0);
     },
-    60_000,
   );
 
   it('has all that code scanning reads of a result', () => {
@@ -162,10 +162,10 @@ describe('SARIF', () => {
     expect(rule).toMatchObject({
       name: 'PageRulesApi',
       shortDescription: { text: 'Page Rules API: end of life 2025-01-06.' },
-      helpUri: 'https://github.com/sunset-lint/sunset-lint/blob/v1.2.3/src/eslint/rules/no-deprecated-endpoint.md',
       properties: { precision: 'very-high', 'problem.severity': 'error' },
     });
     expect(rule.help?.markdown).toContain('- `GET|POST /zones/{zone_id}/pagerules`');
+    expect(rule.help?.markdown).toContain('`docs/rules/no-deprecated-endpoint.md` of the package');
     expect(rules?.length).toBeGreaterThan(15);
     expect(new Set(rules?.map(({ id }) => id)).size).toBe(rules?.length);
     expect(JSON.stringify(rules)).not.toContain('security-severity');

@@ -69,30 +69,84 @@ describe('CSV', () => {
 
 describe('Markdown', () => {
   it('tells what, where and until when', () => {
-    expect(formatMarkdown(report())).toBe(`# Deprecated API operations
-
-**1 open finding in 1 file: 1 past the end of life.**
-
-Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue abc, as of 2025-01-16.
-
-## By date
-
-| End of life | State | Open calls |
-| --- | --- | --- |
-| 2025-01-06 | past | 1 |
-
-## By deprecation
-
-| Deprecation | Id | End of life | Open calls | Replacement |
+    const text = formatMarkdown(report());
+    expect(text.match(/^#.*$/gm)).toEqual(['# Deprecated API operations', '## Next', '## Findings', '### `src/a.ts`']);
+    expect(text).toContain('\n**1 open finding in 1 file: 1 past the end of life.**\n');
+    expect(text).toContain(
+      `
+| Ends | What | Use instead | Calls | First places |
 | --- | --- | --- | --- | --- |
-| Rate Limits API | <code>rate-limits</code> | 2025-01-06 | 1 | none stated |
+| 2025-01-06, 10 days ago | Rate Limits API (<code>rate-limits</code>) | none stated | 1 | <code>src/a.ts&#58;3</code> |
+`.replace('&#58;', ':'),
+    );
+    expect(text).toContain('`npx sunset-lint explain rate-limits`');
+    expect(text).toContain('\n- 3:33 (past the end of life, 10 days ago) ');
+    expect(text).toMatch(/\nLooked at 3 files, [^\n]* as of 2025-01-16\.\n$/);
+  });
 
-## Findings
+  it('says the verdict, what a change is measured from, and links places', () => {
+    const text = formatMarkdown(report(), {
+      verdict: { status: 'failed', failing: 1, since: 'origin/main (1a2b3c4)' },
+      linkTo: (file, line) => `https://code.test/o/r/blob/abc/${file}#L${line}`,
+    });
+    expect(text).toContain('**Failed. 1 open finding');
+    expect(text).toContain('Only what came since `origin/main (1a2b3c4)`.');
+    expect(text).toContain('[<code>src/a.ts:3</code>](https://code.test/o/r/blob/abc/src/a.ts#L3)');
+  });
 
-### \`src/a.ts\`
+  it('has the earliest end first, and says how many places it leaves out', () => {
+    const source = changed(bigReport(40), (entry) =>
+      entry.deprecation === 'filters' ? { ...entry, endOfLife: '2024-02-02' } : entry,
+    );
+    const rows = formatMarkdown(source).match(/^\| 20.*$/gm) ?? [];
+    expect(rows.map((row) => row.slice(2, 12))).toEqual(['2024-02-02', '2025-01-06']);
+    expect(rows[0]).toContain(' | 20 | ');
+    expect(rows[0]).toContain('</code> and 17 more |');
+  });
 
-- 3:33 (past the end of life, 10 days ago) This request calls \`GET /zones/{zone_id}/rate_limits\`. The end of life of \`Rate Limits API\` is \`2025-01-06\`. No replacement is named.
-`);
+  it('lists what could not be read or resolved, and calls that no clean tree', () => {
+    const base = report();
+    const [first] = base.findings;
+    if (first === undefined) throw new Error('no finding');
+    const unresolved = Array.from({ length: 25 }, (_, index) => ({
+      file: `src/u${index}.ts`,
+      range: first.range,
+      test: false,
+      method: 'GET',
+      url: '/zones/${zone}/${what}',
+      client: 'fetch',
+      reason: 'a part is not known',
+    }));
+    const text = formatMarkdown(
+      {
+        ...base,
+        findings: [],
+        unresolved,
+        coverage: {
+          ...base.coverage,
+          syntaxErrors: ['src/broken.ts'],
+          skipped: [{ reason: 'unreadable', count: 1, paths: ['src/secret.ts'] }],
+          limits: ['Imports were not followed.'],
+        },
+      },
+      { verdict: { status: 'error', failing: 0 } },
+    );
+    expect(text).toContain('**Not all could be looked at. No open findings.**');
+    expect(text).toContain('## Not resolved, not read\n\n- <code>src/u0.ts:3</code> <code>GET /zones/\\${zone}/\\${what}</code> ');
+    expect(text).toContain('- 5 more requests');
+    expect(text).toContain('- <code>src/broken.ts</code>: syntax errors');
+    expect(text).toContain('- Skipped: 1 unreadable (src/secret.ts)');
+    expect(text).toContain('- Imports were not followed.');
+    expect(text).toContain('## Next\n\n- The end of the log');
+    expect(formatMarkdown(emptyReport())).not.toMatch(/## N/);
+  });
+
+  it('tells of a gate that passes only what will have to be done, and by when', () => {
+    const ahead = changed(report({ asOf: '2024-12-01' }), (entry) => ({ ...entry }));
+    const text = formatMarkdown(ahead, { verdict: { status: 'passed', failing: 0 } });
+    expect(text).toContain('**Passed. 1 open finding');
+    expect(text).toContain('1 call will have to be replaced by 2025-01-06.');
+    expect(text).not.toContain('--update-baseline');
   });
 
   it('counts suppressed findings and lists them with their reason', () => {
@@ -102,7 +156,7 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
   });
 
   it('says what it looked at where it finds nothing', () => {
-    expect(formatMarkdown(emptyReport())).toContain('**No open findings.**\n\nLooked at 3 files');
+    expect(formatMarkdown(emptyReport())).toMatch(/\*\*No open findings\.\*\*\n\nLooked at 3 files/);
   });
 
   it('holds no markup of others', () => {
@@ -123,6 +177,15 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
   it('stays below the size of a job summary', () => {
     expect(Buffer.byteLength(formatMarkdown(bigReport(5000)))).toBeLessThan(1024 * 1024);
     expect(formatMarkdown(bigReport(5000))).toContain('4500 more open findings not listed here.');
+    // In bytes, whatever names and reasons hold.
+    const long = '\u{1f514}'.repeat(20_000);
+    const loud = changed(suppressedReport(), (entry) => ({
+      ...entry,
+      file: `src/${long}.ts`,
+      ...(entry.suppression === undefined ? {} : { suppression: { ...entry.suppression, justification: long } }),
+    }));
+    const many = { ...loud, findings: Array.from({ length: 20 }, () => loud.findings).flat() };
+    expect(Buffer.byteLength(formatMarkdown(many))).toBeLessThan(1024 * 1024);
   });
 
   it.each([

@@ -8,19 +8,18 @@ import { report, SPAN, TEXT } from './support.js';
 const plain = { colour: 'off', frameOf: framesOf(() => TEXT, { colour: 'off' }) } as const;
 
 describe('text report', () => {
-  it('says what, why and what now, with the code', () => {
-    expect(formatText(report(), plain)).toBe(`src/a.ts
-
-  3:33    This request calls \`GET /zones/{zone_id}/rate_limits\`.
-          The end of life of \`Rate Limits API\` is \`2025-01-06\` (10 days ago).
-          No replacement is named.
-          rate-limits · sunset
-
-          > 3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
-              |                                 ${'^'.repeat(53)}
+  it('begins each finding with its place, says one sentence, and shows the code', () => {
+    expect(formatText(report(), plain))
+      .toBe(`src/a.ts:3:33  \`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named. [rate-limits]
+    3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
+      |                                 ${'^'.repeat(53)}
 
 1 finding in 1 file: 1 past the end of life.
-Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue, as of 2025-01-16.
+Ended:
+  Rate Limits API, 2025-01-06: 1 finding in 1 file.
+    More: \`sunset-lint explain rate-limits\`.
+Looked at 3 files with 2 requests.
+The code does not tell where 1 more request goes.
 `);
   });
 
@@ -39,8 +38,9 @@ Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 
       plain,
     );
     expect(text).toBe(`No findings.
-Looked at 3 files, 2 read, 1 parsed; 2 request sites, 1 resolved, 0 unresolved, 1 with an unknown target; 2 deprecations in the catalogue, as of 2025-01-16.
-Skipped: 4 build output; 1 binary (a.ts).
+Looked at 3 files with 2 requests.
+The code does not tell where 1 more request goes.
+Not read: 4 build output; 1 binary (a.ts).
 `);
   });
 
@@ -48,10 +48,9 @@ Skipped: 4 build output; 1 binary (a.ts).
     const doubtful = finding('src/a.test.ts', { at: SPAN }, { confidence: 'probable', methods: [] });
     const findings = [{ ...doubtful, evidence: { ...doubtful.evidence, host: 'unknown', method: 'unknown' } as const }];
     const text = formatText(report({ findings }), { ...plain, evidence: true });
-    expect(text).toContain(
-      'This request probably calls `/zones/{zone_id}/rate_limits`: the base URL could not be resolved; the method could not be resolved.',
-    );
-    expect(text).toContain('rate-limits · sunset · probable · test file');
+    expect(text).toContain('Probably `/zones/{zone_id}/rate_limits`, which ended on 2025-01-06;');
+    expect(text).toContain('\n    The base URL is not known.\n');
+    expect(text).toContain('[rate-limits, test file]');
     expect(text).toContain('1. the URL is a literal (literal, src/a.test.ts:3:33)');
   });
 
@@ -67,7 +66,9 @@ Skipped: 4 build output; 1 binary (a.ts).
     ];
     const sites = { deprecated: 1, other: 0, unresolved: 1, inWrappers: 0, unknownTarget: 0 };
     const given = { unresolved, coverage: { unresolved: 1, sites } };
-    expect(formatText(report(given), plain)).toContain('1 unresolved (--unresolved lists them)');
+    expect(formatText(report(given), plain)).toContain(
+      'Could not be resolved: 1 request to the API (--unresolved lists them).',
+    );
     expect(formatText(report(given), { ...plain, unresolved: true })).toContain(
       'a.ts:3:33  GET ${base}/${path}  the path is a parameter',
     );
@@ -76,15 +77,20 @@ Skipped: 4 build output; 1 binary (a.ts).
   it('says what became of every request site, and of the addresses that are none', () => {
     const sites = { deprecated: 1, other: 2, unresolved: 3, inWrappers: 4, unknownTarget: 5 };
     const coverage = { requestSites: 15, resolved: 3, unresolved: 5, addresses: 2, sites };
-    expect(formatText(report({ coverage }), plain)).toContain(
-      '15 request sites, 3 resolved, 3 unresolved, 4 in wrappers that callers complete, 5 with an unknown target, ' +
-        'and 2 addresses of the API that no request uses (--unresolved lists them);',
+    expect(formatText(report({ coverage }), { ...plain, verbose: true })).toContain(
+      'Looked at 3 files, 2 read, 1 parsed; 15 request sites, 3 resolved, 3 unresolved, 4 in wrappers that callers complete, ' +
+        '5 with an unknown target, and 2 addresses of the API that no request uses; 2 deprecations in the catalogue, as of 2025-01-16.',
     );
+    const short = formatText(report({ coverage }), plain);
+    expect(short).toContain(
+      'Could not be resolved: 3 requests to the API, 2 addresses of the API that no request uses (--unresolved lists them).',
+    );
+    expect(short).toContain('The code does not tell where 5 more requests go.');
   });
 
   it('is one line for each finding when quiet, and nothing for none', () => {
     expect(formatText(report(), { ...plain, quiet: true })).toMatch(
-      /^src\/a\.ts:3:33 This request calls [^\n]* \[rate-limits, sunset\]\n$/,
+      /^src\/a\.ts:3:33 {2}`GET [^\n]* \[rate-limits\]\n$/,
     );
     expect(formatText(report({ findings: [] }), { ...plain, quiet: true })).toBe('');
   });
@@ -116,6 +122,38 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(text).toContain("'/rate_limits'");
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(200);
     expect(text).toContain('^'.repeat(14));
+    expect(text).toMatch(/\| …a+'\/rate_limits'b+…\n/);
+  });
+
+  it('shows a short line beside one that is cut', () => {
+    const lines = `fetch(\n  '/a',\n${'a'.repeat(300)})`;
+    const frame = framesOf(() => lines, { colour: 'off' });
+    const range = { start: { line: 1, column: 1 }, end: { line: 3, column: 302 } };
+    expect(frame('a.ts', range)?.split('\n').slice(0, 4)).toEqual([
+      '1 | fetch(',
+      '  | ^^^^^^',
+      "2 |   '/a',",
+      '  |   ^^^^^',
+    ]);
+    expect(frame('a.ts', range)).toMatch(/3 \| a{119}…/);
+  });
+
+  it('counts wide characters, and tabs, where it marks', () => {
+    const frame = framesOf(() => "\tx('日本 😀'); f('/a')", { colour: 'off' });
+    expect(frame('a.ts', { start: { line: 1, column: 15 }, end: { line: 1, column: 19 } })).toBe(
+      "1 |   x('日本 😀'); f('/a')\n  |                  ^^^^",
+    );
+  });
+
+  it('shows the code of the first findings of a deprecation, the place of all, and says so', () => {
+    const many = Array.from({ length: 8 }, (_, index) => finding(`src/${index}.ts`, { at: SPAN }));
+    const text = formatText(report({ findings: many }), plain);
+    expect(text.match(/^src\/\d\.ts:3:33 {2}`GET/gm)).toHaveLength(8);
+    expect(text.match(/\^{53}/g)).toHaveLength(5);
+    expect(text).toContain('--verbose shows that of all.');
+    const verbose = formatText(report({ findings: many }), { ...plain, verbose: true });
+    expect(verbose.match(/\^{53}/g)).toHaveLength(8);
+    expect(verbose).not.toContain('--verbose');
   });
 });
 

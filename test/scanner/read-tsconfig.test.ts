@@ -41,9 +41,23 @@ describe('a tsconfig read without the compiler', () => {
     });
   });
 
+  it('takes from packages that are installed, and nothing from what is not there', () => {
+    const root = folder({
+      'app/tsconfig.json':
+        '{ "extends": ["@acme/config/base", "acme-config", "gone/tsconfig.json", "./.svelte-kit/tsconfig.json"] }',
+      'node_modules/@acme/config/base.json': '{ "compilerOptions": { "paths": { "@/*": ["src/*"] } } }',
+      'node_modules/acme-config/tsconfig.json': '{ "compilerOptions": { "baseUrl": "." } }',
+    });
+    expect(readTsconfig(join(root, 'app/tsconfig.json'))).toEqual({
+      paths: { '@/*': ['src/*'] },
+      pathsBase: join(root, 'node_modules/@acme/config'),
+      baseUrl: join(root, 'node_modules/acme-config'),
+      references: [],
+    });
+  });
+
   it.each([
-    ['the config of a package', '{ "extends": "@tsconfig/node20/tsconfig.json" }'],
-    ['one that is not there', '{ "extends": "./gone.json" }'],
+    ['what the manifest of a package hides', '{ "extends": "hides/strict" }'],
     ['itself', '{ "extends": "./tsconfig.json" }'],
     ['what is no text', '{ "extends": 7 }'],
     ['broken syntax', '{ "compilerOptions": '],
@@ -52,7 +66,7 @@ describe('a tsconfig read without the compiler', () => {
     ['paths of another type', '{ "compilerOptions": { "paths": { "@a": "a" } } }'],
     ['a variable', '{ "compilerOptions": { "paths": { "@a": ["${configDir}/a"] } } }'],
   ])('is left to the compiler for %s', (_what, text) => {
-    const root = folder({ 'tsconfig.json': text });
+    const root = folder({ 'tsconfig.json': text, 'node_modules/hides/package.json': '{}' });
     expect(readTsconfig(join(root, 'tsconfig.json'))).toBe('not-plain');
   });
 });

@@ -115,7 +115,7 @@ describe('specifiers of Deno', () => {
     ['x.ts', '@/a.ts', 'src/a.ts'],
     ['lib/x.ts', '@/a.ts', 'src/a.ts'],
     ['lib/x.ts', '@/own/b.ts', 'lib/own/b.ts'],
-    ['x.ts', '@/own/b.ts', undefined],
+    ['x.ts', '@/own/b.ts', 'leads nowhere'],
     ['x.ts', 'conf', 'conf.ts'],
     ['x.ts', 'conf/more', undefined],
     ['x.ts', 'std', undefined],
@@ -124,8 +124,10 @@ describe('specifiers of Deno', () => {
   ])('in %s, %s leads to %s', (from, specifier, file) => {
     const probe = new FileProbe();
     const resolver = new SpecifierResolver(root(), probe, new TsconfigPaths(probe, undefined));
+    const outside = { kind: 'package', name: specifier };
+    const lost = { kind: 'unresolved', reason: file };
     expect(resolver.resolve(from, specifier)).toEqual(
-      file === undefined ? { kind: 'package', name: specifier } : { kind: 'file', file },
+      file === undefined ? outside : file === 'leads nowhere' ? lost : { kind: 'file', file },
     );
   });
 });

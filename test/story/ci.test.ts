@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commit, has, HERE, must, pack, put, run, scratch } from './support.js';
-import type { Done } from './support.js';
+import { parse } from 'yaml';
+import { commandsIn } from '../report/readers.js';
+import { runAction } from './github-runner.js';
+import type { JobRun } from './github-runner.js';
+import { stubs } from './project.js';
+import { commit, has, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
@@ -14,45 +18,8 @@ let unpacked = '';
 
 beforeAll(() => {
   ({ store, tarball, unpacked } = pack());
-}, MINUTES);
+}, 4 * MINUTES);
 afterAll(() => rmSync(store, { recursive: true, force: true }));
-
-const lines = (name: string): readonly string[] => readFileSync(join(HERE, name), 'utf8').split('\n');
-
-/** The text of the only `run: |` of the action. */
-function actionScript(): string {
-  const all = lines('action.yml');
-  return all
-    .slice(all.findIndex((line) => line.trim() === 'run: |') + 1)
-    .map((line) => line.slice(8))
-    .join('\n');
-}
-
-/** The commands under `script:` of the GitLab job. */
-function gitlabScript(): string {
-  const all = lines('templates/gitlab-ci.yml');
-  const rest = all.slice(all.indexOf('  script:') + 1);
-  return rest
-    .slice(
-      0,
-      rest.findIndex((line) => !line.startsWith('    - ')),
-    )
-    .map((line) => line.slice(6))
-    .join('\n');
-}
-
-function action(root: string, inputs: NodeJS.ProcessEnv): Done {
-  const none = {
-    SUNSET_PATHS: '.',
-    SUNSET_VERSION: 'latest',
-    SUNSET_PACKAGE: unpacked,
-    SUNSET_SINCE: '',
-    SUNSET_FAIL_ON: '',
-    SUNSET_SARIF: '',
-    SUNSET_ARGS: '',
-  };
-  return run(root, 'bash', ['-c', actionScript()], { ...none, ...inputs });
-}
 
 describe('an installation', () => {
   it('is small: twenty packages and twenty megabytes at most, with one compiler', () => {
@@ -69,32 +36,92 @@ describe('an installation', () => {
 });
 
 describe('the GitHub action', () => {
-  it('hands every input to its script', () => {
-    const text = lines('action.yml').join('\n');
-    const inputs = [...text.slice(text.indexOf('inputs:'), text.indexOf('runs:')).matchAll(/^ {2}([\w-]+):$/gm)].map(
-      (match) => match[1],
+  const action = (
+    root: string,
+    inputs: Readonly<Record<string, string>>,
+    env = {},
+    bin = stubs(),
+    folder = HERE,
+  ): JobRun => runAction(folder, root, inputs, env, bin);
+  const outputs = (run: JobRun): Readonly<Record<string, string>> => run.outputs['action'] ?? {};
+
+  it('hands every input to its script, and none to the text of a command', () => {
+    const text = readFileSync(join(HERE, 'action.yml'), 'utf8');
+    const { inputs, runs } = parse(text) as {
+      readonly inputs: object;
+      readonly runs: {
+        readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
+      };
+    };
+    const [{ run: script, env }] = runs.steps;
+    expect(Object.values(env).sort()).toEqual(
+      Object.keys(inputs)
+        .map((name) => `\${{ inputs.${name} }}`)
+        .sort(),
     );
-    expect(inputs).toHaveLength(7);
-    for (const input of inputs) expect(text).toContain(`\${{ inputs.${input ?? ''} }}`);
-    // An input that stood in the script itself could run anything.
-    expect(actionScript()).not.toContain('${{');
+    expect(script).not.toContain('${{');
+    const shell = readFileSync(join(HERE, 'action.sh'), 'utf8');
+    for (const name of Object.keys(env)) expect(shell).toContain(`$${name}`);
   });
 
   it(
-    'annotates, writes SARIF and a summary, and fails',
+    'installs a packed file, annotates, writes SARIF and a summary, and fails',
     () => {
       const root = scratch({ 'a.ts': DEAD });
-      const summary = join(store, 'summary.md');
-      const done = action(root, {
-        SUNSET_PACKAGE: tarball,
-        SUNSET_SARIF: 'out.sarif',
-        SUNSET_ARGS: '--as-of\n2027-01-01\n',
-        GITHUB_STEP_SUMMARY: summary,
-      });
-      expect(done).toMatchObject({ status: 1, output: expect.stringContaining('::error file=a.ts,line=1') as string });
+      const done = action(
+        root,
+        { package: tarball, sarif: 'out.sarif', args: '--as-of\n2027-01-01\n' },
+        {},
+        '/nowhere',
+      );
+      expect(done.code, done.log).toBe(1);
+      expect(done.log).toContain('::error file=a.ts,line=1');
       expect(JSON.parse(readFileSync(join(root, 'out.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
-      expect(readFileSync(summary, 'utf8')).toContain('a.ts');
-      expect(action(root, { SUNSET_FAIL_ON: 'never' }).status).toBe(0);
+      expect(done.summary).toContain('a.ts');
+      expect(outputs(done)).toEqual({ status: 'failed', findings: '1', failing: '1', sarif: join(root, 'out.sarif') });
+    },
+    2 * MINUTES,
+  );
+
+  it('travels in the package, and runs the program that came with it', () => {
+    const bin = stubs();
+    const done = action(scratch({ 'a.ts': DEAD }), {}, {}, bin, unpacked);
+    expect(outputs(done), done.log).toMatchObject({ status: 'failed', findings: '1' });
+    // Nothing was installed.
+    expect(readdirSync(bin)).not.toContain('npm.log');
+  });
+
+  it(
+    'installs its own version where it is no part of a package',
+    () => {
+      const folder = scratch({});
+      for (const name of ['action.yml', 'action.sh', 'package.json']) cpSync(join(HERE, name), join(folder, name));
+      const bin = stubs();
+      const done = runAction(folder, scratch({ 'a.ts': DEAD }), { 'fail-on': 'never', summary: 'false' }, {}, bin);
+      expect(done, done.log).toMatchObject({ code: 0, summary: '' });
+      expect(outputs(done)).toEqual({ status: 'passed', findings: '1', failing: '0', sarif: '' });
+      const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { readonly version: string };
+      expect(readFileSync(join(bin, 'npm.log'), 'utf8')).toMatch(
+        new RegExp(`^install .* -- sunset-lint@${version}\n$`),
+      );
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'takes a folder, a configuration and a baseline, and runs no configuration that is a program',
+    () => {
+      const root = scratch({ 'app/a.ts': DEAD, 'app/own.json': '{"failOn":"never"}' });
+      const inputs = { 'working-directory': 'app', config: 'own.json', 'min-confidence': 'certain' };
+      expect(outputs(action(root, inputs))).toMatchObject({ status: 'passed', findings: '1' });
+      must(join(root, 'app'), process.execPath, MAIN, 'scan', '--update-baseline', '--baseline', 'known.json');
+      const known = { 'working-directory': 'app', baseline: 'known.json' };
+      expect(outputs(action(root, known))).toMatchObject({ status: 'passed', findings: '0' });
+      put(root, 'sunset-lint.config.mjs', 'import "node:fs"; process.exit(0);\n');
+      const refused = action(root, {});
+      expect(refused.code).toBe(2);
+      expect(refused.log).toContain('--no-config-code forbids');
+      expect(outputs(refused)).toMatchObject({ status: 'error' });
     },
     2 * MINUTES,
   );
@@ -105,31 +132,64 @@ describe('the GitHub action', () => {
       const root = scratch({ 'old file.ts': DEAD, 'b.ts': 'export {};\n' });
       commit(root, 'first');
       put(root, 'c.ts', DEAD);
-      const done = action(root, { SUNSET_SINCE: 'HEAD', SUNSET_PATHS: 'old file.ts\nc.ts\nb.ts' });
-      expect(done.output).toContain('file=c.ts');
-      expect(done.output).not.toContain('file=old file.ts');
-      expect(action(root, { SUNSET_SINCE: 'HEAD; touch hacked', SUNSET_PATHS: '$(touch hacked)' }).status).toBe(2);
-      expect(readdirSync(root)).not.toContain('hacked');
+      const done = action(root, { 'changed-since': 'HEAD', paths: 'old file.ts\nc.ts\nb.ts' });
+      expect(done.log).toContain('file=c.ts');
+      expect(done.log).not.toContain('file=old file.ts');
+      const hostile = [
+        'x"; touch hacked; "',
+        '$(touch hacked)',
+        '`touch hacked`',
+        '--format=json=hacked',
+        "'\\''; touch hacked #",
+      ];
+      for (const value of hostile) {
+        const inputs = {
+          paths: value,
+          'changed-since': value,
+          config: value,
+          baseline: value,
+          'working-directory': '.',
+        };
+        expect(outputs(action(root, inputs)), value).toMatchObject({ status: 'error' });
+        expect(readdirSync(root)).not.toContain('hacked');
+      }
     },
     2 * MINUTES,
   );
-});
 
-describe('the GitLab job', () => {
-  it(
-    'writes its reports, and fails for what a merge request introduces',
-    () => {
-      const root = scratch({ 'a.ts': DEAD });
-      commit(root, 'first');
-      const base = must(root, 'git', 'rev-parse', 'HEAD').trim();
-      expect(run(root, 'bash', ['-ec', gitlabScript()], { SUNSET_PACKAGE: tarball }).status).toBe(1);
-      expect(JSON.parse(readFileSync(join(root, 'gl-code-quality-report.json'), 'utf8'))).toHaveLength(1);
-      expect(readFileSync(join(root, 'sunset-lint.html'), 'utf8')).toContain('a.ts');
-      const env = { SUNSET_PACKAGE: unpacked, CI_MERGE_REQUEST_DIFF_BASE_SHA: base };
-      expect(run(root, 'bash', ['-ec', gitlabScript()], env).status).toBe(0);
-    },
-    2 * MINUTES,
-  );
+  it.each([
+    'sarif',
+    'config',
+    'baseline',
+    'changed-since',
+    'fail-on',
+    'min-confidence',
+    'working-directory',
+    'package',
+  ])('refuses a line break in %s, which could be read as another line', (name) => {
+    const done = action(scratch({ 'a.ts': DEAD }), { [name]: 'x\nstatus=passed\n::notice::%0Ax' });
+    expect(done.code).toBe(2);
+    expect(outputs(done)).toEqual({ status: 'error', findings: '', failing: '', sarif: '' });
+    expect(commandsIn(done.log)).toHaveLength(1);
+  });
+
+  it('says what is missing where there is no Node.js, an old one, no git, or no folder', () => {
+    const root = scratch({ 'a.ts': DEAD });
+    const bin = scratch({});
+    for (const name of ['bash', 'dirname', 'cat', 'mktemp', 'printf'])
+      symlinkSync(must(root, 'which', name).trim(), join(bin, name));
+    const only = { PATH: bin };
+    expect(action(root, {}, only).log).toContain('no Node.js here');
+    put(bin, 'node', '#!/bin/sh\nif [ "$1" = -e ]; then exit 1; fi\necho v18.0.0\n');
+    put(bin, 'npm', '#!/bin/sh\n');
+    expect(action(root, {}, only).log).toContain('Node.js v18.0.0 is too old');
+    put(bin, 'node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
+    const noGit = action(root, { 'changed-since': 'main' }, only);
+    expect(noGit.log).toContain('no git here');
+    expect(outputs(noGit)).toMatchObject({ status: 'error' });
+    expect(action(root, { 'working-directory': 'none' }, only).log).toContain("no folder 'none'");
+    expect(action(root, { summary: 'no' }, only).log).toContain("'summary' has to be true or false");
+  });
 });
 
 describe.skipIf(!has('check-jsonschema'))('schemas', () => {

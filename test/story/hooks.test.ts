@@ -1,12 +1,20 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commit, has, must, pack, put, run, scratch, taggedCopy } from './support.js';
+import { commit, has, HERE, must, pack, put, run, scratch, taggedCopy } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 const ALIVE = DEAD.replace('pagerules', 'rulesets');
 const MINUTES = 60_000;
+
+const PAGE = readFileSync(join(HERE, 'docs/pre-commit.md'), 'utf8');
+
+/** The first block of code below a title of the page. */
+function section(title: string): string {
+  const below = PAGE.slice(PAGE.indexOf(`\n## ${title}\n`));
+  return /^```\w+\n([^]*?)^```$/m.exec(below)?.[1] ?? '';
+}
 
 describe.skipIf(!has('pre-commit'))('pre-commit', () => {
   it(
@@ -27,9 +35,17 @@ describe.skipIf(!has('pre-commit'))('pre-commit', () => {
         output: expect.stringMatching(/files of the commit\)\.+Passed[^]*introduces\)\.+Passed/) as string,
       });
       put(root, 'a.ts', DEAD);
+      put(root, 'b.vue', `<script>\n${DEAD}</script>\n`);
+      put(root, 'b.astro', `---\n${DEAD}---\n<p />\n`);
+      put(root, 'b.mts', DEAD);
+      put(root, 'Containerfile', `FROM x\nRUN curl ${API}/zones/1/pagerules\n`);
+      put(root, 'b.css', 'a {}\n');
       const second = commit(root, 'dead', env);
       expect(second.status).toBe(1);
-      expect(second.output.match(/^a\.ts:1:46 /gm)).toHaveLength(2);
+      for (const place of ['a.ts:1:46', 'b.vue:2:46', 'b.astro:2:46', 'b.mts:1:46', 'Containerfile:2:10'])
+        expect(second.output.split('\n').filter((line) => line.startsWith(`${place} `))).toHaveLength(2);
+      for (const name of ['b.vue', 'b.astro', 'b.mts', 'b.css', 'Containerfile'])
+        must(root, 'git', 'rm', '-q', '-f', name);
       expect(run(root, 'pre-commit', ['run', '--hook-stage', 'manual', 'sunset-lint-all'], env).output).toMatch(
         /whole repository\)\.+Failed[^]*^a\.ts:1:46 /m,
       );
@@ -54,7 +70,7 @@ describe('hook managers from npm, with the packed package', () => {
 
   beforeAll(() => {
     ({ store, tarball, unpacked } = pack());
-  }, MINUTES);
+  }, 4 * MINUTES);
   afterAll(() => rmSync(store, { recursive: true, force: true }));
 
   /** A repository with a hook manager and sunset-lint installed, or undefined where the registry has no such package to give. */
@@ -92,7 +108,7 @@ describe('hook managers from npm, with the packed package', () => {
     'Husky',
     (context) => {
       const root = project(['husky@9'], {
-        '.husky/pre-commit': 'npx --no-install sunset-lint scan --staged --no-config-code --quiet\n',
+        '.husky/pre-commit': section('Husky'),
       });
       if (root === undefined) return context.skip();
       must(root, 'npx', '--no-install', 'husky');
@@ -105,8 +121,7 @@ describe('hook managers from npm, with the packed package', () => {
     'lefthook',
     (context) => {
       const root = project(['lefthook@1'], {
-        'lefthook.yml':
-          'pre-commit:\n  commands:\n    sunset-lint:\n      run: npx --no-install sunset-lint scan --staged --no-config-code --quiet\n',
+        'lefthook.yml': section('lefthook'),
       });
       if (root === undefined || run(root, 'npx', ['--no-install', 'lefthook', 'install']).status !== 0)
         return context.skip();
@@ -119,8 +134,7 @@ describe('hook managers from npm, with the packed package', () => {
     'lint-staged',
     (context) => {
       const root = project(['lint-staged@16.4.0'], {
-        '.lintstagedrc.json':
-          '{"*.{js,jsx,ts,tsx,mjs,cjs,mts,cts}":"sunset-lint scan --no-config-code --allow-no-files --quiet"}',
+        '.lintstagedrc.json': section('lint-staged'),
         '.git/hooks/pre-commit': '#!/bin/sh\nexec npx --no-install lint-staged\n',
       });
       if (root === undefined) return context.skip();
@@ -134,8 +148,10 @@ describe('hook managers from npm, with the packed package', () => {
     (context) => {
       if (!has('pre-commit')) return context.skip();
       const env = { PRE_COMMIT_HOME: join(store, 'cache') };
+      const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { readonly version: string };
+      expect(section('pre-commit')).toContain(`'sunset-lint@${version}'`);
       const root = scratch({
-        '.pre-commit-config.yaml': `repos:\n  - repo: local\n    hooks:\n      - id: sunset-lint\n        name: sunset-lint\n        entry: sunset-lint scan --staged --no-config-code --quiet\n        language: node\n        additional_dependencies: ['${tarball}']\n        pass_filenames: false\n`,
+        '.pre-commit-config.yaml': section('pre-commit').replace(`sunset-lint@${version}`, tarball),
         'a.ts': DEAD,
       });
       must(root, 'pre-commit', 'install');

@@ -90,5 +90,5 @@ describe('the life of a repository', () => {
       'src/old.ts accepted',
     ]);
     expect(readFileSync(join(root, 'report.html'), 'utf8')).toContain('src/more.ts');
-  }, 60_000);
+  });
 });

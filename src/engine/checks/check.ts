@@ -1,4 +1,5 @@
 import type { Finding, RuleName } from '../../model/finding.js';
+import type { CallTrace } from '../../model/trace.js';
 import type { CallSelection } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
@@ -12,6 +13,8 @@ export interface CheckOptions {
   readonly resources?: 'report' | 'known';
   /** Where the selection of calls begins; without it every call is looked at. */
   readonly selection?: CallSelection;
+  /** Told of each call of a file, in order, where somebody asks what became of it. */
+  readonly trace?: (call: CallTrace) => void;
 }
 
 /** The file that is analysed, as all checks see it. */

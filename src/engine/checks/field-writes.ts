@@ -166,6 +166,7 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
     },
     url: target.url,
     client: site.client,
+    sentAt: [site.at],
     fields: fields.map((field) => field.pointer),
     notes: writeNotes(entry, write),
   });

@@ -1,45 +1,32 @@
-import type { Deprecation, Dispute, Layer } from '../../model/deprecation.js';
+import type { Deprecation, Dispute, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { shownEnd } from '../../lib/iso-date.js';
+import { lifecycleAt } from './lifecycle.js';
+import { asSentence } from './sentence.js';
 
-/**
- * When something ends, who says so, and what another edition says against it, in one sentence: `The end of life of …
- * is …; the vendor moved it to … .` With a finding, only what holds for its operation.
- */
-export function describeEnd(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): string {
-  const clauses = [decidedBy(deprecation), ...disputesOf(deprecation, finding).map(describeDispute)];
-  return `${[statement(deprecation), ...clauses].filter((clause) => clause !== '').join('; ')}.`;
+/** When something ends, to stand behind what ends: `ended on 2024-05-01`, `is deprecated since 2022`. */
+export function describeEnd(
+  deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated'>,
+  asOf: IsoDate,
+): string {
+  const { endOfLife, endOfLifeMonth, deprecated } = deprecation;
+  if (endOfLife === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}`;
+  const verb = lifecycleAt(endOfLife, asOf) === 'sunset' ? 'ended' : 'ends';
+  return endOfLifeMonth === undefined ? `${verb} on ${endOfLife}` : `${verb} in ${spoken(endOfLifeMonth)}`;
 }
 
-function statement({ feature, endOfLife, endOfLifeMonth, deprecated, layers }: Deprecation): string {
-  if (endOfLife === null) {
-    const since = deprecated === undefined ? '' : ` since ${marked(deprecated)}`;
-    return `${code(feature)} is deprecated${since}; no end of life is announced`;
-  }
-  const decider = deciderOf(layers);
-  const by = decider === undefined ? '' : ` by your ${code(decider.by.name)}`;
-  return `The end of life of ${code(feature)} ${isOn(endOfLifeMonth ?? endOfLife)}${by}`;
+/** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
+export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
+  return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
 }
 
-/** `is `, and the day or month as a sentence has it: reports put behind it how far it is. */
-export function isOn(shown: string): string {
-  return `is ${marked(shown)}`;
-}
-
-/** What the catalogue says, where a layer of the user says something else. */
-function decidedBy({ layers }: Deprecation): string {
-  const below = deciderOf(layers)?.below;
-  if (below === undefined) return '';
-  return below === null ? 'the catalogue has none' : `the catalogue says ${marked(below)}`;
-}
-
-/** The layer of the user whose end of life counts, and what those below it say; undefined where they say the same. */
-function deciderOf(layers: readonly Layer[]): { readonly by: Layer; readonly below: string | null } | undefined {
+/** That a layer of the user decides, where those below it say something else. */
+function decidedBy({ layers }: Deprecation): readonly string[] {
   const said = layers.filter(({ endOfLife }) => endOfLife !== undefined);
   const by = said.at(-1);
   const below = said.at(-2)?.endOfLife;
-  if (by === undefined || below === undefined || below === by.endOfLife || by.kind === 'edition') return undefined;
-  return { by, below };
+  if (by === undefined || below === undefined || below === by.endOfLife || by.kind === 'edition') return [];
+  return [`the day is from your ${by.name}; the catalogue ${below === null ? 'has none' : `says ${spoken(below)}`}`];
 }
 
 /**
@@ -62,25 +49,30 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
   return operations.some((text) => shapeOf(text) === shape);
 }
 
-/** One clause, with day and source: `the vendor withdrew it on 2024-06-17 (…)`. */
+/** One clause, with its source: `the vendor withdrew it on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
   // The older edition knows less, and is no news of the vendor's.
-  if (dispute.kind === 'moved' && dispute.edition === 'specification')
-    return `the specification says ${dispute.endOfLife === null ? 'nothing of an end' : marked(dispute.endOfLife)}`;
-  const when = dispute.since === undefined ? '' : ` ${dated(dispute.since, dispute.kind)}`;
-  return `${said(dispute)}${when} (${dispute.source})`;
+  return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
+}
+
+function isOlder(dispute: Dispute): boolean {
+  return dispute.kind === 'moved' && dispute.edition === 'specification';
 }
 
 function said(dispute: Dispute): string {
+  const when = dispute.since === undefined ? '' : ` ${dated(dispute.since, dispute.kind)}`;
   switch (dispute.kind) {
     case 'withdrawn':
-      return 'the vendor withdrew it';
+      return `the vendor withdrew it${when}`;
     case 'revived':
-      return 'the operation is in use again';
-    case 'moved':
-      return dispute.endOfLife === null
-        ? 'the vendor announces no end any more'
-        : `the vendor moved it to ${marked(dispute.endOfLife)}`;
+      return `the operation is in use again${when}`;
+    case 'moved': {
+      const end = dispute.endOfLife;
+      if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : spoken(end)}`;
+      return end === null
+        ? `the vendor announces no end any more${when}`
+        : `the vendor moved it to ${spoken(end)}${when}`;
+    }
   }
 }
 
@@ -106,18 +98,8 @@ export function spoken(date: string): string {
   return name === undefined ? date : `${name} ${year}`;
 }
 
-/** A day is marked as code, as the catalogue writes it; a month is a word. */
-function marked(date: string): string {
-  const text = spoken(date);
-  return text === date ? code(date) : text;
-}
-
 /** The end of life in words for a cell or a title: a day, a month in words, or that there is none. */
 export function spokenEnd(end: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth'>): string {
   const shown = shownEnd(end);
   return shown === null ? 'none announced' : spoken(shown);
-}
-
-function code(text: string): string {
-  return text.includes('`') ? text : `\`${text}\``;
 }

@@ -1,5 +1,4 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
-import type { HttpMethod } from '../../model/endpoint.js';
 import type { Finding } from '../../model/finding.js';
 import type { Site } from '../requests/site.js';
 import { displayText } from '../values/text.js';
@@ -14,7 +13,17 @@ export interface FindingDraft
     Partial<
       Pick<
         Finding,
-        'causedAt' | 'operation' | 'listed' | 'methods' | 'fields' | 'problem' | 'reason' | 'remedy' | 'notes'
+        | 'causedAt'
+        | 'sentAt'
+        | 'lacks'
+        | 'operation'
+        | 'listed'
+        | 'methods'
+        | 'fields'
+        | 'problem'
+        | 'reason'
+        | 'remedy'
+        | 'notes'
       >
     > {
   /** The request as far as it is known; a text is what the code names in place of one. */
@@ -53,6 +62,6 @@ export function shownUrl(url: Parts): string {
 }
 
 /** Client and methods of a finding about a request; no methods where one of them is not known. */
-export function senderOf(site: Site): { readonly client: string; readonly methods: readonly HttpMethod[] } {
-  return { client: site.client, methods: site.method.unknown ? [] : site.method.known };
+export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods' | 'sentAt'>> {
+  return { client: site.client, methods: site.method.unknown ? [] : site.method.known, sentAt: [site.at] };
 }

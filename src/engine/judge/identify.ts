@@ -49,7 +49,8 @@ function merge(left: Finding, right: Finding): Finding {
     strong.methods.length === 0 || weak.methods.length === 0
       ? strong.methods
       : [...new Set([...left.methods, ...right.methods])];
-  return { ...strong, methods };
+  const sentAt = [...(left.sentAt ?? []), ...(right.sentAt ?? [])];
+  return { ...strong, methods, ...(sentAt.length === 0 ? {} : { sentAt }) };
 }
 
 function byPosition(left: Finding, right: Finding): number {

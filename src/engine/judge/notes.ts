@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.js';
 export function findingNotes({ missing }: Pick<Site, 'missing'>, candidate: Candidate): readonly string[] {
   const notes: string[] = [];
   const { live, wordAsParameter } = candidate.match;
-  if (candidate.verdict === 'unknown') notes.push('The method of the request could not be resolved.');
+  if (candidate.verdict === 'unknown') notes.push('The method is not known.');
   if (wordAsParameter) notes.push('The last segment is a word and may name another operation.');
   if (missing !== undefined) notes.push(`The method is not in ${missing}, which is installed or declared here.`);
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);

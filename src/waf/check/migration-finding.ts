@@ -9,7 +9,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import { MIGRATION_TOPIC, OPERATIONS } from '../migration/operations.js';
 import type { Excess } from './limits.js';
-import { problemSentence, remedyOf, toldTogether, weaker } from './problem.js';
+import { problemSentences, remedyOf, toldTogether, weaker } from './problem.js';
 import type { Problem } from './problem.js';
 import type { MigrationStep } from './step.js';
 import { methodOf } from './target.js';
@@ -45,9 +45,10 @@ export function requestFinding({ site, target }: MigrationStep, all: readonly Pr
     evidence,
     confidence: weaker(level, surest),
     url,
-    problem: problemSentence(problems),
+    ...problemSentences(problems),
     reason: REASON,
     remedy: remedyOf(problems),
+    ...(all.length === 1 && first.lacks !== undefined ? { lacks: first.lacks } : {}),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Confidence, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
+import { MAX_MESSAGE } from '../../engine/judge/sentence.js';
 import type { Sent } from '../../engine/requests/sent.js';
 
 /** One thing that is wrong with a request of the migration. */
@@ -8,6 +9,8 @@ export interface Problem {
   readonly what: string;
   /** What to do, one sentence. */
   readonly now: string;
+  /** An entry of the query that does away with it. */
+  readonly lacks?: string;
   /** Where to edit; absent where that is the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
@@ -65,9 +68,17 @@ export function toldTogether(problems: readonly Problem[]): readonly [Problem[],
   return [problems.filter(({ confidence }) => surest === 'possible' || confidence !== 'possible'), surest];
 }
 
-/** What is wrong, in one sentence: `This migration request lacks …; has no …`. */
-export function problemSentence(problems: readonly Problem[]): string {
-  return `This migration request ${problems.map(clause).join('; it ')}.`;
+/** What is wrong with a request: one sentence, and one for each mistake that it has no room for. */
+export function problemSentences(problems: readonly Problem[]): {
+  readonly problem: string;
+  readonly notes: readonly string[];
+} {
+  const [first = '', ...rest] = problems.map(clause);
+  const whole = `This migration request ${[first, ...rest].join('; it ')}.`;
+  if (whole.length <= MAX_MESSAGE) return { problem: whole, notes: [] };
+  if (rest.length === 0) return { problem: whole, notes: [] };
+  const more = rest.length === 1 ? '1 more mistake' : `${String(rest.length)} more mistakes`;
+  return { problem: `This migration request ${first}, and has ${more}.`, notes: rest.map((text) => `It ${text}.`) };
 }
 
 function clause({ what, confidence, unseen, hedged }: Problem): string {

@@ -121,7 +121,9 @@ function phaseTwo(sent: Sent): Problem[] {
   const entries = entriesNamed(sent, PHASE_TWO);
   if (entries.length === 0) {
     const lack = sureLack(sent);
-    return lack === undefined ? [] : [{ what: 'lacks the query parameter `phase_two=1`', now, ...lack }];
+    return lack === undefined
+      ? []
+      : [{ what: 'lacks the query parameter `phase_two=1`', now, lacks: `${PHASE_TWO}=1`, ...lack }];
   }
   const values = entries.flatMap((entry) => entry.values ?? ['1']);
   if (values.includes('1')) return [];

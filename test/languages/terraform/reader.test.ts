@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHcl } from '../../../src/languages/terraform/hcl/parse-body.js';
 import type { Attribute, Expression } from '../../../src/languages/terraform/hcl/tree.js';
 import { parser } from '../../../src/languages/terraform/parse.js';
+import { startCpuClock } from '../../cpu-time.js';
 
 /** The value of the only attribute of a text, and how many errors it has. */
 function read(text: string): { readonly value: Expression; readonly errors: number } {
@@ -73,9 +74,9 @@ describe('the reader of HCL', () => {
     ['directives', '"%{ if x }'],
   ])('bears any number of %s in one another', (_, opening) => {
     const text = `resource "acme_bell" "front" {\n  a = ${opening.repeat(60_000)}\n}\n`;
-    const start = performance.now();
+    const elapsed = startCpuClock();
     expect(parser.parse('main.tf', text).facts.calls).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(elapsed()).toBeLessThan(5000);
   });
 
   it('says where something is nested so deep that it was left out', () => {

@@ -2,16 +2,11 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { Deprecation } from '../model/deprecation.js';
 import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';
-import type { Span } from '../model/span.js';
+import type { OwnedFix } from '../model/fix.js';
+import type { Place } from '../model/span.js';
 
-/** A replacement of a path segment, or of several in a row, that asks for the same thing. */
-export interface SegmentSuggestion {
-  readonly at: Span;
-  readonly from: string;
-  readonly to: string;
-}
-
-interface Change {
+/** Segments of a path, one or several in a row, and those that ask for the same thing in their place. */
+export interface SegmentChange {
   readonly from: string;
   readonly to: string;
   /** Literal segments beside what changes, where that alone would not be distinctive. */
@@ -20,26 +15,29 @@ interface Change {
 }
 
 /**
- * The exact replacement of a finding, where there is one: the catalogue's replacement differs in one segment, or in
- * several in a row, and these stand exactly once in a text of this file on which the finding rests.
+ * The catalogue's replacement of a path, where it differs in one segment, or in several in a row, and these stand exactly
+ * once in a text on which the finding rests.
  */
-export function suggestSegment(
+export function fixSegment(
   finding: Finding,
   deprecation: Deprecation,
-  text: string,
-): SegmentSuggestion | undefined {
+  textOf: (file: string) => string | undefined,
+): OwnedFix | undefined {
   const change = changeOf(finding, deprecation);
   if (change === undefined) return undefined;
+  const { from, to } = change;
   for (const { kind, at } of finding.evidence.steps) {
-    if (at.file !== finding.at.file || (kind !== 'literal' && kind !== 'constant')) continue;
-    const found = findSegment(text.slice(...at.span), change);
-    if (found !== undefined)
-      return { at: [at.span[0] + found, at.span[0] + found + change.from.length], from: change.from, to: change.to };
+    const text = kind === 'literal' || kind === 'constant' ? textOf(at.file) : undefined;
+    const found = text === undefined ? undefined : findSegment(text.slice(...at.span), change);
+    if (found === undefined) continue;
+    const start = at.span[0] + found;
+    const place: Place = { file: at.file, span: [start, start + from.length] };
+    return { action: { kind: 'replaceSegment', data: { from, to } }, edits: [{ ...place, text: to }], owned: [place] };
   }
   return undefined;
 }
 
-function changeOf(finding: Finding, deprecation: Deprecation): Change | undefined {
+function changeOf(finding: Finding, deprecation: Deprecation): SegmentChange | undefined {
   if (deprecation.kind === 'segment') return { from: deprecation.segment, to: deprecation.replacedBy };
   const { replacement } = deprecation;
   if (deprecation.kind !== 'endpoint' || replacement.kind !== 'operation' || finding.operation === undefined)
@@ -51,7 +49,7 @@ function changeOf(finding: Finding, deprecation: Deprecation): Change | undefine
 }
 
 /** The literals in which two paths differ, one or several in a row: `workers/bells`, and `towers/v2/bells` in their place. */
-function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSegment[]): Change | undefined {
+function differenceOf(old: readonly TemplateSegment[], now: readonly TemplateSegment[]): SegmentChange | undefined {
   const start = old.findIndex((segment, index) => literal(segment) !== literal(now[index]));
   if (start < 0) return undefined;
   let end = 0;
@@ -77,7 +75,7 @@ function literal(segment: TemplateSegment | undefined): string | undefined {
 }
 
 /** Where the segment stands in a piece of source, if exactly once. */
-function findSegment(source: string, { from, to: _to, before, after }: Change): number | undefined {
+function findSegment(source: string, { from, before, after }: SegmentChange): number | undefined {
   const start = before === undefined ? `(?<=^|[/'"\`}])` : `(?<=${startOf(before)}/)`;
   const end = after === undefined ? `(?=$|[/?#'"\`])` : `(?=/${endOf(after)})`;
   const found = [...source.matchAll(new RegExp(`${start}${escapeRegExp(from)}${end}`, 'g'))];

@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { isIsoDate } from '../lib/iso-date.js';
+import type { IsoDate } from '../model/deprecation.js';
+import { addCatalogueFlags } from './catalogue-flags.js';
+import type { CatalogueFlags } from './catalogue-flags.js';
+import { explain } from './explain.js';
+import type { CliIo } from './io.js';
+import { loadCatalogueFor } from './load-catalogue.js';
+import { parseScan } from './parse-scan.js';
+import { traceFiles } from './trace-files.js';
+import type { AskedFile } from './trace-files.js';
+
+const HELP = `
+Examples:
+  sunset-lint explain access-bookmarks-api       by id, as 'catalogue' lists it
+  sunset-lint explain 'GET /zones/:id/pagerules'
+  sunset-lint explain /zones/:id/pagerules       by path, or by a whole URL
+  sunset-lint explain src/rules.ts:12            what was seen there, and why it is reported, or is not
+  sunset-lint explain src/rules.ts:12:5`;
+
+interface ExplainFlags extends CatalogueFlags {
+  readonly asOf?: IsoDate;
+}
+
+/** Declares `explain`, of a deprecation or of a place in the code. */
+export function explainCommand(io: CliIo): Command {
+  const command = new Command('explain')
+    .summary('tell all about a deprecation, or why code is reported')
+    .description(
+      'Tell all about one deprecation (operations, replacement, look-alikes, an example), or what a scan sees at one place of the code, and why it is reported or is not.',
+    )
+    .argument('<what>', 'an id, an operation, a path, a URL, or FILE:LINE[:COLUMN]')
+    .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
+    .addHelpText('after', HELP)
+    .action(async (asked: string, flags: ExplainFlags, self: Command) => {
+      const place = parsePlace(asked);
+      if (place !== undefined) {
+        io.out(await traceFiles(await parseScan(written(self), [], io), io, [place]));
+        return;
+      }
+      const catalogue = await loadCatalogueFor(flags, io);
+      io.out(explain(asked, catalogue, flags.asOf ?? io.today()));
+    });
+  return addCatalogueFlags(command);
+}
+
+/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for what is none, such as a URL or an operation. */
+function parsePlace(asked: string): AskedFile | undefined {
+  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
+  if (file === undefined) return undefined;
+  return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
+}
+
+/** What the command line gave, as flags of a scan: all of them are. */
+function written(command: Command): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    const value: unknown = command.getOptionValue(name);
+    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
+    const flag = option.long ?? option.flags;
+    if (typeof value === 'boolean') return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+  });
+}
+
+function parseDate(text: string): IsoDate {
+  if (isIsoDate(text)) return text;
+  throw new InvalidArgumentError('Not a calendar date; write YYYY-MM-DD.');
+}

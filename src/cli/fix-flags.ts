@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../model/errors.js';
+
+/** What is done about findings that have an exact fix. */
+export interface FixFlags {
+  readonly fix: boolean;
+  readonly fixDryRun: boolean;
+}
+
+/** Adds the flags to a command. */
+export function addFixFlags(command: Command): Command {
+  return command
+    .option('--fix', 'write the exact replacement of each finding that has one, then report what is left', false)
+    .option(
+      '--fix-dry-run',
+      'print what --fix would change as a diff, and no report; exit 1 where that is anything',
+      false,
+    );
+}
+
+/** Flags that --fix cannot go with, and what to do about it. */
+const APART = {
+  staged:
+    'what is staged is not what is in the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
+  changedSince: 'a part of the findings is not looked at. Name the files or folders to fix in place of it',
+  shard: 'the shards would change the same files. Fix on one machine, without it',
+  watch: 'files would change while you edit them. Run `sunset-lint scan --fix` when you are done',
+} as const;
+
+type Other = keyof typeof APART;
+
+/** @throws ConfigError for flags that make no sense together. */
+export function refuseFixWith(flags: FixFlags & Readonly<Partial<Record<Other, unknown>>>): void {
+  if (!flags.fix && !flags.fixDryRun) return;
+  const name = flags.fix ? '--fix' : '--fix-dry-run';
+  if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');
+  for (const [other, why] of Object.entries(APART)) {
+    const value = flags[other as Other];
+    if (value === undefined || value === false) continue;
+    const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw new ConfigError(`${name} and ${flag} do not go together: ${why}.`);
+  }
+}

@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, lstatSync, readFileSync } from 'node:fs';
+import { utf16Order, utf8Mark } from '../lib/decode-text.js';
+import { ConfigError } from '../model/errors.js';
+import { openRegular } from '../lib/open-file.js';
+import { writeOutput } from './write-output.js';
+
+/** A file that may be written, as it was when it was looked at. */
+export interface FixableFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** A file to be fixed, or why it is left alone: words that follow its name. */
+export function openFixable(path: string, scanned: string | undefined): FixableFile | string {
+  try {
+    if (lstatSync(path).isSymbolicLink()) return 'it is a link';
+    const bytes = readBytes(path);
+    if (utf16Order(bytes) !== undefined || !isUtf8(bytes)) return 'it is no text in UTF-8';
+    const text = bytes.toString('utf8', utf8Mark(bytes));
+    return text === scanned ? { path, bytes, text } : 'it was changed during the scan';
+  } catch (error) {
+    return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/**
+ * Writes the fixed texts, each file whole. Where one cannot be written, those before it are put back.
+ *
+ * @throws ConfigError for a file that cannot be written, or was changed in the meantime.
+ */
+export function writeFixed(
+  files: readonly { readonly file: FixableFile; readonly text: string }[],
+  root: string,
+): void {
+  const done: FixableFile[] = [];
+  try {
+    for (const { file, text } of files) {
+      if (!readBytes(file.path).equals(file.bytes))
+        throw new ConfigError(`'${file.path}' was changed during the scan; nothing is fixed. Run it again.`);
+      const mark = file.bytes.subarray(0, utf8Mark(file.bytes)).toString('utf8');
+      writeOutput(file.path, mark + text, { what: 'the fix', within: root });
+      done.push(file);
+    }
+  } catch (error) {
+    for (const { path, bytes } of done) writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: root });
+    throw error;
+  }
+}
+
+function readBytes(path: string): Buffer {
+  const fd = openRegular(path, 'refuse');
+  try {
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

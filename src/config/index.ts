@@ -1,0 +1,15 @@
+import type { SunsetConfig } from './config.js';
+
+/** What `sunset-lint.config.js` or `.ts` exports. */
+export type { SunsetConfig as Config, SunsetConfig as SunsetLintConfig } from './config.js';
+
+/**
+ * Gives a configuration back as it is: editors then know its keys and values.
+ *
+ * @example
+ * // sunset-lint.config.ts
+ * export default defineConfig({ paths: ['src'], failOn: 'sunset' });
+ */
+export function defineConfig(config: SunsetConfig): SunsetConfig {
+  return config;
+}

@@ -1,0 +1,42 @@
+import type { Deprecation } from '../../model/deprecation.js';
+import type { Evidence } from '../../model/evidence.js';
+import type { Finding } from '../../model/finding.js';
+import { code } from './sentence.js';
+
+/** What keeps a finding from being certain, one sentence each, in the order in which a reader would check it. */
+export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
+  // A resource says it in its notes.
+  if (finding.confidence === 'certain' || finding.rule === 'no-deprecated-resource') return [];
+  if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
+  const { evidence, listed, methods } = finding;
+  const doubts: string[] = [];
+  const host = HOST_DOUBTS[evidence.host];
+  if (host !== undefined) doubts.push(host);
+  if (evidence.name === 'other') doubts.push('The base URL or the client is named after something else.');
+  if (evidence.path === 'partial') doubts.push('A part of the path was inferred.');
+  if (listed !== undefined) {
+    const [known, sent] = [listed.methods, methods].map((names) => names.map(code).join(', '));
+    doubts.push(`The catalogue lists ${known ?? ''} for this path, not ${sent ?? ''}.`);
+  }
+  const site = SITE_DOUBTS[evidence.site];
+  if (site !== undefined) doubts.push(site);
+  return doubts;
+}
+
+const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
+  exact: undefined,
+  graph: 'The base URL is not known, but this file or one it imports names the API.',
+  version: "The base URL is not known, but the path begins with the API's version path.",
+  named: 'The base URL is not known, and only a name points to the API.',
+  unknown: 'The base URL is not known.',
+  other: 'The base URL is another one.',
+};
+
+const SITE_DOUBTS: Readonly<Record<Evidence['site'], string | undefined>> = {
+  request: undefined,
+  call: 'It is passed to a call that could not be followed.',
+  descriptor: 'No call that uses this description could be followed.',
+  forwarded: 'It stands inside the URL of another request, whose server may send it on.',
+  loose: 'No request that uses it was found.',
+  double: undefined,
+};

@@ -1,0 +1,18 @@
+/** Longest message that says what to do as well, in UTF-16 code units. */
+export const MAX_MESSAGE = 140;
+
+/** The first text that is no longer than a message may be, else the last. */
+export function bounded(texts: readonly string[]): string {
+  return texts.find((text) => text.length <= MAX_MESSAGE) ?? texts.at(-1) ?? '';
+}
+
+/** A text as code; one that has code in it stays as it is. */
+export function code(text: string): string {
+  return text.includes('`') ? text : `\`${text}\``;
+}
+
+/** With a full stop at its end, and a capital at its beginning. */
+export function asSentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}

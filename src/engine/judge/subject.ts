@@ -1,0 +1,60 @@
+import { dotted } from '../../lib/json-pointer.js';
+import type { Deprecation } from '../../model/deprecation.js';
+import type { Finding } from '../../model/finding.js';
+import { code } from './sentence.js';
+
+/** What ends, so that `… ended on …` can follow; with an act, what uses it: `a test`, `expects … , which`. */
+export interface Subject {
+  readonly thing: string;
+  readonly act?: string;
+}
+
+/** What was found, the fullest way of saying it first. */
+export function subjectOf(finding: Finding, deprecation: Deprecation): readonly [Subject, ...Subject[]] {
+  const operation = describeOperation(finding);
+  if (finding.rule === 'no-deprecated-resource')
+    return [{ thing: `${operation} of ${code(finding.client)}`, act: 'relies on what' }];
+  if (finding.evidence.site === 'double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
+  switch (deprecation.kind) {
+    case 'endpoint':
+    case 'undetectable':
+    case 'segment':
+      return [{ thing: operation }];
+    case 'field':
+      return fieldsOf(finding.fields ?? deprecation.pointers, operation);
+    case 'headers':
+      return [{ thing: `requests with both ${deprecation.headers.map(code).join(' and ')}` }];
+    case 'header': {
+      const { name, only = [] } = deprecation;
+      return [{ thing: `the header ${code(only.length === 1 ? `${name}: ${only.join('')}` : name)}` }];
+    }
+    case 'query':
+      return [{ thing: `the parameter ${code(deprecation.parameter)} of ${operation}` }];
+    case 'value': {
+      const { pointer, equals } = deprecation;
+      const value = equals.length === 1 ? `: ${equals.join('')}` : '';
+      return [{ thing: `${value === '' ? 'a value of ' : ''}${code(`${dotted(pointer)}${value}`)} in ${operation}` }];
+    }
+    case 'cipher-suites':
+      return [{ thing: `the draft cipher suite ${code(finding.url)}` }];
+  }
+}
+
+function fieldsOf(pointers: readonly string[], operation: string): readonly [Subject, ...Subject[]] {
+  const fields = pointers.map((pointer) => code(dotted(pointer)));
+  const [first = ''] = fields;
+  const whole = { thing: `${listed(fields)} of ${operation}` };
+  return fields.length < 3
+    ? [whole]
+    : [whole, { thing: `${first} and ${String(fields.length - 1)} more fields of ${operation}` }];
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+function describeOperation({ operation, listed: entry, url, methods }: Finding): string {
+  const path = operation?.path ?? entry?.path ?? url;
+  return code(methods.length === 0 ? path : `${methods.join('|')} ${path}`);
+}

@@ -1,0 +1,58 @@
+import { hideSecrets } from '../../lib/mask-secrets.js';
+import type { Place } from '../../model/span.js';
+import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/trace.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { displayText } from '../values/text.js';
+import type { Part, Parts } from '../values/value.js';
+import { shownUrl } from './finding.js';
+import { hasUnknownTarget, unresolvedOf } from './gap.js';
+import type { HostJudgement } from './host-proof.js';
+import type { SiteView } from './site-view.js';
+
+/** Tells what became of the requests of one call. */
+export function traceOf(at: Place, views: readonly SiteView[], seen: 'test-double' | 'request'): CallTrace {
+  return { at, seen, requests: views.map(traceRequest) };
+}
+
+function traceRequest(view: SiteView): RequestTrace {
+  const { finder, site } = view;
+  const gap = view.candidates.length > 0 ? undefined : unresolvedOf(finder, site);
+  return {
+    kind: site.kind,
+    client: site.client,
+    chain: site.chain,
+    methods: site.method.known,
+    methodKnown: !site.method.unknown,
+    ...(site.method.at === undefined ? {} : { methodAt: site.method.at }),
+    urls: [...site.urls, ...(site.apart ?? [])].map((url) => traceUrl(view, url)),
+    deprecations: view.candidates.map(({ match }) => match.entry.deprecation.id),
+    ...(gap === undefined ? {} : { gap: gap.reason }),
+    ...(hasUnknownTarget(finder, site) ? { unknownTarget: true as const } : {}),
+    ...(site.ruledOut === true ? { ruledOut: true as const } : {}),
+  };
+}
+
+function traceUrl(view: SiteView, url: Parts): UrlTrace {
+  const { finder } = view;
+  const { readings, segments } = finder.urlOf(url);
+  const judged = readings.map((reading) => view.hostOf(url, reading.view.id));
+  const best = judged.find(({ host }) => host !== 'other') ?? judged[0];
+  return {
+    shown: shownUrl(url),
+    pieces: url.map((part) => pieceOf(part, hideSecrets(displayText(url)))),
+    host: hostKind(finder, url, best),
+    steps: best?.steps ?? [],
+    ...(readings.length === 0 ? {} : { path: `/${segments.map(({ text }) => text ?? '{}').join('/')}` }),
+  };
+}
+
+function hostKind({ urlOf }: SiteFinder, url: Parts, judged: HostJudgement | undefined): UrlTrace['host'] {
+  if (judged?.ownOrigin === true) return 'own-origin';
+  return judged?.host ?? (urlOf(url).host.kind === 'other' ? 'other' : 'unknown');
+}
+
+/** `whole`: the URL without secrets, for a piece of one is not always seen to be one. */
+function pieceOf(part: Part, whole: string): UrlPiece {
+  if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
+  return { text: whole.includes(part.text) ? part.text : '***', at: part.at };
+}

@@ -1,0 +1,84 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { Resolution } from '../model/module-reader.js';
+import { isDecider } from '../sources/bundlers/config-names.js';
+import { SpecifierResolver } from '../sources/resolve-specifier.js';
+import { TsconfigPaths } from '../sources/tsconfig-paths.js';
+import { ListingProbe } from './listing-probe.js';
+import { stampOf } from './stamp.js';
+
+/**
+ * Where imports lead that are no relative paths, for the files of one working directory: aliases, packages of the
+ * workspace, names of a manifest. What was answered once stays so.
+ */
+export class NamedImports {
+  readonly #cwd: string;
+  readonly #resolver: SpecifierResolver;
+  readonly #probe: ListingProbe;
+  /** Files and folders that answers rest on, with their stamps before they were looked at. */
+  readonly #grounds = new Map<string, string>();
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+    this.#probe = new ListingProbe((path) => {
+      if (!this.#grounds.has(path)) this.#grounds.set(path, stampOf(path));
+    });
+    // The compiler is never loaded here: what a configuration says in a way that it alone can read does not count.
+    this.#resolver = new SpecifierResolver(cwd, this.#probe, new TsconfigPaths(this.#probe, undefined, 'plain'));
+  }
+
+  /** Where a specifier leads that a file writes, both as paths; names of files are relative to the working directory. */
+  resolve(path: string, specifier: string): Resolution {
+    return this.#resolver.resolve(path, specifier);
+  }
+
+  /** Absolute path of the file to which a specifier leads. */
+  target(path: string, specifier: string): string | undefined {
+    const answer = this.resolve(path, specifier);
+    return answer.kind === 'file' ? resolve(this.#cwd, answer.file) : undefined;
+  }
+
+  /** Whether a file may be one that was not there when it was looked for, or says where imports lead. */
+  restsOn(path: string): boolean {
+    return this.#probe.lacks(path) || (isDecider(basename(path)) && this.#grounds.has(dirname(path)));
+  }
+
+  /** Whether all that answers rest on is what it was. */
+  isHolding(): boolean {
+    for (const [path, stamp] of this.#grounds) if (stampOf(path) !== stamp) return false;
+    return true;
+  }
+}
+
+interface Current {
+  readonly named: NamedImports;
+  checked: number;
+}
+
+const byFolder = new Map<string, Current>();
+
+/** Working directories that are held at a time; a process has one, an editor a few. */
+const MAX_FOLDERS = 8;
+
+/** The answers for a working directory, which were as on disk at most so many milliseconds ago. */
+export function namedImports(cwd: string, maxAge: number): NamedImports {
+  const now = performance.now();
+  const known = byFolder.get(cwd);
+  if (known !== undefined && now - known.checked <= maxAge) return known.named;
+  if (known?.named.isHolding() === true) {
+    known.checked = now;
+    return known.named;
+  }
+  byFolder.delete(cwd);
+  const [oldest] = byFolder.keys();
+  if (byFolder.size >= MAX_FOLDERS && oldest !== undefined) byFolder.delete(oldest);
+  const named = new NamedImports(cwd);
+  byFolder.set(cwd, { named, checked: now });
+  return named;
+}
+
+/** Forgets the answers that a file, which has come or changed, may make untrue. */
+export function noteFile(path: string): boolean {
+  let isForgotten = false;
+  for (const [cwd, { named }] of byFolder) if (named.restsOn(path)) isForgotten = byFolder.delete(cwd) || isForgotten;
+  return isForgotten;
+}

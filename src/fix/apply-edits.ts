@@ -1,0 +1,60 @@
+import { LineIndex } from '../lib/line-index.js';
+import type { ReportRange } from '../model/span.js';
+
+/** A text in the place of a range. */
+export interface TextEdit {
+  readonly range: ReportRange;
+  readonly text: string;
+}
+
+/** A text with edits of which none touches another, in any order. */
+export function applyEdits(source: string, edits: readonly TextEdit[]): string {
+  const index = new LineIndex(source);
+  let out = '';
+  let end = 0;
+  for (const { start, stop, text } of edits.map((edit) => placed(edit, index)).sort((a, b) => a.start - b.start)) {
+    out += source.slice(end, start) + text;
+    end = stop;
+  }
+  return out + source.slice(end);
+}
+
+/** The one edit that does what several do, from the first to the last. They stand in order. */
+export function mergedEdit(edits: readonly TextEdit[], source: string): TextEdit {
+  const index = new LineIndex(source);
+  const all = edits.map((edit) => placed(edit, index));
+  const start = Math.min(...all.map((edit) => edit.start));
+  const stop = Math.max(...all.map((edit) => edit.stop));
+  const edited = applyEdits(source, edits);
+  return { range: index.range([start, stop]), text: edited.slice(start, edited.length - (source.length - stop)) };
+}
+
+/** Whether two edits of one file cannot both be made. Those that are the same are made once. */
+export function collide(one: TextEdit, other: TextEdit): boolean {
+  return isBefore(one.range.start, other.range.end) && isBefore(other.range.start, one.range.end);
+}
+
+/** Whether two edits say the same. */
+export function isSameEdit(one: TextEdit, other: TextEdit): boolean {
+  return (
+    one.text === other.text && isSame(one.range.start, other.range.start) && isSame(one.range.end, other.range.end)
+  );
+}
+
+type Position = ReportRange['start'];
+
+function isSame(one: Position, other: Position): boolean {
+  return one.line === other.line && one.column === other.column;
+}
+
+/** What only inserts collides with what begins or ends there as well. */
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.column <= other.column);
+}
+
+function placed(
+  edit: TextEdit,
+  index: LineIndex,
+): { readonly start: number; readonly stop: number; readonly text: string } {
+  return { start: index.offset(edit.range.start), stop: index.offset(edit.range.end), text: edit.text };
+}

@@ -1,0 +1,133 @@
+import type { Span } from '../model/span.js';
+
+/** The entries of a literal in braces or brackets, as they stand in the text. */
+export interface Entries {
+  /** Without the space and the comments around each; in source order. */
+  readonly spans: readonly Span[];
+  readonly comments: readonly Span[];
+}
+
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+/**
+ * Splits the literal of an object or a list at its own commas. Undefined where the text cannot be told apart without a
+ * parser, as where a slash may begin a regular expression, or where an entry is missing.
+ */
+export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
+  const closers = [CLOSERS[text[start] ?? ''] ?? ''];
+  const spans: Span[] = [];
+  const comments: Span[] = [];
+  let entry: [number, number] | undefined;
+  const last = end - 1;
+  if (closers[0] === '' || text[last] !== closers[0]) return undefined;
+  for (let index = start + 1; index < last;) {
+    const next = tokenEnd(text, index);
+    if (next === undefined || next.end > last) return undefined;
+    const char = text[index] ?? '';
+    if (next.kind === 'comment') comments.push([index, next.end]);
+    else if (next.kind === 'code') {
+      if (char === ',' && closers.length === 1) {
+        if (entry === undefined) return undefined;
+        spans.push(entry);
+        entry = undefined;
+      } else {
+        if (char in CLOSERS) closers.push(CLOSERS[char] ?? '');
+        else if (/[)\]}]/.test(char) && (closers.length === 1 || closers.pop() !== char)) return undefined;
+        entry = [entry?.[0] ?? index, next.end];
+      }
+    }
+    index = next.end;
+  }
+  if (closers.length > 1) return undefined;
+  return { spans: entry === undefined ? spans : [...spans, entry], comments };
+}
+
+interface Token {
+  readonly kind: 'code' | 'comment' | 'space';
+  readonly end: number;
+}
+
+/** One token of what matters here: a comment, a quoted text, a run of space, or a single sign. */
+function tokenEnd(text: string, index: number): Token | undefined {
+  const char = text[index] ?? '';
+  if (/\s/.test(char)) return { kind: 'space', end: index + 1 };
+  if (char === '/') return commentEnd(text, index);
+  if (char === '`') return templateEnd(text, index);
+  if (char !== "'" && char !== '"') return { kind: 'code', end: index + 1 };
+  for (let at = index + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '\n') return undefined;
+    else if (text[at] === char) return { kind: 'code', end: at + 1 };
+  }
+  return undefined;
+}
+
+function commentEnd(text: string, index: number): Token | undefined {
+  if (text.startsWith('//', index)) {
+    const rest = text.slice(index).search(/[\r\n\u2028\u2029]/);
+    return { kind: 'comment', end: rest < 0 ? text.length : index + rest };
+  }
+  const end = text.startsWith('/*', index) ? text.indexOf('*/', index + 2) : -1;
+  return end < 0 ? undefined : { kind: 'comment', end: end + 2 };
+}
+
+/** The end of a template; `${…}` is passed over sign by sign, with the templates inside. */
+function templateEnd(text: string, index: number): Token | undefined {
+  for (let at = index + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '`') return { kind: 'code', end: at + 1 };
+    else if (text.startsWith('${', at)) {
+      let depth = 1;
+      for (at += 2; depth > 0;) {
+        const token = at < text.length ? tokenEnd(text, at) : undefined;
+        if (token === undefined) return undefined;
+        if (text[at] === '{') depth += 1;
+        else if (text[at] === '}') depth -= 1;
+        at = token.end;
+      }
+      at -= 1;
+    }
+  }
+  return undefined;
+}
+
+/** The lines on which entries stand, with nothing else on them: so nothing around is touched. */
+function wholeLines(text: string, [from, to]: Span): Span | undefined {
+  const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
+  const rest = /^[^\S\r\n]*,?[^\S\r\n]*(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
+  return indent === undefined || rest === undefined ? undefined : [from - indent.length, to + rest.length];
+}
+
+/**
+ * Ranges to delete so that a literal lacks some of its entries and stays well-formed, in source order.
+ * Undefined where that would delete a comment, or leave one without what it is about. `text` is that of the file.
+ */
+export function removeEntries(
+  { spans, comments }: Entries,
+  [start, end]: Span,
+  isDead: (index: number) => boolean,
+  text: string,
+): readonly Span[] | undefined {
+  const ranges: Span[] = [];
+  for (let first = 0; first < spans.length; first += 1) {
+    if (!isDead(first)) continue;
+    let last = first;
+    while (last + 1 < spans.length && isDead(last + 1)) last += 1;
+    const before = spans[first - 1];
+    const after = spans[last + 1];
+    const from = spans[first]?.[0] ?? start;
+    const to = spans[last]?.[1] ?? end;
+    const lines = before === undefined && after === undefined ? undefined : wholeLines(text, [from, to]);
+    if (lines !== undefined && lines[0] > start && lines[1] < end) ranges.push(lines);
+    else if (after !== undefined) ranges.push([from, after[0]]);
+    else if (before !== undefined) ranges.push([before[1], to]);
+    else ranges.push([start + 1, end - 1]);
+    first = last;
+  }
+  const holds = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
+  // A comment behind an entry is about that one, and would seem to be about another.
+  const isTold = (last: Span): boolean =>
+    comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*,?[^\S\r\n]*$/.test(text.slice(last[1], from)));
+  const isLost = ranges.some(holds) || spans.some((span, index) => isDead(index) && isTold(span));
+  return isLost ? undefined : ranges;
+}

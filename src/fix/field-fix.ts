@@ -1,0 +1,103 @@
+import { pointerKeys } from '../lib/json-pointer.js';
+import type { FieldDeprecation } from '../model/deprecation.js';
+import type { Edit, OwnedFix } from '../model/fix.js';
+import type { Finding } from '../model/finding.js';
+import type { Span } from '../model/span.js';
+import { removeEntries } from './entries.js';
+import type { FixFile } from './fix-file.js';
+import { joinedText, holdsJoined } from './joined-text.js';
+import { literalAround, literalWithKey } from './object-literal.js';
+import type { LiteralAround, ObjectLiteral } from './object-literal.js';
+
+/** How to write the record of a finding without the deprecated fields, where that is certain. */
+export function fixFields(finding: Finding, deprecation: FieldDeprecation, file: FixFile): OwnedFix | undefined {
+  // The objects of other languages are written otherwise.
+  if (file.language !== 'javascript') return undefined;
+  const facts = file.facts();
+  const object = facts && literalWithKey(facts, file.text, finding.at.span[0]);
+  if (facts === undefined || object === undefined) return undefined;
+  if (deprecation.joinedInto !== undefined)
+    return joinInto(deprecation, object, literalAround(facts, file.text, object.index), file);
+  // Where the API lets a field be empty, it can be left out; of others nobody says that they can.
+  if (deprecation.allowedValues?.includes('') !== true) return undefined;
+  return removeField(finding.at.span[0], object, file);
+}
+
+/** The record without one of its fields; nothing where no field would be left. */
+function removeField(
+  keyStart: number,
+  { at, entries, properties }: ObjectLiteral,
+  file: FixFile,
+): OwnedFix | undefined {
+  const name = properties.find(({ keyAt }) => keyAt[0] === keyStart)?.key ?? '';
+  const isDead = (index: number): boolean => properties[index]?.key === name;
+  if (properties.every((_, index) => isDead(index))) return undefined;
+  const ranges = removeEntries(entries, at, isDead, file.text);
+  if (ranges === undefined) return undefined;
+  return { action: { kind: 'removeField', data: { name } }, edits: removals(ranges, file), owned: [place(at, file)] };
+}
+
+/**
+ * The fields stand in an object literal inside the literal of the record, and the record has the field that replaces
+ * them, or all of its parts are here to be joined. Nothing where a spread or a comment would be affected.
+ */
+function joinInto(
+  { joinedInto = '', pointers }: FieldDeprecation,
+  object: ObjectLiteral,
+  around: LiteralAround | undefined,
+  file: FixFile,
+): OwnedFix | undefined {
+  const [owner] = pointerKeys(pointers[0] ?? '');
+  const names = pointers.map((one) => pointerKeys(one).at(-1) ?? '');
+  const [target = ''] = pointerKeys(joinedInto);
+  const holder = around?.literal.properties[around.holder];
+  if (around === undefined || holder === undefined || holder.key !== owner) return undefined;
+  const record = around.literal;
+  const dead = object.properties.filter(({ key = '' }) => names.includes(key));
+  const isDead = (index: number): boolean => names.includes(object.properties[index]?.key ?? '');
+  const removal = removeEntries(object.entries, object.at, isDead, file.text);
+  if (removal === undefined) return undefined;
+  const edits = removals(removal, file);
+  const owned = [place(record.at, file)];
+  const data = { name: target };
+  const present = record.properties.filter(({ key }) => key === target);
+  const existing = present.at(-1);
+  if (existing !== undefined && holdsJoined(existing.value, file.text))
+    return { action: { kind: 'dropFields', data }, edits, owned };
+  const parts = names.map((name) => dead.findLast(({ key }) => key === name)?.value);
+  const text = present.length > 1 ? undefined : joinedText(parts, file.text);
+  if (text === undefined) return undefined;
+  const written =
+    existing === undefined
+      ? edit([holder.keyAt[0], holder.keyAt[0]], `${target}: ${text},${separatorBefore(file.text, holder.keyAt)}`, file)
+      : edit(existing.value.at, isShorthand(existing) ? `${target}: ${text}` : text, file);
+  return { action: { kind: 'joinFields', data }, edits: inOrder([written, ...edits]), owned };
+}
+
+function isShorthand({ keyAt, value }: ObjectLiteral['properties'][number]): boolean {
+  return keyAt[0] === value.at[0];
+}
+
+function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  return [...edits].sort((a, b) => a.span[0] - b.span[0]);
+}
+
+function removals(ranges: readonly Span[], file: FixFile): readonly Edit[] {
+  return ranges.map((range) => edit(range, '', file));
+}
+
+function edit(span: Span, text: string, { name }: FixFile): Edit {
+  return { file: name, span, text };
+}
+
+function place(span: Span, { name }: FixFile): OwnedFix['owned'][number] {
+  return { file: name, span };
+}
+
+/** A property that starts a line keeps the next one on a line of its own. */
+function separatorBefore(text: string, [start]: Span): string {
+  const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
+  const indent = text.slice(lineStart, start);
+  const breaks = /\r?\n$/.exec(text.slice(0, lineStart))?.[0];
+  return breaks !== undefined && indent.trim() === '' ? `${breaks}${indent}` : ' ';
+}

@@ -1,0 +1,24 @@
+import type { FileFacts } from '../model/facts.js';
+import type { LanguageId } from '../model/language.js';
+
+/** A file that a fix changes, as it was analysed. */
+export interface FixFile {
+  readonly name: string;
+  readonly language: LanguageId;
+  readonly text: string;
+  /** Asked only where the text alone does not decide. */
+  readonly facts: () => FileFacts | undefined;
+}
+
+/** How a host gives files. */
+export interface FixSources {
+  readonly textOf: (file: string) => string | undefined;
+  readonly factsOf: (file: string, language: LanguageId) => FileFacts | undefined;
+}
+
+/** A file for the fixes of findings in a language; undefined where it is not at hand. */
+export function fixFile(name: string, language: LanguageId, sources: FixSources): FixFile | undefined {
+  const text = sources.textOf(name);
+  if (text === undefined) return undefined;
+  return { name, language, text, facts: () => sources.factsOf(name, language) };
+}

@@ -1,0 +1,78 @@
+import { hideSecrets } from '../lib/mask-secrets.js';
+import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import type { Finding } from '../model/finding.js';
+import type { Edit, Fix, OwnedFix } from '../model/fix.js';
+import type { Place } from '../model/span.js';
+import { fixFields } from './field-fix.js';
+import { fixFile } from './fix-file.js';
+import type { FixSources } from './fix-file.js';
+import { fixHeaders } from './header-fix.js';
+import { isOwned } from './ownership.js';
+import { fixQuery } from './query-fix.js';
+import { fixSegment } from './segment-fix.js';
+import { fixSuites } from './suite-fix.js';
+
+/**
+ * The exact fix of each finding that has one. What a fix changes is used by requests alone of which all findings ask for
+ * the same change; so `findings` should be all that are known. What may be wrong about a finding may be wrong about its
+ * fix: one that is only possible has none. Nor has one whose text holds a secret.
+ */
+export function fixesOf(
+  findings: readonly Finding[],
+  { deprecations }: Pick<Catalogue, 'deprecations'>,
+  sources: FixSources,
+): ReadonlyMap<Finding, Fix> {
+  const byId = new Map(deprecations.map((entry) => [entry.id, entry]));
+  const offers = findings.flatMap((finding) => {
+    const fix = finding.confidence === 'possible' ? undefined : fixOf(finding, byId.get(finding.deprecation), sources);
+    return fix === undefined || fix.edits.length === 0 ? [] : [{ finding, fix }];
+  });
+  const senders = new Map<string, readonly Place[]>();
+  for (const { finding, fix } of offers)
+    for (const edit of fix.edits)
+      senders.set(editKey(edit), [...(senders.get(editKey(edit)) ?? []), ...(finding.sentAt ?? [])]);
+  const isExact = (finding: Finding, { owned, edits }: OwnedFix): boolean =>
+    owned.every((place) => {
+      const file = fixFile(place.file, finding.language ?? 'javascript', sources);
+      const agreeing = edits.filter((edit) => edit.file === place.file).map((edit) => senders.get(editKey(edit)) ?? []);
+      // Of several edits each could be asked for by other requests as well.
+      const [first = []] = agreeing;
+      return file !== undefined && isOwned({ place, senders: first }, file);
+    });
+  return new Map(
+    offers
+      .filter(({ finding, fix }) => isExact(finding, fix) && !holdsSecret(fix, sources))
+      .map(({ finding, fix: { action, edits } }) => [finding, { action, edits }]),
+  );
+}
+
+function fixOf(finding: Finding, deprecation: Deprecation | undefined, sources: FixSources): OwnedFix | undefined {
+  const file = fixFile(finding.at.file, finding.language ?? 'javascript', sources);
+  if (file === undefined) return undefined;
+  if (finding.lacks !== undefined) return fixQuery(finding, finding.lacks, file);
+  switch (deprecation?.kind) {
+    case 'segment':
+    case 'endpoint':
+      return fixSegment(finding, deprecation, sources.textOf);
+    case 'field':
+      return fixFields(finding, deprecation, file);
+    case 'headers':
+      return fixHeaders(finding, deprecation, sources);
+    case 'cipher-suites':
+      return fixSuites(finding, deprecation, file);
+    default:
+      return undefined;
+  }
+}
+
+/** Edits that are the same have the same key. */
+export function editKey({ file, span, text }: Edit): string {
+  return `${String(span[0])} ${String(span[1])} ${file} ${text}`;
+}
+
+function holdsSecret({ edits }: Fix, { textOf }: FixSources): boolean {
+  return edits.some(({ file, span, text }) => {
+    const old = textOf(file)?.slice(...span) ?? '';
+    return hideSecrets(old) !== old || hideSecrets(text) !== text;
+  });
+}

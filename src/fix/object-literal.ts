@@ -1,0 +1,52 @@
+import type { FileFacts, PropertyFact } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+import { entriesOf } from './entries.js';
+import type { Entries } from './entries.js';
+
+type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
+
+/** An object literal of which every entry is a plain property. */
+export interface ObjectLiteral {
+  /** In the table of objects. */
+  readonly index: number;
+  readonly at: Span;
+  readonly entries: Entries;
+  /** One for each entry, in the same order. */
+  readonly properties: readonly Property[];
+}
+
+/** The literal with a property whose key stands there. */
+export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
+  const index = facts.objects.findIndex(({ properties }) =>
+    properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
+  );
+  return literalAt(facts, text, index);
+}
+
+/** A literal and which of its properties holds another. */
+export interface LiteralAround {
+  readonly literal: ObjectLiteral;
+  readonly holder: number;
+}
+
+/** The literal around another: the one that has a property with it as its value, and where that stands in it. */
+export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
+  const isHolder = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
+  const index = facts.objects.findIndex(({ properties }) => properties.some(isHolder));
+  const literal = literalAt(facts, text, index);
+  return literal && { literal, holder: literal.properties.findIndex(isHolder) };
+}
+
+/** Undefined where a spread, a computed key, a method or an accessor may change what it holds. */
+function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
+  const fact = objects[index];
+  const entries = fact && entriesOf(text, fact.at);
+  if (entries === undefined || entries.spans.length !== fact?.properties.length) return undefined;
+  const properties = fact.properties.filter((property, at) => isPlain(property, entries.spans[at]));
+  return properties.length === fact.properties.length ? { index, at: fact.at, entries, properties } : undefined;
+}
+
+function isPlain(property: PropertyFact, entry: Span | undefined): property is Property {
+  if (property.kind === 'spread' || property.key === undefined || property.getter === true) return false;
+  return entry?.[0] === property.keyAt[0] && property.value.at[0] >= property.keyAt[0];
+}

@@ -1,0 +1,98 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import type { BindingFact, CallFact, FileFacts } from '../model/facts.js';
+import type { Place, Span } from '../model/span.js';
+import type { FixFile } from './fix-file.js';
+
+/** A literal that is to change, and the requests whose findings say the same of it. */
+export interface Claim {
+  readonly place: Place;
+  /** Calls that send them, or lead to them. */
+  readonly senders: readonly Place[];
+}
+
+/** How many names a literal may go through: `const PATH = …; const url = BASE + PATH`. */
+const MAX_NAMES = 4;
+
+/**
+ * Whether a literal is used by nothing but the requests that claim it: it stands in their calls, or all uses of the
+ * constant or of the function that holds it do. What cannot be proven is not so.
+ */
+export function isOwned({ place, senders }: Claim, file: FixFile): boolean {
+  const spans = senders.filter((sender) => sender.file === file.name).map(({ span }) => span);
+  return isReachedOnlyBy(place.span, spans, file, MAX_NAMES);
+}
+
+function isReachedOnlyBy(span: Span, senders: readonly Span[], file: FixFile, names: number): boolean {
+  if (senders.some((sender) => contains(sender, span))) return true;
+  const facts = names === 0 ? undefined : file.facts();
+  const holder = facts && holderOf(span, facts);
+  if (facts === undefined || holder === undefined) return false;
+  const key = keyIn(holder, span, facts);
+  const uses = usesOf(holder, file.text).filter((use) => !asksOther(file.text, use, key));
+  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use, senders, file, names - 1));
+}
+
+/** The constant, or the function, whose value the literal is part of and of nothing else. */
+function holderOf(span: Span, facts: FileFacts): BindingFact | undefined {
+  const holder = facts.bindings
+    .filter(({ value }) => value !== undefined && contains(value.at, span))
+    .reduce<BindingFact | undefined>(
+      (inner, one) => (inner?.value && one.value && contains(one.value.at, inner.value.at) ? inner : one),
+      undefined,
+    );
+  const value = holder?.value;
+  if (holder === undefined || value === undefined || isExported(holder, facts)) return undefined;
+  if (holder.kind !== 'const' && holder.kind !== 'function') return undefined;
+  const around = (at: Span): boolean => contains(value.at, at) && contains(at, span);
+  if (facts.assignments.some(({ at }) => around(at)) || facts.classes.some(({ at }) => around(at))) return undefined;
+  if (facts.calls.some((call) => around(call.at) && !onlyBuilds(call))) return undefined;
+  const inner = facts.functions.filter(({ at }) => around(at));
+  if (inner.length === 0) return holder;
+  // Of a function that is the value itself, what it gives.
+  const given = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
+  return given?.some(({ at }) => contains(at, span)) === true ? holder : undefined;
+}
+
+/** Calls that give what they are given in another form, and do nothing else. */
+const BUILDERS = new Set(
+  'concat freeze join resolve replace replaceAll toString trim format stringify URL String encodeURI raw'.split(' '),
+);
+
+function onlyBuilds({ callee }: CallFact): boolean {
+  return BUILDERS.has(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
+}
+
+function isExported({ name, at, value }: BindingFact, { exports }: FileFacts): boolean {
+  return exports.some((fact) => {
+    if (fact.kind === 'from' || fact.kind === 'all') return false;
+    if (fact.kind === 'local' && fact.name === name) return true;
+    if (fact.value.kind === 'name') return fact.value.name === name;
+    return contains(fact.value.at, at) || (value !== undefined && contains(fact.value.at, value.at));
+  });
+}
+
+/** The key under which an object that is the whole value holds the literal. */
+function keyIn({ value }: BindingFact, span: Span, { objects }: FileFacts): string | undefined {
+  if (value?.kind !== 'object') return undefined;
+  const property = objects[value.object]?.properties.find((one) => contains(one.value.at, span));
+  return property?.kind === 'property' ? property.key : undefined;
+}
+
+/** Wherever the name is written in its scope, in comments and texts as well, but for where it is declared. */
+function usesOf({ name, at, scope }: BindingFact, text: string): readonly Span[] {
+  const word = new RegExp(`(?<![\\p{ID_Continue}$#]|(?<!\\.\\.)\\.)${escapeRegExp(name)}(?![\\p{ID_Continue}$])`, 'gu');
+  return [...text.slice(...scope).matchAll(word)]
+    .map(({ index }): Span => [scope[0] + index, scope[0] + index + name.length])
+    .filter(([start]) => start !== at[0]);
+}
+
+/** `PATHS.other` uses another property than the one that is meant. */
+function asksOther(text: string, [, end]: Span, key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const [, asked] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];
+  return asked !== undefined && asked !== key;
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}

@@ -1,0 +1,20 @@
+import type { Finding } from '../model/finding.js';
+import type { OwnedFix } from '../model/fix.js';
+import type { FixFile } from './fix-file.js';
+
+/** A URL that is written out up to its end: a quoted text without a fragment, or a template that does not end in a hole. */
+const URL_TEXT = /^(['"`])(?:(?!\1)[^\\#\n])*[^\\#\n}]\1$/;
+
+/** Adds what the query of a request lacks, where its URL is one literal. */
+export function fixQuery(finding: Finding, entry: string, file: FixFile): OwnedFix | undefined {
+  const [start, end] = finding.at.span;
+  const source = file.text.slice(start, end);
+  if (file.language !== 'javascript' || !URL_TEXT.test(source)) return undefined;
+  const query = source.lastIndexOf('?');
+  const mark = query < 0 ? '?' : /[?&].$/.test(source) ? '' : '&';
+  return {
+    action: { kind: 'addQuery', data: { name: entry } },
+    edits: [{ file: file.name, span: [end - 1, end - 1], text: `${mark}${entry}` }],
+    owned: [{ file: file.name, span: [start, end] }],
+  };
+}

@@ -1,0 +1,77 @@
+import { visitExprs } from '../facts/visit-exprs.js';
+import type { CipherSuitesDeprecation } from '../model/deprecation.js';
+import type { ExprFact } from '../model/facts.js';
+import type { Finding } from '../model/finding.js';
+import type { OwnedFix } from '../model/fix.js';
+import type { Span } from '../model/span.js';
+import { entriesOf, removeEntries } from './entries.js';
+import type { FixFile } from './fix-file.js';
+
+/** What stands between suites of one text: of signs such as `!A` or `A+B` not all is known. */
+const LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
+
+/** Takes the draft suites out of the list in which the finding stands; nothing where that would leave no suite. */
+export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation, file: FixFile): OwnedFix | undefined {
+  const { span } = finding.at;
+  const inText = draftsIn(file.text.slice(...span), deprecation);
+  if (inText !== undefined) {
+    const edits = inText.map(([start, end]) => ({
+      file: file.name,
+      span: [span[0] + start, span[0] + end] as const,
+      text: '',
+    }));
+    return { action: { kind: 'removeSuite', data: { name: finding.url } }, edits, owned: [] };
+  }
+  if (file.language !== 'javascript') return undefined;
+  const ranges = elementRange(file, span, deprecation);
+  return (
+    ranges && {
+      action: { kind: 'removeSuite', data: { name: finding.url } },
+      edits: ranges.map((range) => ({ file: file.name, span: range, text: '' })),
+      owned: [],
+    }
+  );
+}
+
+/** Ranges of the draft suites in a quoted list, each with one separator; undefined where it is no list, or has no other. */
+function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly Span[] | undefined {
+  const [, mark, list = ''] = /^(['"`])([^'"`\\$]*)\1$/.exec(source) ?? [];
+  if (mark === undefined || !LIST.test(list)) return undefined;
+  const items = [...list.matchAll(/[^\s:,]+/g)].map(({ 0: item, index }) => ({
+    isDraft: names.includes(item),
+    isSuite: /^\w/.test(item),
+    span: [1 + index, 1 + index + item.length] as Span,
+  }));
+  if (!items.some(({ isDraft, isSuite }) => isSuite && !isDraft)) return undefined;
+  const spans = items.map(({ span }) => span);
+  const ranges = removeEntries(
+    { spans, comments: [] },
+    [0, source.length],
+    (index) => items[index]?.isDraft === true,
+    source,
+  );
+  return ranges === undefined || ranges.length === 0 ? undefined : ranges;
+}
+
+/** The range of one element of a list of literals. */
+function elementRange(
+  file: FixFile,
+  span: Span,
+  { names, codePoints }: CipherSuitesDeprecation,
+): readonly Span[] | undefined {
+  const facts = file.facts();
+  if (facts === undefined) return undefined;
+  let around: Extract<ExprFact, { readonly kind: 'array' }> | undefined;
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'array' && expr.elements.some(({ at }) => at[0] === span[0] && at[1] === span[1])) around = expr;
+  });
+  if (around === undefined) return undefined;
+  const { at, elements } = around;
+  const isDraft = (expr: ExprFact): boolean =>
+    expr.kind === 'literal' &&
+    (typeof expr.value === 'number' ? codePoints.includes(expr.value) : names.includes(String(expr.value)));
+  const others = elements.filter((element) => element.kind === 'literal' && !isDraft(element));
+  const entries = entriesOf(file.text, at);
+  if (others.length === 0 || entries?.spans.length !== elements.length) return undefined;
+  return removeEntries(entries, at, (index) => elements[index]?.at[0] === span[0], file.text);
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as Yaml from 'yaml';
+import { lateLibrary } from '../lib/late-library.js';
+import { insertedAt, withLines } from './added-text.js';
+
+/** Lines to add to a list or a map, without the indentation of its entries. */
+export interface YamlAddition {
+  /** Keys that lead to the list or map; none for the document. */
+  readonly path: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** The value of a YAML document; undefined where there is none, or several, or an error. */
+export function readYaml(text: string): unknown {
+  const document = parse(text);
+  return document === undefined ? undefined : valueOf(document);
+}
+
+/** Undefined also for what aliases make too much of. */
+function valueOf(document: Yaml.Document.Parsed): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * YAML with lines after the last entry of a list or map in block style; undefined where it is not, or where the
+ * document would say something else beside what is added.
+ */
+export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
+  const { isCollection, parseAllDocuments } = lateLibrary('yaml');
+  // A file of comments alone, as some programs make it.
+  if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
+  const document = parse(text);
+  const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
+  if (!isCollection(target) || target.flow === true || target.items.length === 0) return undefined;
+  const [start, end] = target.range ?? [];
+  if (start === undefined || end === undefined) return undefined;
+  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  if (/\S/.test(indent)) return undefined;
+  const last = text.slice(0, end).trimEnd().length;
+  const lineEnd = text.indexOf('\n', last);
+  const at = lineEnd < 0 ? text.length : lineEnd + 1;
+  const added = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
+  const after = insertedAt(text, at, lineEnd < 0 ? `\n${added}` : added);
+  return isOnlyMore(text, after, path) ? after : undefined;
+}
+
+/**
+ * YAML with one text more in a field of its document that is a text or a list of such; undefined where it is something
+ * else.
+ */
+export function addToYamlField(text: string, key: string, value: string): string | undefined {
+  const { isMap, isScalar, isSeq } = lateLibrary('yaml');
+  const contents = parse(text)?.contents;
+  if (!isMap(contents)) return undefined;
+  const field: unknown = contents.get(key, true);
+  const quoted = JSON.stringify(value);
+  if (field === undefined) return addToYaml(text, { path: [], lines: [`${key}: ${quoted}`] });
+  if (isSeq(field) && field.flow !== true) return addToYaml(text, { path: [key], lines: [`- ${quoted}`] });
+  const [start, end] = isSeq(field) || isScalar(field) ? (field.range ?? []) : [];
+  if (start === undefined || end === undefined) return undefined;
+  const inside = text.slice(start, end);
+  const after = isScalar(field)
+    ? `[${inside}, ${quoted}]`
+    : inside.replace(/(\s*)\]$/, `${/[[,]\s*\]$/.test(inside) ? '' : ', '}${quoted}$1]`);
+  const whole = text.slice(0, start) + after + text.slice(end);
+  const known: unknown = contents.toJSON();
+  const wanted = { ...(known as object), [key]: [(known as Readonly<Record<string, unknown>>)[key], value].flat() };
+  return isDeepStrictEqual(readYaml(whole), wanted) ? whole : undefined;
+}
+
+/** Whether all that a document says still stands, with one entry more at the end of what a path leads to. */
+function isOnlyMore(before: string, after: string, path: readonly string[]): boolean {
+  const document = parse(after);
+  const { isCollection } = lateLibrary('yaml');
+  const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
+  if (document === undefined || !isCollection(target)) return false;
+  target.items.pop();
+  return isDeepStrictEqual(valueOf(document), readYaml(before));
+}
+
+function parse(text: string): Yaml.Document.Parsed | undefined {
+  const documents = lateLibrary('yaml').parseAllDocuments(text);
+  const [document] = documents;
+  return Array.isArray(documents) && documents.length === 1 && document?.errors.length === 0 ? document : undefined;
+}

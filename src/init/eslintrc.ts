@@ -1,0 +1,72 @@
+import { parseJsonWithComments } from '../sources/parse-json.js';
+import { addToJson } from './edit-json.js';
+import { addToYamlField } from './edit-yaml.js';
+import { isInstalled, recordOf } from './project.js';
+import type { Json, Project } from './project.js';
+import { readOwn } from './read-own.js';
+import { byHand, done } from './step.js';
+import type { InitStep } from './step.js';
+
+/** An `.eslintrc` knows plugins by the names of their packages. */
+const PLUGIN = 'eslint-plugin-sunset';
+const PRESET = 'plugin:sunset/legacy-recommended';
+const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
+
+/** Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: of ESLint, where it is known. */
+export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
+  const text = readOwn(project.folder, file) ?? '';
+  if (text.includes('plugin:sunset/')) return [done('lint', `${file} names sunset-lint`)];
+  if (major === undefined) return [byHand('lint', `${file} is there, but no ESLint that reads it`, BY_HAND)];
+  const scripts = JSON.stringify(recordOf(project.manifest, 'scripts') ?? {});
+  if (major > 9 || (major === 9 && !scripts.includes('ESLINT_USE_FLAT_CONFIG=false')))
+    return [
+      byHand(
+        'lint',
+        `ESLint ${String(major)} does not read ${file}: make a configuration of the new form of it, and run init again`,
+        `npx @eslint/migrate-config ${file}\n`,
+      ),
+    ];
+  const install = `${project.manager.add} ${PLUGIN}@npm:sunset-lint`;
+  if (!isInstalled(project, PLUGIN))
+    return [
+      byHand(
+        'lint',
+        `${file} finds our rules under the name ${PLUGIN}: install it, and run init again`,
+        `${install}\n`,
+      ),
+    ];
+  const add = additionTo(file);
+  if (add?.(text) === undefined)
+    return [byHand('lint', `${file} has a form that is not changed safely: add the rules yourself`, BY_HAND)];
+  return [
+    {
+      kind: 'write',
+      area: 'lint',
+      file,
+      edit: (before) => add(before) ?? before,
+      about: 'the rules of sunset-lint in ESLint',
+      tryWith: 'eslint',
+    },
+  ];
+}
+
+/** What adds the preset to a file; undefined where it is a program. */
+function additionTo(file: string): ((text: string) => string | undefined) | undefined {
+  if (/\.c?js$/.test(file)) return undefined;
+  const toYaml = (text: string): string | undefined => addToYamlField(text, 'extends', PRESET);
+  if (/\.ya?ml$/.test(file)) return toYaml;
+  const path = file === 'package.json' ? ['eslintConfig'] : [];
+  const toJson = (text: string): string | undefined => {
+    const content = parseJsonWithComments(text);
+    if (content === undefined) return undefined;
+    return addPreset(text, path, path.length === 0 ? content : recordOf(content, 'eslintConfig'));
+  };
+  return file === '.eslintrc' ? (text) => toJson(text) ?? toYaml(text) : toJson;
+}
+
+function addPreset(text: string, path: readonly string[], config: Json | undefined): string | undefined {
+  const known = config?.['extends'];
+  const at = [...path, 'extends'];
+  if (Array.isArray(known)) return addToJson(text, [{ at: [...at, -1], value: PRESET }]);
+  return addToJson(text, [{ at, value: known === undefined ? [PRESET] : [known, PRESET] }]);
+}

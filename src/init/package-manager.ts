@@ -1,0 +1,82 @@
+/** What a package manager is told on the command line. */
+export interface PackageManager {
+  /** Adds packages for development: `npm install --save-dev`. */
+  readonly add: string;
+  /** Runs a program of an installed package, and installs none: `npx --no-install`. */
+  readonly exec: string;
+  /** Installs on a CI server what the lock file says, and runs no script of a package. */
+  readonly install: string;
+  /** Steps of a GitHub workflow before that, each as lines of YAML. */
+  readonly setup: readonly (readonly string[])[];
+}
+
+interface Row extends PackageManager {
+  /** As `packageManager` in package.json has it. */
+  readonly name: RegExp;
+  /** The first of these that is there tells it. */
+  readonly files: readonly string[];
+}
+
+const COREPACK = [['- run: corepack enable']];
+
+const ROWS: readonly Row[] = [
+  {
+    name: /^pnpm@/,
+    files: ['pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+    add: 'pnpm add --save-dev',
+    exec: 'pnpm exec',
+    install: 'pnpm install --frozen-lockfile --ignore-scripts',
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@(?!1\.)/,
+    files: ['.yarnrc.yml', '.pnp.cjs'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --immutable --mode=skip-build',
+    setup: COREPACK,
+  },
+  {
+    name: /^yarn@1\./,
+    files: ['yarn.lock'],
+    add: 'yarn add --dev',
+    exec: 'yarn run',
+    install: 'yarn install --frozen-lockfile --ignore-scripts',
+    setup: COREPACK,
+  },
+  {
+    name: /^bun@/,
+    files: ['bun.lock', 'bun.lockb'],
+    add: 'bun add --dev',
+    exec: 'bun run',
+    install: 'bun install --frozen-lockfile --ignore-scripts',
+    setup: [['- uses: oven-sh/setup-bun@v2']],
+  },
+  {
+    name: /^npm@/,
+    files: ['package-lock.json', 'npm-shrinkwrap.json'],
+    add: 'npm install --save-dev',
+    exec: 'npx --no-install',
+    install: 'npm ci --ignore-scripts',
+    setup: [],
+  },
+];
+
+const NPM_UNLOCKED: PackageManager = {
+  add: 'npm install --save-dev',
+  exec: 'npx --no-install',
+  install: 'npm install --ignore-scripts',
+  setup: [],
+};
+
+/** The package manager that a manifest names, or files tell; npm where nothing does. */
+export function packageManager(named: string | undefined, isThere: (name: string) => boolean): PackageManager {
+  const lockOf = (row: Row): boolean => row.files.some(isThere);
+  return (
+    (named === undefined
+      ? undefined
+      : ROWS.find(({ name, files }) => name.test(named) && (!/^npm@/.test(named) || files.some(isThere)))) ??
+    ROWS.find(lockOf) ??
+    NPM_UNLOCKED
+  );
+}

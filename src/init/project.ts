@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { parseJson } from '../lib/json-tree.js';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
+import { kindsOf, listFound } from '../scan/prepare-scan.js';
+import type { LanguageId } from '../model/language.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { SkipLog } from '../sources/skip-log.js';
+import { declaredPackages } from '../sources/workspace-files.js';
+import { findWorkspaces } from '../sources/workspaces.js';
+import { packageManager } from './package-manager.js';
+import type { PackageManager } from './package-manager.js';
+import { readOwn } from './read-own.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What `init` knows of a folder. Nothing of it is run. */
+export interface Project {
+  readonly folder: string;
+  /** package.json; undefined where there is none. */
+  readonly manifest: Json | undefined;
+  readonly manager: PackageManager;
+  /** Files that a scan looks at, relative to the folder. */
+  readonly files: readonly string[];
+  /** Languages that these are in, not those of lines in files of other kinds. */
+  readonly languages: ReadonlySet<LanguageId>;
+  /** Folders of the packages of the workspace that is declared here, relative to the folder. */
+  readonly packages: readonly string[];
+  /** The folder is a package of a workspace that is declared above it. */
+  readonly isPackage: boolean;
+}
+
+/**
+ * Looks at a folder.
+ *
+ * @throws ConfigError where its package.json cannot be read or is no JSON.
+ */
+export function readProject(folder: string): Project {
+  const manifest = readManifest(folder);
+  const probe = new FileProbe();
+  const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
+  const packages = [...findWorkspaces(folder, probe).packages.values()];
+  const list = listFound({ root: folder, asOf: '1970-01-01' }, new SkipLog(() => true));
+  const kinds = kindsOf({});
+  const files = [...list.files, ...list.perhaps];
+  const named = manifest?.['packageManager'];
+  return {
+    folder,
+    manifest,
+    manager: packageManager(typeof named === 'string' ? named : undefined, (name) => existsSync(join(folder, name))),
+    files,
+    languages: new Set(
+      files
+        .flatMap((file) => kinds.of(file))
+        .flatMap(({ language, holder }) => (holder === undefined ? language.id : [])),
+    ),
+    packages: declaresPackages
+      ? packages.map((path) => relative(folder, path).split(sep).join('/')).filter((name) => name !== '')
+      : [],
+    isPackage: !declaresPackages && packages.includes(folder),
+  };
+}
+
+function readManifest(folder: string): Json | undefined {
+  const text = readOwn(folder, 'package.json');
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  if (parsed.kind === 'value') return asRecord(parsed.value) ?? {};
+  const { what, line, column } = parsed.problem;
+  throw new ConfigError(
+    `'${join(folder, 'package.json')}' is no JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
+  );
+}
+
+/** The first of these files that a project has. */
+export function firstOf({ folder }: Project, names: readonly string[]): string | undefined {
+  return names.find((name) => existsSync(join(folder, name)));
+}
+
+/** A field of a manifest that is a record. */
+export function recordOf(json: Json | undefined, key: string): Json | undefined {
+  return asRecord(json?.[key]);
+}
+
+function asRecord(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** The versions of a package that the manifest asks for; undefined where it does not name it. */
+export function declared({ manifest }: Project, name: string): string | undefined {
+  const found = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((range) => range !== undefined);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Where a package is that programs of this folder can load; undefined where it is not installed. */
+export function packageFolder({ folder }: Project, name: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const path = join(current, 'node_modules', name);
+    if (existsSync(join(path, 'package.json'))) return path;
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** Whether programs of this folder can load a package. Under Yarn's Plug'n'Play what is declared can be. */
+export function isInstalled(project: Project, name: string): boolean {
+  if (packageFolder(project, name) !== undefined) return true;
+  return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
+}
+
+/** Major and minor number of a package: of the one that is installed, else the least that is asked for. */
+export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
+  const path = packageFolder(project, name);
+  const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
+  const installed = content?.kind === 'text' ? parseJson(content.text) : undefined;
+  const version = installed?.kind === 'value' ? asRecord(installed.value)?.['version'] : undefined;
+  const text = typeof version === 'string' ? version : declared(project, name);
+  const numbers = /(\d+)(?:\.(\d+))?/.exec(text ?? '');
+  return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];
+}

@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
+
+/** Files that people write by hand, and manifests. */
+const MAX_FILE = 10 * MEGABYTE;
+
+/**
+ * Text of a file of a folder, without the mark at its start; undefined where there is none.
+ *
+ * @throws ConfigError where there is one that cannot be read, or that a link takes out of the folder.
+ */
+export function readOwn(folder: string, name: string): string | undefined {
+  const content = readRegularFile(join(folder, name), { limit: MAX_FILE, within: folder });
+  if (content.kind === 'refused')
+    throw new ConfigError(`cannot read '${join(folder, name)}': ${content.why}. Set this folder up by hand.`);
+  return content.kind === 'text' ? content.text : undefined;
+}
+
+/**
+ * The mark at the start of a file whose text is known: empty, or that of UTF-8.
+ *
+ * @throws ConfigError where the file is in another encoding, which would be lost.
+ */
+export function markOf(folder: string, name: string, text: string): string {
+  const marks = statSync(join(folder, name)).size - Buffer.byteLength(text);
+  if (marks === 0) return '';
+  if (marks === UTF8_MARK_BYTES) return '\uFEFF';
+  throw new ConfigError(`cannot change '${join(folder, name)}': it is not in UTF-8. Set this folder up by hand.`);
+}
+
+const UTF8_MARK_BYTES = 3;

@@ -1,0 +1,41 @@
+/** Parts of a set-up, in the order in which they are shown and written. */
+export const AREAS = ['config', 'lint', 'hook', 'ci'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** A linter whose configuration is tried after it was changed. */
+export type Linter = 'eslint' | 'oxlint';
+
+/** A file that is made, or gets something added. */
+export interface WriteStep {
+  readonly kind: 'write';
+  readonly area: Area;
+  /** Relative to the folder, with `/`. */
+  readonly file: string;
+  /** What the file says afterwards. It only adds; a file that is not there is the empty text. */
+  readonly edit: (text: string) => string;
+  readonly about: string;
+  readonly tryWith?: Linter;
+  /** A new file that is a program. */
+  readonly executable?: true;
+}
+
+/** One thing that `init` does, that is there already, or that only a person can do. */
+export type InitStep =
+  | WriteStep
+  | { readonly kind: 'done'; readonly area: Area; readonly about: string }
+  | { readonly kind: 'by-hand'; readonly area: Area; readonly about: string; readonly text: string };
+
+/** A step for people. `text`: what they add or run. */
+export function byHand(area: Area, about: string, text: string): InitStep {
+  return { kind: 'by-hand', area, about, text };
+}
+
+/** A step without anything to do. */
+export function done(area: Area, about: string): InitStep {
+  return { kind: 'done', area, about };
+}
+
+/** A file that is not there yet. */
+export function newFile(area: Area, file: string, text: string, about: string): WriteStep {
+  return { kind: 'write', area, file, edit: () => text, about };
+}

@@ -1,0 +1,28 @@
+import type { Place, Span } from './span.js';
+
+/** A piece of a file and what stands in its place then. */
+export interface Edit {
+  readonly file: string;
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** What a fix does, and the words it does it to: `FIX_TITLES` has a sentence for each. */
+export type FixAction =
+  | { readonly kind: 'replaceSegment'; readonly data: { readonly from: string; readonly to: string } }
+  | {
+      readonly kind: 'joinFields' | 'dropFields' | 'removeField' | 'removeHeader' | 'removeSuite' | 'addQuery';
+      readonly data: { readonly name: string };
+    };
+
+/** A change of the code that asks for the same thing in the way that stays: exact, or there is none. */
+export interface Fix {
+  readonly action: FixAction;
+  /** In one file or several, in order, none inside another. */
+  readonly edits: readonly Edit[];
+}
+
+/** What belongs to a fix alone: where a literal stands that may change only if nothing else uses it. */
+export interface OwnedFix extends Fix {
+  readonly owned: readonly Place[];
+}

@@ -1,0 +1,62 @@
+import type { FormatContext } from './format-context.js';
+import type { Report } from './report.js';
+import { isDated, openFindings } from './severity.js';
+import { countStates } from './words.js';
+
+const LABEL = 'deprecated API calls';
+
+interface Badge {
+  readonly message: string;
+  /** As hexadecimal digits. */
+  readonly colour: string;
+}
+
+const RED = 'e05d44';
+const YELLOW = 'dfb317';
+const GREEN = '4c1';
+const GREY = '9f9f9f';
+
+/** The report as a badge that needs no service: an SVG file to commit or to publish. */
+export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 'verdict'> = {}): string {
+  const { message, colour } = badgeOf(report, verdict);
+  const [label, value] = [widthOf(LABEL), widthOf(message)];
+  const words = (text: string, x: number, width: number): string =>
+    `<text x="${x + width / 2}" y="14" textLength="${width - 10}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${label + value}" height="20" role="img" aria-label="${LABEL}: ${message}">
+  <title>${LABEL}: ${message}</title>
+  <clipPath id="r"><rect width="${label + value}" height="20" rx="3"/></clipPath>
+  <g clip-path="url(#r)"><rect width="${label}" height="20" fill="#555"/><rect x="${label}" width="${value}" height="20" fill="#${colour}"/></g>
+  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${words(LABEL, 0, label)}${words(message, label, value)}</g>
+</svg>
+`;
+}
+
+/** The same as what the endpoint badge of shields.io reads. */
+export function formatShields(report: Report, { verdict }: Pick<FormatContext, 'verdict'> = {}): string {
+  const { message, colour } = badgeOf(report, verdict);
+  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message, color: colour })}\n`;
+}
+
+/** Numbers and days alone: nothing of the code stands in a badge. */
+function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
+  if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };
+  const open = openFindings(report);
+  const { past, before, undated, mistakes } = countStates(open);
+  const [day] = open
+    .flatMap((finding) => (isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : []))
+    .sort();
+  const parts = [
+    ...(past > 0 ? [`${past} past end of life`] : []),
+    ...(day === undefined ? [] : [`${before} ending, next ${day}`]),
+    ...(undated > 0 ? [`${undated} without a day`] : []),
+    ...(mistakes > 0 ? [`${mistakes} mistaken`] : []),
+  ];
+  if (parts.length > 0) return { message: parts.join(', '), colour: past + mistakes > 0 ? RED : YELLOW };
+  const accepted = report.findings.length;
+  return accepted > 0 ? { message: `${accepted} accepted`, colour: YELLOW } : { message: 'none', colour: GREEN };
+}
+
+/** Pixels that a text takes at 11 px with some air at both sides; `textLength` makes it so in any font. */
+function widthOf(text: string): number {
+  return Math.round(text.length * 6.3) + 10;
+}

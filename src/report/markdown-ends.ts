@@ -1,0 +1,62 @@
+import { groupBy } from '../lib/multimap.js';
+import type { FormatContext } from './format-context.js';
+import { cellCode, escapeMarkdown } from './markdown-text.js';
+import type { MarkdownRoom } from './markdown-room.js';
+import type { Report, ReportFinding } from './report.js';
+import { isDated, isMistake, openFindings } from './severity.js';
+import { endCell, formatDistance, replacementOf } from './words.js';
+
+/** Rows of the table. A catalogue has some twenty deprecations; one that was imported can have thousands. */
+const MAX_ROWS = 100;
+const MAX_PLACES = 3;
+
+type Links = Pick<FormatContext, 'linkTo'>;
+
+/** A table of what ended and what ends, the earliest first: how often it is called, and where first. */
+export function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
+  const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
+  const rows = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, findings]) => findings);
+  const { texts, left } = room.take(rows, MAX_ROWS, (findings) => line(cellsOf(findings, report, links)));
+  const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places'];
+  return [
+    [line(head), line(head.map(() => '---')), ...texts].join('\n'),
+    ...(left > 0 ? [`${left} more not listed here.`] : []),
+  ];
+}
+
+/** A row of a table of Markdown. */
+export function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The place of a finding, with a link where the host of the code is known. */
+export function placeCell({ file, range }: Pick<ReportFinding, 'file' | 'range'>, { linkTo }: Links): string {
+  const place = cellCode(`${file}:${range.start.line}`);
+  return linkTo === undefined ? place : linked(place, linkTo(file, range.start.line));
+}
+
+/** What ends on a day stands before what ends on none, and that before mistakes, which do not end. */
+function rankOf(finding: ReportFinding): string {
+  if (isMistake(finding)) return 'mistake';
+  return isDated(finding) ? finding.endOfLife : 'a day is not known';
+}
+
+function cellsOf(findings: readonly ReportFinding[], report: Report, links: Links): readonly string[] {
+  const [first] = findings;
+  if (first === undefined) return [];
+  const distance = isDated(first) ? `, ${formatDistance(first.endOfLife, report.asOf)}` : '';
+  const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
+  const more = findings.length - places.length;
+  return [
+    `${endCell(first)}${distance}`,
+    `${linked(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
+    escapeMarkdown(replacementOf(first.replacement)),
+    String(findings.length),
+    `${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  ];
+}
+
+/** Markdown of ours as a link, where the address holds nothing that could end it. */
+function linked(text: string, url: string | undefined): string {
+  return url !== undefined && /^https?:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
+}

@@ -1,0 +1,23 @@
+/** What is left of the bytes that a text may have. */
+export class MarkdownRoom {
+  readonly #encoder = new TextEncoder();
+  #left: number;
+
+  /** @param size bytes of UTF-8 */
+  constructor(size: number) {
+    this.#left = size;
+  }
+
+  /** The texts from the first on that fit, each on lines of its own, and how many do not. At most `limit` of them. */
+  take<T>(items: readonly T[], limit: number, textOf: (item: T) => string): { texts: string[]; left: number } {
+    const texts: string[] = [];
+    for (const item of items.slice(0, limit)) {
+      const text = textOf(item);
+      const size = this.#encoder.encode(text).length + 2;
+      if (size > this.#left) break;
+      this.#left -= size;
+      texts.push(text);
+    }
+    return { texts, left: items.length - texts.length };
+  }
+}

@@ -1,0 +1,92 @@
+import type { Place } from '../model/span.js';
+import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
+
+/** What the words about a call are made with. */
+export interface TraceContext {
+  /** `src/a.ts:2:9`, or `2:9` in the file that is told of. */
+  readonly place: (at: Place) => string;
+  /** Source of a place, on one line. */
+  readonly source: (at: Place) => string;
+  /** What the catalogue says of an operation that is not deprecated, each in a phrase. */
+  readonly inUse: (method: string | undefined, path: string) => readonly string[];
+}
+
+/** What became of one call: what was looked at, what was resolved, what was not, in this order. */
+export function describeCall(call: CallTrace, context: TraceContext): readonly string[] {
+  const head = `${context.place(call.at)}  ${context.source(call.at)}`;
+  return [head, ...bodyOf(call, context).map((line) => `    ${line}`)];
+}
+
+function bodyOf(call: CallTrace, context: TraceContext): readonly string[] {
+  switch (call.seen) {
+    case 'left-out':
+      return ['Not looked at: nothing in it, and no name that it uses, leads to an API of the catalogue.'];
+    case 'no-request':
+      return ['Looked at: it sends no request that is known.'];
+    case 'test-double':
+    case 'request':
+      return [
+        ...(call.seen === 'test-double' ? ['A test expects or answers this request; --test-doubles reports it.'] : []),
+        ...call.requests.flatMap((request) => describeRequest(request, context)),
+      ];
+  }
+}
+
+const MAX_URLS = 8;
+
+function describeRequest(request: RequestTrace, context: TraceContext): readonly string[] {
+  const { kind, client, chain, methods, methodKnown, methodAt, urls } = request;
+  const method = methods.length === 0 ? 'not known' : `${methods.join(' or ')}${methodKnown ? '' : ', or another'}`;
+  const at = methodAt === undefined ? '' : ` (${context.place(methodAt)})`;
+  return [
+    kind === 'request' ? `Client: ${client}.` : `Passed to ${client}, which is no client that is known.`,
+    ...chain.map((step) => `Sent from ${context.place(step)}.`),
+    `Method: ${method}${at}.`,
+    ...(urls.length === 0
+      ? ['URL: none was found.']
+      : urls.slice(0, MAX_URLS).flatMap((url) => describeUrl(url, context))),
+    ...(urls.length > MAX_URLS ? [`${urls.length - MAX_URLS} more URLs.`] : []),
+    ...verdictOf(request, context),
+  ];
+}
+
+function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext): readonly string[] {
+  return [
+    `URL: ${shown}`,
+    ...pieces.map(
+      ({ text, at, unknown }) =>
+        `  ${text === '' ? "''" : text}  ${place(at)}${unknown === undefined ? '' : `, not known: ${unknown}`}`,
+    ),
+    ...steps.map(({ note, at }) => `  ${note}  ${place(at)}`),
+  ];
+}
+
+/** Why there is a finding, or none. */
+function verdictOf(request: RequestTrace, context: TraceContext): readonly string[] {
+  const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
+  if (ruledOut === true) return ['=> With what is given to the function around it, it is never reached.'];
+  if (deprecations.length > 0) return [`=> Deprecated: ${[...new Set(deprecations)].join(', ')}.`];
+  if (gap !== undefined) return [`=> Not resolved, so nobody knows: ${gap}. --unresolved lists it.`];
+  const hosts = new Set(urls.map(({ host }) => host));
+  if (unknownTarget === true)
+    return [
+      '=> No finding: where it goes is not known. A base URL, --evidence and --min-confidence possible may tell more.',
+    ];
+  if (hosts.has('own-origin'))
+    return ["=> No finding: a relative URL, which this client sends to the page's own host."];
+  if ([...hosts].every((host) => host === 'other'))
+    return ['=> No finding: it goes to another host than those of the catalogue.'];
+  return urls.flatMap(({ path }) => (path === undefined ? [] : notDeprecated(request, path, context)));
+}
+
+function notDeprecated(
+  { methods, methodKnown }: RequestTrace,
+  path: string,
+  { inUse }: TraceContext,
+): readonly string[] {
+  const method = methods.length === 1 && methodKnown ? methods[0] : undefined;
+  const known = inUse(method, path);
+  return known.length > 0
+    ? known.map((one) => `=> No finding: in use: ${one}.`)
+    : [`=> No finding: no deprecated operation of the catalogue is ${[method, path].filter(Boolean).join(' ')}.`];
+}

@@ -1,0 +1,67 @@
+import type { CallTrace, FileTrace } from '../model/trace.js';
+import { prepareScan } from './prepare-scan.js';
+import type { PreparedScan } from './prepare-scan.js';
+import { analysisSteps, assertOptions } from './scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
+import type { Steps } from './steps.js';
+import { whyNotScanned } from './why-not-scanned.js';
+import { watchedCatalogue } from './withdrawn.js';
+
+export interface TracedScan {
+  readonly files: readonly FileTrace[];
+  readonly result: ScanResult;
+}
+
+type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
+
+/**
+ * Scans, and tells of some files (default: all) how it came to what it found. Only these are analysed.
+ *
+ * @throws as `scanSteps`.
+ */
+export function* traceSteps(
+  options: RunOptions,
+  asked: readonly string[] | undefined,
+  dependenciesWith: MakeDependencies,
+): Steps<TracedScan> {
+  assertOptions(options);
+  const calls = new Map<string, CallTrace[]>();
+  const dependencies = dependenciesWith((call) => {
+    const known = calls.get(call.at.file);
+    if (known === undefined) calls.set(call.at.file, [call]);
+    else known.push(call);
+  });
+  const prepared = yield* prepareScan(options, watchedCatalogue(dependencies.catalogue));
+  const files = asked ?? prepared.list.files;
+  const result = yield* analysisSteps(
+    prepared,
+    { ...options, ...(asked === undefined ? {} : { only: new Set(asked) }) },
+    dependencies,
+  );
+  return { files: files.map((file) => fileTrace(file, prepared, options, calls.get(file) ?? [])), result };
+}
+
+function fileTrace(
+  file: string,
+  { list, store, found, candidates, programs }: PreparedScan,
+  options: RunOptions,
+  calls: readonly CallTrace[],
+): FileTrace {
+  const languages = store.kinds.of(file).map(({ language }) => language.id);
+  const { root, kinds } = store;
+  const scanned = list.files.includes(file);
+  const speaking = new Set([...found.files.map((one) => one.file), ...candidates]);
+  const trouble = store.failed.get(file) ?? (store.isBroken(file) ? 'it has syntax errors' : undefined);
+  return {
+    file,
+    ...(scanned ? {} : { notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) }),
+    languages,
+    mentions: found.files.filter((one) => one.file === file).map(({ language, mention }) => ({ language, mention })),
+    leads: programs
+      .filter(({ language }) => languages.includes(language.id))
+      .flatMap(({ modules }) => modules.imports(file).filter((one) => one !== file && speaking.has(one))),
+    analysed: candidates.includes(file),
+    ...(trouble === undefined ? {} : { trouble }),
+    calls: [...calls].sort((a, b) => a.at.span[0] - b.at.span[0] || b.at.span[1] - a.at.span[1]),
+  };
+}

@@ -1,0 +1,26 @@
+/** Configurations of bundlers, frameworks and test runners that can have aliases; programs, most of them. */
+const BUNDLER =
+  /^(?:(?:vite|vitest|electron\.vite|rollup|rolldown|rspack|rsbuild|farm|craco|quasar|vue|next|nuxt|svelte|astro|docusaurus|wxt|metro|babel|jest)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|webpack(?:[.-][\w-]+)*\.[cm]?[jt]s|vite\.[\w-]+\.config\.[cm]?[jt]s|\.?babelrc(?:\.c?js|\.json)?|(?:babel|jest)\.config\.json|\.umirc\.[jt]s)$/;
+
+/** What says in other ways how names of packages and aliases are found, or ends the search for it. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'package.json',
+  'tsconfig.json',
+  'jsconfig.json',
+  'deno.json',
+  'deno.jsonc',
+  '.git',
+]);
+
+/** Whether an entry of a folder decides where imports by name lead, for the files in that folder and below. */
+export function isDecider(name: string): boolean {
+  return OTHERS.has(name) || BUNDLER.test(name);
+}
+
+/** Whether it is a configuration of a bundler. */
+export function isBundlerConfig(name: string): boolean {
+  return BUNDLER.test(name);
+}
+
+/** Folders beside a manifest in which configurations of bundlers are kept as well. */
+export const CONFIG_FOLDERS = ['build', 'config', 'webpack'] as const;

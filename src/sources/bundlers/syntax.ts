@@ -1,0 +1,46 @@
+import type { SyntaxNode, Tree } from '@lezer/common';
+import type { LRParser } from '@lezer/lr';
+import { lateLibrary } from '../../lib/late-library.js';
+
+/** A text with its tree. */
+export interface Parsed {
+  readonly text: string;
+  readonly tree: Tree;
+}
+
+let parser: LRParser | undefined;
+
+/** Parses a program in TypeScript or JavaScript; what is no program gives a tree all the same. */
+export function parseProgram(text: string): Parsed {
+  parser ??= lateLibrary('@lezer/javascript').parser.configure({ dialect: 'ts' });
+  return { text, tree: parser.parse(text) };
+}
+
+/** Nodes right below one, punctuation and comments left out. */
+export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
+  const parts: SyntaxNode[] = [];
+  for (let part = node?.firstChild ?? null; part !== null; part = part.nextSibling)
+    if (/^\w/.test(part.name) && !part.name.endsWith('Comment')) parts.push(part);
+  return parts;
+}
+
+/** The key of a property, where it is written as a name or a text. */
+export function keyOf(text: string, property: SyntaxNode): string | undefined {
+  const key = property.firstChild;
+  if (key?.name === 'PropertyDefinition') return text.slice(key.from, key.to);
+  return key?.name === 'String' ? unquoted(text.slice(key.from, key.to)) : undefined;
+}
+
+/** What a property is; its key where that is all, null where it is a method or a spread. */
+export function valueOf(property: SyntaxNode): SyntaxNode | null {
+  const colon = property.getChild(':');
+  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
+  let value = colon.nextSibling;
+  while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
+  return value;
+}
+
+/** The text of a literal. Escapes other than those of signs do not occur in paths. */
+export function unquoted(literal: string): string {
+  return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
+}

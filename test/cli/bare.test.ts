@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+import { CALL, CLEAN, cli } from './support.js';
+
+/** First lines of what is printed with `--quiet`, without what is said of them. */
+const found = (out: string): readonly string[] => out.split('\n').flatMap((line) => /^\S+?:\d+/.exec(line)?.[0] ?? []);
+
+describe('a command line without a command', () => {
+  it.each([
+    ['nothing', [], ['catalogue/c.ts:2', 'src/a.ts:2', 'src/deep/b.ts:2']],
+    ['a folder', ['src'], ['src/a.ts:2', 'src/deep/b.ts:2']],
+    ['a file', ['src/a.ts'], ['src/a.ts:2']],
+    ['a pattern', ['src/**/b.ts'], ['src/deep/b.ts:2']],
+    ['several', ['src/a.ts', './catalogue'], ['catalogue/c.ts:2', 'src/a.ts:2']],
+    ['a path called like a command, as one', ['./catalogue'], ['catalogue/c.ts:2']],
+    ['the same after scan', ['scan', 'catalogue'], ['catalogue/c.ts:2']],
+  ])('scans %s', async (_what, paths, expected) => {
+    const root = folder({ 'src/a.ts': CALL, 'src/deep/b.ts': CALL, 'catalogue/c.ts': CALL, 'd.ts': CLEAN });
+    const { code, out } = await cli(root, [...paths, '--quiet']);
+    expect({ code, found: found(out) }).toEqual({ code: 1, found: expected });
+    // Flags may come first as well.
+    if (paths[0] !== 'scan') expect(found((await cli(root, ['-q', ...paths])).out)).toEqual(expected);
+  });
+
+  it('takes the short forms of flags', async () => {
+    const root = folder({ 'src/a.ts': CALL, 'own.json': '{"minConfidence":"certain"}' });
+    const { code, out } = await cli(root, ['src', '-f', 'json', '-o', 'report.json', '-c', 'own.json']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect((await cli(root, ['-V'])).out).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  });
+
+  it('leaves the names of commands to commands', async () => {
+    const { code, out } = await cli(folder({ 'catalogue/c.ts': CALL }), ['catalogue']);
+    expect(code).toBe(0);
+    expect(out).toContain('page-rules-api');
+  });
+
+  it.each([
+    ['explan', 'explain'],
+    ['catalog', 'catalogue'],
+    ['list', 'catalogue'],
+    ['rules', 'catalogue'],
+    ['lint', 'scan'],
+    ['check', 'scan'],
+    ['scans', 'scan'],
+  ])('asks of %s, which is no path, whether %s was meant', async (word, command) => {
+    const { code, out, err } = await cli(folder({ 'a.ts': CALL }), [word]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`did you mean '${command}'?`);
+  });
+
+  it('scans a folder that is called nearly like a command', async () => {
+    const root = folder({ 'rules/a.ts': CALL, 'lint/b.ts': CALL });
+    expect(found((await cli(root, ['rules', '--quiet'])).out)).toEqual(['rules/a.ts:2']);
+    expect(found((await cli(root, ['lint', '--quiet'])).out)).toEqual(['lint/b.ts:2']);
+  });
+
+  it('says of another word that there is no such path', async () => {
+    const { code, err } = await cli(folder({ 'a.ts': CALL }), ['nowhere']);
+    expect({ code, err }).toEqual({ code: 2, err: "error: cannot scan 'nowhere': it does not exist.\n" });
+  });
+
+  it('says what to do in a folder without code', async () => {
+    const { code, err } = await cli(folder({ 'notes.txt': '' }), []);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: no file to scan in '\.'.*Name a file or folder/s);
+  });
+});
+
+describe('--help', () => {
+  it('of the program is one screen: a scan with its most wanted flags, then the commands', async () => {
+    const { code, out } = await cli(folder({}), ['--help']);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.length).toBeLessThan(42);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    expect(out).toMatch(/sunset-lint \[flags\] \[paths\.\.\.\]/);
+    expect(out.indexOf('--format')).toBeLessThan(out.indexOf('\nCommands'));
+    for (const command of ['scan', 'explain', 'catalogue', 'init', 'completion'])
+      expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
+    // A flag that scan no longer has would be left out in silence.
+    expect(out.match(/^ {2}-.*$/gm)).toHaveLength(14);
+  });
+
+  it('of scan groups the flags, and says each default once', async () => {
+    const { out } = await cli(folder({}), ['scan', '--help']);
+    const headings = ['What to scan', 'What to report', 'Gate', 'Baseline', 'Changes', 'Catalogue and', 'Other'];
+    const places = headings.map((heading) => out.indexOf(`\n${heading}`));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(out).not.toContain('default: false');
+    for (const [, text = ''] of out.matchAll(/^ {2}(-.*(?:\n {4,}.*)*)/gm))
+      expect(text.match(/default:/g)?.length ?? 0).toBeLessThan(2);
+  });
+});

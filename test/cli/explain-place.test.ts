@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+import { API, CALL, CLEAN, cli, repository } from './support.js';
+
+const said = async (root: string, ...args: readonly string[]): Promise<string> => (await cli(root, args)).out;
+
+describe('explain of a place', () => {
+  it('tells call, pieces of the URL in order with where they stand, and the finding', async () => {
+    const root = folder({
+      'src/base.ts': `export const BASE = '${API}';\n`,
+      'src/a.ts':
+        "import { BASE } from './base.js';\n\nexport const rules = (zone: string) =>\n  fetch(`${BASE}/zones/${zone}/pagerules`, { method: 'POST' });\n",
+    });
+    const out = await said(root, 'explain', 'src/a.ts:4');
+    expect(out).toMatch(/^src\/a\.ts:4: scanned as .*src\/base\.ts.*its calls were looked at\.\n {2}4:3 {2}fetch\(/);
+    const order = [
+      'fetch.',
+      'Method: POST (4:',
+      `${API}  src/base.ts:1:`,
+      '${zone}  4:',
+      '/pagerules  4:',
+      'page-rules-api',
+    ];
+    const places = order.map((text) => out.indexOf(text));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(out).toMatch(/Finding 4:\d+ page-rules-api, certain, reported\./);
+    // The line of the constant leads to the same call only where the call has a piece there.
+    expect(await said(root, 'explain', 'src/a.ts:1')).toMatch(/No call stands in line 1; calls .* line 4\./);
+    expect(await said(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
+  });
+
+  it.each([
+    ['another host', "fetch('https://api.example.com/client/v4/zones/1/pagerules');\n", /another host/],
+    ['an operation that is not deprecated', CLEAN, /no deprecated operation .*GET \/zones\/\{\}\/dns_records/],
+    [
+      'a path that is not known',
+      `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`,
+      /Not resolved.*`path`/,
+    ],
+    ['no request', `export const url = new URL('${API}/zones/1/dns_records');\n`, /sends no request that is known/],
+  ])('tells of %s why there is no finding', async (_what, text, expected) => {
+    const out = await said(
+      folder({ 'a.ts': text }),
+      'explain',
+      `a.ts:${text.slice(0, text.indexOf('fetch(')).split('\n').length}`,
+    );
+    expect(out).toMatch(expected);
+    expect(out).not.toContain('reported.');
+  });
+
+  it('tells what hides a finding: a comment, the baseline, its confidence, the configuration', async () => {
+    const comment = folder({ 'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line -- known\n  fetch') });
+    expect(await said(comment, 'explain', 'a.ts:3')).toMatch(
+      /page-rules-api, certain, not reported: the comment in line 2/,
+    );
+    const baseline = folder({ 'a.ts': CALL });
+    await cli(baseline, ['scan', '--update-baseline']);
+    expect(await said(baseline, 'explain', 'a.ts:2')).toMatch(/not reported: the baseline/);
+    const unsure = folder({ 'a.ts': 'export const a = (base: string) => fetch(`${base}/zones/1/pagerules`);\n' });
+    expect(await said(unsure, 'explain', 'a.ts:1')).toMatch(/possible, not reported: less sure/);
+    const ignored = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{"ignore":["page-rules-api"]}' });
+    expect(await said(ignored, 'explain', 'a.ts:2')).toMatch(/not reported: the configuration/);
+  });
+
+  it('tells by which rule a file is not scanned', async () => {
+    const root = repository(
+      folder({
+        '.gitignore': 'made/\n',
+        'made/a.ts': CALL,
+        'dist/b.ts': CALL,
+        'legacy/c.ts': CALL,
+        'd.rb': '',
+        'e.ts': CLEAN,
+        'sunset-lint.config.json': '{"ignoreFiles":["legacy/**"]}',
+      }),
+    );
+    expect(await said(root, 'explain', 'made/a.ts:2')).toContain('git ignores it (.gitignore:1: made/)');
+    expect(await said(root, 'explain', 'dist/b.ts:2')).toMatch(/not scanned: .*build output/);
+    expect(await said(root, 'explain', 'legacy/c.ts:2')).toContain("'legacy/**'");
+    expect(await said(root, 'explain', 'd.rb:1')).toMatch(/no language that is read/);
+  });
+
+  it('refuses a file that is not there, and leaves URLs and operations to the catalogue', async () => {
+    const root = folder({ 'a.ts': CALL });
+    expect(await cli(root, ['explain', 'gone.ts:3'])).toMatchObject({
+      code: 2,
+      err: "error: there is no file 'gone.ts'.\n",
+    });
+    for (const asked of [
+      `${API}/zones/1/pagerules`,
+      'GET /zones/:z/pagerules',
+      '/zones/:z/pagerules',
+      'page-rules-api',
+    ])
+      expect(await said(root, 'explain', asked)).toMatch(/^Page Rules API\n/);
+    expect((await cli(root, ['explain', 'https://127.0.0.1:8080'])).out).toMatch(/Nothing in the catalogue/);
+  });
+
+  it('shows no secret', async () => {
+    const root = folder({ 'a.ts': `const k = 'hunter2hunter2';\nfetch('${API}/zones/1/pagerules?api_key=' + k);\n` });
+    expect(await said(root, 'explain', 'a.ts:2')).not.toContain('hunter2');
+  });
+});
+
+describe('--debug', () => {
+  it('says on standard error what became of each call of the files that are named, and reports as ever', async () => {
+    const root = folder({ 'a.ts': `${CALL}console.log(1);\n`, 'b.ts': 'export const two = 2;\n' });
+    const { out, err } = await cli(root, ['a.ts', '--debug', '--quiet']);
+    expect(out).toBe((await cli(root, ['a.ts', '--quiet'])).out);
+    expect(err).toMatch(
+      /^a\.ts: scanned as [^]*2:3 {2}fetch[^]*Deprecated: page-rules-api[^]*3:1 {2}console\.log\(1\)\n +Not looked at/,
+    );
+    expect((await cli(root, ['--debug', '--quiet'])).err).toMatch(
+      /\nb\.ts: scanned as .*says nothing of an API.*not looked at\.\n/,
+    );
+  });
+});
+
+describe('--list-files', () => {
+  it('prints the files that would be read, and no report', async () => {
+    const root = repository(
+      folder({ 'src/b.ts': CALL, 'a.ts': CLEAN, 'gone/c.ts': CALL, '.gitignore': 'gone', 'x.png': '' }),
+    );
+    expect(await cli(root, ['--list-files'])).toEqual({ code: 0, out: 'a.ts\nsrc/b.ts\n', err: '' });
+    expect((await cli(root, ['src', '--list-files'])).out).toBe('src/b.ts\n');
+    expect((await cli(root, ['src', '--ignore', '**', '--list-files'])).code).toBe(2);
+  });
+});

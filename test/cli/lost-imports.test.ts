@@ -1,0 +1,56 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { cli } from './support.js';
+
+const API = 'https://api.cloudflare.com/client/v4';
+
+function project(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-lost-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+interface Coverage {
+  readonly lostImports?: readonly unknown[];
+}
+
+async function coverageOf(root: string): Promise<Coverage> {
+  const { out } = await cli(root, ['scan', '--format', 'json', '--no-baseline']);
+  return (JSON.parse(out) as { readonly coverage: Coverage }).coverage;
+}
+
+const HIDDEN = `import { BASE } from '@/lib/base.js';\nfetch(\`\${BASE}/zones/1/pagerules\`);\n`;
+const PLAIN = `import { log } from './gone.js';\nfetch('${API}/zones/1/dns_records');\n`;
+
+it('are told with their files, and in one line', async () => {
+  const root = project({ 'src/a.js': HIDDEN, 'src/b.js': PLAIN });
+  expect((await coverageOf(root)).lostImports).toEqual([
+    { file: 'src/a.js', specifier: '@/lib/base.js', mayHide: true },
+    { file: 'src/b.js', specifier: './gone.js', mayHide: false },
+  ]);
+  const { out } = await cli(root, ['scan', '--no-baseline']);
+  expect(out).toContain(
+    "2 imports lead nowhere, so what they bring is not known: '@/lib/base.js' in src/a.js, './gone.js' in src/b.js.\n",
+  );
+});
+
+it('are told by a quiet gate where they may hide something', async () => {
+  const hidden = await cli(project({ 'src/a.js': HIDDEN }), ['scan', '--no-baseline', '--quiet']);
+  expect(hidden.out + hidden.err).toContain("1 import leads nowhere, so what it brings is not known: '@/lib/base.js'");
+  const plain = await cli(project({ 'src/b.js': PLAIN }), ['scan', '--no-baseline', '--quiet']);
+  expect(plain.out + plain.err).toBe('');
+});
+
+it('are none where types, packages and other files are meant, nor in files that do not matter', async () => {
+  const root = project({
+    'src/a.ts': `import type { T } from './types.js';\nimport axios from 'axios';\nimport './look.css';\nimport made from './generated/x.js';\nfetch('${API}/zones/1/pagerules');\n`,
+    'src/b.ts': `import { x } from './gone.js';\n`,
+  });
+  expect((await coverageOf(root)).lostImports).toBeUndefined();
+});

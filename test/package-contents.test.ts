@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url);
+
+interface Packed {
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Each kind of file that is needed, and what for. What fits none is in the package by mistake. */
+const NEEDED = {
+  'of every package': /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/,
+  'the command line': /^dist\/program\/[\w-]+\.cjs$/,
+  'the modules': /^dist\/bundle\/[\w-]+\.js$/,
+  'their types': /^dist\/types\/(?:index|scanner|config)\.d\.ts$/,
+  'libraries of some runs': /^dist\/libraries\/(?:@\w+\/)?[\w-]+\.cjs$/,
+  'schemas as programs': /^dist\/validators\/[\w-]+\.cjs$/,
+  'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
+  'the catalogues': /^rules\/(?:catalogue|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
+  'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
+  'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
+  'a job to include': /^templates\/gitlab-ci\.yml$/,
+} as const;
+
+// Needs `npm run build`, as everything about the published files does.
+describe('the packed package', () => {
+  const { unpackedSize, files } = pack();
+  const paths = files.map(({ path }) => path);
+  const pages = paths.filter((path) => path.endsWith('.md') && !path.startsWith('dist/'));
+
+  it('holds what is needed, and nothing else', () => {
+    expect(paths.filter((path) => !Object.values(NEEDED).some((kind) => kind.test(path)))).toEqual([]);
+    const missing = Object.entries(NEEDED).filter(([, kind]) => !paths.some((path) => kind.test(path)));
+    expect(missing).toEqual([]);
+  });
+
+  it('is no larger than a tool that is installed everywhere may be', () => {
+    expect(unpackedSize).toBeLessThan(7_000_000);
+    expect(paths.length).toBeLessThan(180);
+  });
+
+  it('has every file that its manifest names', () => {
+    const manifest = JSON.parse(read('package.json')) as { readonly bin: object; readonly exports: object };
+    const named = JSON.stringify([manifest.bin, manifest.exports]).match(/(?<=")\.\/[^"]+\.\w+(?=")/g) ?? [];
+    const leading = named.filter((path) => !/^\.\/[\w.]+$/.test(path) || path === './package.json');
+    expect(leading.length).toBeGreaterThan(10);
+    expect(leading.map((path) => path.slice(2)).filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it('has pages whose links lead to other files of it', () => {
+    expect(pages).toContain('README.md');
+    expect(pages).toContain('docs/rules/no-deprecated-endpoint.md');
+    const dead = pages.flatMap((page) =>
+      linksOf(read(page))
+        .map((link) => posix.normalize(posix.join(posix.dirname(page), decodeURI(link))).replace(/\/$/, ''))
+        .filter((target) => !paths.some((path) => path === target || path.startsWith(`${target}/`)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('has pages whose links lead to headings that are there', () => {
+    const dead = pages.flatMap((page) =>
+      anchorsOf(read(page))
+        .map(([file, anchor]) => [file === '' ? page : posix.join(posix.dirname(page), file), anchor] as const)
+        .filter(([file, anchor]) => !existsSync(new URL(file, ROOT)) || !headingsOf(read(file)).includes(anchor))
+        .map(([file, anchor]) => `${page}: ${file}#${anchor}`),
+    );
+    expect(dead).toEqual([]);
+  });
+});
+
+function pack(): Packed {
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: fileURLToPath(ROOT),
+    encoding: 'utf8',
+    // On Windows npm is a script.
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const [packed] = JSON.parse(stdout) as readonly Packed[];
+  if (packed === undefined) throw new Error('nothing was packed');
+  return packed;
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(path, ROOT), 'utf8');
+}
+
+/** A page without its blocks and pieces of code. */
+function proseOf(text: string): string {
+  return text.replaceAll(/^(`{3,}|~{3,})[^]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
+}
+
+/** Links and pictures that are relative, without what stands behind `#`. */
+function linksOf(text: string): readonly string[] {
+  const prose = proseOf(text);
+  const found = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g), ...prose.matchAll(/\b(?:src|href)="([^"#]+)/g)];
+  return found.map((match) => match[1] ?? '').filter((link) => !/^\w+:/.test(link));
+}
+
+function anchorsOf(text: string): readonly (readonly [file: string, anchor: string])[] {
+  return [...proseOf(text).matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g)].map(
+    ([, file = '', anchor = '']) => [file, anchor] as const,
+  );
+}
+
+/** Headings as GitHub and npm name them in addresses. */
+function headingsOf(text: string): readonly string[] {
+  return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+}
