@@ -639,7 +639,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'cache', only: ['cache/scan-cache.ts', 'cache/stored.ts'], why: 'where results of earlier runs are' },
     { to: 'node:url', by: ['cli/cache-place.ts'], why: 'the files of this program' },
     { to: 'sources', why: 'packages of a workspace' },
-    { to: 'sources/git', only: ['sources/git/changes.ts'], why: 'changed files' },
+    {
+      to: 'sources/git',
+      only: ['sources/git/changes.ts', 'sources/git/head.ts'],
+      why: 'changed files; branch and commit',
+    },
     { to: 'directives', kind: 'type', why: 'tells what exceptions were of no use' },
     { to: 'report', why: 'prints reports' },
     { to: 'baseline', why: 'applies known findings' },

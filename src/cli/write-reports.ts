@@ -8,6 +8,7 @@ import { tellStep } from './github-step.js';
 import { FORMATS, planReports } from '../report/formats.js';
 import type { Formatted, ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
+import { readProject } from './read-project.js';
 import { findRepository, readOwners } from './repository.js';
 import { writeOutput } from './write-output.js';
 
@@ -41,6 +42,8 @@ export async function writeReports(
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
+    // Asked of git, so only where it is shown.
+    ...(plan.some(({ format }) => format === 'html') ? { project: readProject(root, repository.root) } : {}),
     ...(linkTo === undefined ? {} : { linkTo }),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../model/deprecation.js';
+import type { Project } from './project.js';
 
 /** How the gate judged the report. */
 export interface Verdict {
@@ -16,6 +17,8 @@ export interface FormatContext {
   readonly textOf: (file: string) => string | undefined;
   /** Way from the root of the repository to the scanned one: empty, or `packages/app/`. */
   readonly prefix: string;
+  /** What the report is about; absent where nobody looked. */
+  readonly project?: Project;
   /** The catalogue of the scan, for what the report itself does not say. */
   readonly catalogue?: Catalogue;
   /** Address of a line at the host of the code; absent where that is not known. */

@@ -3,6 +3,7 @@ import type { FormatContext } from './format-context.js';
 import { frameOf } from './frame.js';
 import type { FrameLine } from './frame.js';
 import { shownLinesOf } from './source-lines.js';
+import { codeLink } from './project.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, isDated, isMistake, isOpen } from './severity.js';
 import { endCell, exemptionOf, formatDistance, linesOf, placeOf, replacementOf } from './words.js';
@@ -17,6 +18,8 @@ export interface PageFinding {
   readonly confidence: string;
   readonly file: string;
   readonly place: string;
+  /** Where the line can be read; empty where that is not known. */
+  readonly link: string;
   readonly owners: readonly string[];
   readonly test: boolean;
   /** Empty where the report does not say it. */
@@ -40,7 +43,7 @@ function endsOf(finding: ReportFinding, { asOf }: Report): string {
 }
 
 /** All findings for the page, the most urgent first. */
-export function pageFindings(report: Report, { textOf, prefix }: FormatContext): readonly PageFinding[] {
+export function pageFindings(report: Report, { textOf, prefix, project }: FormatContext): readonly PageFinding[] {
   return bySeverity(report.findings).map((finding) => {
     const { range } = finding;
     return {
@@ -51,6 +54,7 @@ export function pageFindings(report: Report, { textOf, prefix }: FormatContext):
       confidence: finding.confidence,
       file: shownFile(finding, prefix),
       place: escapeText(prefix) + placeOf(finding),
+      link: codeLink(project, prefix + finding.file, range.start.line) ?? '',
       owners: ownersOf(finding),
       test: finding.test,
       language: finding.language ?? '',

@@ -7,6 +7,14 @@ export const SCRIPT = `'use strict';
   const list = byId('list');
   const status = byId('status');
   const more = byId('more');
+  const copy = byId('copy');
+  // A page that is a file may have no store.
+  const store = (work) => { try { return work(window.localStorage); } catch { return null; } };
+  const editorLink = (place) => {
+    const folder = copy.value.trim().replaceAll('\\\\', '/').replace(/\\/+$/, '');
+    if (!/^(?:\\/|[A-Za-z]:\\/)/.test(folder)) return null;
+    return 'vscode://file/' + encodeURI(folder.replace(/^\\//, '') + '/' + place).replace(/[?#]/g, encodeURIComponent);
+  };
   const PAGE = 50;
   const STATES = { past: 'past the end of life', before: 'before the end of life', undated: 'deprecated, no end announced', mistake: 'mistake in a request', suppressed: 'suppressed' };
   const texts = findings.map((f) => [f.place, f.feature, f.deprecation, f.request, f.client, f.replacement, f.owners.join(' '), f.message.join(' ')].join(' ').toLowerCase());
@@ -27,8 +35,16 @@ export const SCRIPT = `'use strict';
   };
   const row = (term, ...children) => make('div', {}, make('dt', {}, term), make('dd', {}, ...children));
 
+  const placeOf = ({ place, link }) => {
+    const text = make('bdi', {}, place);
+    const node = make('span', { class: 'place' }, link === '' ? text : make('a', { href: link, rel: 'noreferrer' }, text));
+    const editor = editorLink(place);
+    if (editor !== null) node.append(' ', make('a', { href: editor, 'aria-label': 'Open ' + place + ' in VS Code' }, 'open'));
+    return node;
+  };
+
   const card = (finding, number) => {
-    const title = make('h3', { id: 'finding-' + number, tabindex: '-1' }, make('span', { class: 'badge' }, STATES[finding.state]), ' ', finding.feature, ' ', make('bdi', { class: 'place' }, finding.place));
+    const title = make('h3', { id: 'finding-' + number, tabindex: '-1' }, make('span', { class: 'badge' }, STATES[finding.state]), ' ', finding.feature, ' ', placeOf(finding));
     const article = make('article', { class: finding.state, 'aria-labelledby': 'finding-' + number }, title);
     for (const text of finding.message) article.append(make('p', {}, ...prose(text)));
     if (finding.suppression !== '') article.append(make('p', {}, make('strong', {}, 'Suppression: '), finding.suppression));
@@ -91,6 +107,16 @@ export const SCRIPT = `'use strict';
     byId('findings').focus();
     byId('findings').scrollIntoView();
   });
+  copy.value = store((kept) => kept.getItem('sunset-lint copy')) ?? '';
+  copy.addEventListener('input', () => {
+    store((kept) => kept.setItem('sunset-lint copy', copy.value));
+    update();
+  });
+  // What is printed is whole.
+  window.addEventListener('beforeprint', () => {
+    while (!more.hidden) showMore();
+  });
+  byId('open-in').hidden = false;
   form.hidden = false;
   update();
 })();

@@ -1,4 +1,5 @@
 import { ownersOf, shownFile } from './html-data.js';
+import { timeScale } from './html-scale.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
@@ -52,7 +53,7 @@ export function timelineSection(report: Report): Html {
   ];
   return html`<section aria-labelledby="timeline-title">
 <h2 id="timeline-title">Time line</h2>
-${groups.length === 0 ? html`<p>No open call, so no date to watch.</p>` : html`<ol class="timeline">${items}</ol>`}
+${groups.length === 0 ? html`<p>No open call has an end of life, so there is no date to watch.</p>` : html`${timeScale(groups, report)}<ol class="timeline">${items}</ol>`}
 </section>`;
 }
 

@@ -11,6 +11,11 @@ h2 { font-size: 1.25rem; margin: 2.25rem 0 .75rem; }
 h3 { font-size: 1rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
 p { margin: .35rem 0; overflow-wrap: anywhere; }
 .headline { font-size: 1.15rem; font-weight: 600; }
+.about { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 0 0 .75rem; }
+.about > div { display: flex; gap: .4rem; min-width: 0; }
+.about dt { color: var(--dim); }
+.about dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+a { color: var(--link); }
 .dim { color: var(--dim); font-weight: 400; }
 .skip { position: absolute; left: -100vw; background: var(--card); color: var(--link); padding: .5rem 1rem; }
 .skip:focus { left: 1rem; top: 1rem; }
@@ -26,6 +31,14 @@ p { margin: .35rem 0; overflow-wrap: anywhere; }
 .past .badge, .mistake .badge { color: var(--past); }
 .before .badge { color: var(--before); }
 .suppressed .badge { color: var(--suppressed); border-style: dashed; }
+.scale { display: block; margin: 0 0 1rem; overflow: visible; font-size: .8rem; }
+.scale text { fill: var(--dim); font-variant-numeric: tabular-nums; }
+.scale .axis, .scale .tick { stroke: var(--line); stroke-width: 2; }
+.scale .today { stroke: var(--text); stroke-width: 2; stroke-dasharray: 3 3; }
+.scale circle { stroke: var(--page); stroke-width: 1.5; }
+.scale .past { fill: var(--past); }
+.scale .before { fill: var(--before); }
+.paths { overflow-wrap: anywhere; font-size: .875rem; }
 .timeline { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 3px solid var(--line); }
 .timeline li { position: relative; padding: 0 0 .9rem; }
 .timeline li::before { content: ''; position: absolute; left: -1.65rem; top: .4rem; width: .8rem; height: .8rem; border-radius: 50%; border: 3px solid var(--page); background: var(--before); }
@@ -49,6 +62,7 @@ button { cursor: pointer; }
 .link { border: 0; background: none; color: var(--link); padding: 0; min-height: 1.5rem; text-align: left; text-decoration: underline; overflow-wrap: anywhere; }
 form { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end; }
 form[hidden] { display: none; }
+#open-in { margin-top: .75rem; }
 form p { margin: 0; min-width: 0; }
 .wide { grid-column: 1 / -1; }
 label { display: block; font-size: .875rem; color: var(--dim); }
@@ -81,5 +95,14 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); }
   tbody th { min-width: 8rem; }
   th, td { padding: .4rem .5rem; }
 }
-@media print { form, .skip, #more { display: none; } article { break-inside: avoid; } }
+@media print {
+  :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --dim: #444; --line: #bbb; --past: #a00; --before: #6b4500; --suppressed: #444; --link: #000; --mark: #eee; --mark-text: #000; --code: #fff; }
+  form, .skip, #more, #open-in, #status, noscript { display: none; }
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  article, tr, .timeline li { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .long, .scroll, pre { max-height: none; overflow: visible; }
+  pre code { width: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .link { color: inherit; text-decoration: none; }
+}
 `;

@@ -1,6 +1,8 @@
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import type { FormatContext } from './format-context.js';
 import { ownersOf, pageFindings } from './html-data.js';
+import { unreadSection, unresolvedSection } from './html-gaps.js';
+import { projectFacts } from './html-project.js';
 import { SCRIPT_HASH, STYLE_HASH } from './html-hashes.js';
 import { SCRIPT } from './html-script.js';
 import { summarySection, tableSections, timelineSection } from './html-sections.js';
@@ -24,13 +26,14 @@ export function formatHtml(report: Report, context: FormatContext): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>Deprecated API operations, ${report.asOf}</title>
+<title>Deprecated API operations${context.project === undefined ? '' : ` in ${context.project.name}`}, ${report.asOf}</title>
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#findings">Skip to the findings</a>
 <header>
 <h1>Deprecated API operations</h1>
+${projectFacts(report, context.project)}
 <p class="headline">${headlineOf(report)}</p>
 <p class="dim">${coverageOf(report)}</p>
 </header>
@@ -39,7 +42,8 @@ ${summarySection(report)}
 ${timelineSection(report)}
 ${tableSections(report, context.prefix)}
 ${findingsSection(report)}
-${limitsSection(report)}
+${unresolvedSection(report, context)}
+${unreadSection(report)}
 </main>
 <footer><p class="dim">${report.tool.name} ${report.tool.version}, catalogue ${report.catalogue.digest}, as of ${report.asOf}.</p></footer>
 <script type="application/json" id="data">${embedJson(pageFindings(report, context))}</script>
@@ -83,19 +87,9 @@ function findingsSection(report: Report): Html {
 <p><label for="owner">Owner</label><select id="owner" name="owner">${options([['', 'All'], ['-', 'Nobody'], ...owners.map((owner) => [owner, owner] as const)])}</select></p>
 <p><button type="reset">Clear the filters</button></p>
 </form>
+<details id="open-in" hidden><summary>Open places in VS Code</summary><p><label for="copy">Folder of your copy of the repository; it stays in this browser</label><input type="text" id="copy" autocomplete="off" spellcheck="false" placeholder="/home/me/project"></p></details>
 <p id="status" role="status" aria-live="polite"></p>
 <div id="list"></div>
 <p><button type="button" id="more" hidden>Show more findings</button></p>
 </section>`;
-}
-
-function limitsSection(report: Report): Html {
-  const { limits, syntaxErrors, skipped } = report.coverage;
-  const lines = [
-    ...limits,
-    ...(syntaxErrors.length > 0 ? [`Syntax errors, analysed as far as possible: ${syntaxErrors.join(', ')}.`] : []),
-    ...skipped.map(({ reason, count }) => `Skipped: ${count} (${reason}).`),
-  ];
-  if (lines.length === 0) return html``;
-  return html`<section aria-labelledby="limits-title"><h2 id="limits-title">What was not looked at</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
 }

@@ -1,7 +1,7 @@
 import type colours from 'picocolors';
 import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
-import type { SkippedGroup, SkipReason } from '../model/skipped.js';
+import type { SkippedGroup } from '../model/skipped.js';
 import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
@@ -9,26 +9,9 @@ import { isDated, isMistake } from './severity.js';
 import { count, endCell, formatDistance, languagesOf, statesOf } from './words.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
+import { SKIPPED } from './skipped-words.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
-
-const SKIPPED: Readonly<Record<SkipReason, string>> = {
-  ignored: 'by --ignore-files',
-  dependencies: 'dependencies',
-  'build-output': 'build output',
-  declaration: 'type declarations',
-  minified: 'minified',
-  test: 'tests',
-  'other-kind': 'of other kinds that name the API',
-  submodule: 'repositories of their own',
-  link: 'links',
-  outside: 'links that leave the folder',
-  binary: 'binary',
-  'too-large': 'too large (--max-file-size)',
-  unreadable: 'unreadable',
-  failed: 'not analysed, most often for being nested too deeply',
-  stopped: 'not analysed in full, the scan was stopped',
-};
 
 const MAX_LISTED = 10;
 

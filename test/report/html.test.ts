@@ -189,6 +189,68 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
     ]);
   });
 
+  it('says what it is about, and leads to the line on the host of the code and, if asked to, in the editor', async () => {
+    const commit = 'c0ffee'.repeat(7).slice(0, 40);
+    const origin = { kind: 'github', url: 'https://github.com/acme/web' } as const;
+    const page = await open(report(), {
+      ...CONTEXT,
+      prefix: 'apps/a b/',
+      project: { name: 'web <b>', branch: 'main', commit, origin },
+    });
+    expect(await page.locator('.about').innerText()).toMatch(
+      /Project\s+web <b>\s+Branch\s+main\s+Commit\s+c0ffeec0ffee\s+Day\s+2025-01-16/,
+    );
+    const links = page.locator('article .place a');
+    expect(await page.evaluate("[...document.querySelectorAll('article .place a')].map((one) => one.href)")).toEqual([
+      `https://github.com/acme/web/blob/${commit}/apps/a%20b/src/a.ts#L3`,
+    ]);
+    await page.locator('#open-in summary').click();
+    await page.getByLabel('Folder of your copy').fill('/home/me/web/');
+    expect(await links.nth(1).getAttribute('href')).toBe('vscode://file/home/me/web/apps/a%20b/src/a.ts:3:33');
+    await page.getByLabel('Folder of your copy').fill('javascript:alert(1)');
+    expect(await links.count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('lists what was not resolved and what was not read', async () => {
+    const unresolved = {
+      at: { file: 'src/b.ts', span: SPAN },
+      methods: [],
+      url: 'https://api.acme.test/client/v9/${path}',
+      client: 'fetch',
+      reason: 'the path is not known',
+    };
+    const page = await open(
+      report({
+        unresolved: [unresolved],
+        coverage: { syntaxErrors: ['src/c.ts'], skipped: [{ reason: 'too-large', count: 1, paths: ['src/big.js'] }] },
+      }),
+    );
+    expect(await page.locator('section', { hasText: 'Not resolved' }).locator('tbody').innerText()).toMatch(
+      /src\/b\.ts:3:33\s+https:\/\/api\.acme\.test\/client\/v9\/\$\{path\}\s+the path is not known/,
+    );
+    for (const summary of await page.locator('section[aria-labelledby="limits-title"] summary').all())
+      await summary.click();
+    expect(await page.locator('.paths').allInnerTexts()).toEqual(['src/c.ts', 'src/big.js']);
+  });
+
+  it('draws the time line to scale', async () => {
+    const findings = ['a', 'b', 'c'].map((name) => finding(`${name}.ts`, { at: SPAN }, { fingerprint: name }));
+    const ends = ['2024-01-01', '2025-01-01', '2028-01-01'];
+    const page = await open(
+      changed(report({ findings, asOf: '2026-01-01' }), (entry, index) => ({
+        ...entry,
+        endOfLife: ends[index] ?? '',
+        lifecycle: index === 2 ? 'deprecated' : 'sunset',
+      })),
+    );
+    const places = await page.evaluate(
+      "[...document.querySelectorAll('.scale circle')].map((one) => Math.round(Number.parseFloat(one.getAttribute('cx'))))",
+    );
+    // A quarter of four years after the first, and all of them.
+    expect(places).toEqual([5, 28, 95]);
+  });
+
   it('leads from a table to its findings', async () => {
     const page = await open(bigReport(40));
     await page.getByRole('button', { name: 'src/f3.ts' }).click();

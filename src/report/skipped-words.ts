@@ -1,0 +1,20 @@
+import type { SkipReason } from '../model/skipped.js';
+
+/** Why files were not read, to stand after their number. */
+export const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  ignored: 'by --ignore-files',
+  dependencies: 'dependencies',
+  'build-output': 'build output',
+  declaration: 'type declarations',
+  minified: 'minified',
+  test: 'tests',
+  'other-kind': 'of other kinds that name the API',
+  submodule: 'repositories of their own',
+  link: 'links',
+  outside: 'links that leave the folder',
+  binary: 'binary',
+  'too-large': 'too large (--max-file-size)',
+  unreadable: 'unreadable',
+  failed: 'not analysed, most often for being nested too deeply',
+  stopped: 'not analysed in full, the scan was stopped',
+};

@@ -1,0 +1,32 @@
+import { git } from './run-git.js';
+
+/** What is checked out, as git's files say it; what they do not say is absent. */
+export interface Head {
+  /** Absent where no branch is checked out, as in most CI jobs. */
+  readonly branch?: string;
+  /** Absent before the first commit. */
+  readonly commit?: string;
+  /** Address of the remote `origin`, as it is written: it may hold a password. */
+  readonly remote?: string;
+}
+
+/** Milliseconds: a report does not wait for a pipe that git's configuration includes. */
+const LIMIT = 5000;
+
+/** Asks git for the state of a work tree. Nothing is compared and nothing run. @throws ScanError where git does not answer. */
+export function readHead(folder: string): Head {
+  const commit = lineOf(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+  const branch = lineOf(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD']);
+  const remote = lineOf(folder, ['config', '--get', 'remote.origin.url']);
+  return {
+    ...(branch === undefined ? {} : { branch }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(remote === undefined ? {} : { remote }),
+  };
+}
+
+function lineOf(folder: string, args: readonly string[]): string | undefined {
+  const answer = git(folder, args, { limit: LIMIT });
+  const line = answer.kind === 'done' ? answer.out.toString('utf8').trim() : '';
+  return line === '' ? undefined : line;
+}
