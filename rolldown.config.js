@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
-import { dts } from 'rolldown-plugin-dts';
 import { thirdPartyLicenses } from './build/third-party.mjs';
 import manifest from './package.json' with { type: 'json' };
 
@@ -148,20 +147,5 @@ const libraries = defineConfig({
   },
 });
 
-/** The types of an entry in one file, of those that the compiler made: each by itself, so that they share no file. */
-function typesOf(name, entry) {
-  return defineConfig({
-    input: { [name]: entry },
-    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
-    output: { dir: 'dist/types', cleanDir: name === 'index' },
-  });
-}
-
-const types = [
-  typesOf('index', './dist/index.d.ts'),
-  typesOf('scanner', './dist/scan/index.d.ts'),
-  typesOf('config', './dist/config/index.d.ts'),
-];
-
 // One after the other: the last one writes the licences of all.
-export default [validators, libraries, ...types, program, modules];
+export default [validators, libraries, program, modules];

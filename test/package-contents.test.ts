@@ -23,6 +23,7 @@ const NEEDED = {
   'the catalogues': /^rules\/(?:catalogue|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
+  'the action': /^action\.(?:yml|sh)$/,
   'a job to include': /^templates\/gitlab-ci\.yml$/,
 } as const;
 

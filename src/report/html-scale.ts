@@ -36,7 +36,7 @@ export function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html 
     html`<line class="tick" x1="${at(day)}%" x2="${at(day)}%" y1="54" y2="60"/><text x="${at(day)}%" y="74" text-anchor="middle">${day.slice(0, 4)}</text>`;
   const now = at(asOf);
   const anchor = now > 80 ? 'end' : now < 20 ? 'start' : 'middle';
-  return html`<svg class="scale" width="100%" height="80" role="img" aria-label="Ends of life from ${first} to ${last}, to scale; the list below has each">
+  return html`<svg class="scale" width="100%" height="80" role="img" aria-label="Ends of life to scale; the list below has each">
 <line class="axis" x1="0" x2="100%" y1="54" y2="54"/>
 ${yearsIn(first, last).map(year)}
 <line class="today" x1="${now}%" x2="${now}%" y1="20" y2="60"/><text x="${now}%" y="14" text-anchor="${anchor}">day of this report</text>

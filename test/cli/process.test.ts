@@ -81,10 +81,10 @@ describe('--watch', () => {
     writeFileSync(join(root, 'base.ts'), `export const BASE = '${API}';\n`);
     await run.says(/2 findings in 2 files[^]*Analysed again: 2 of 4 files\.\nWatching/);
     writeFileSync(join(root, 'new.ts'), CALL);
-    await run.says(/3 findings in 3 files[^]*Watching/);
+    await run.says(/3 findings in 3 files/);
     rmSync(join(root, 'more.ts'));
     rmSync(join(root, 'new.ts'));
-    await run.says(/3 findings in 3 files[^]*1 finding in 1 file[^]*Watching/);
+    await run.says(/3 findings in 3 files[^]*1 finding in 1 file/);
     run.interrupt();
     expect(await run.ended).toBe(130);
   });
@@ -94,9 +94,9 @@ describe('--watch', () => {
     const run = start(root, 'scan', '--watch');
     await run.says(/Watching/);
     writeFileSync(join(root, 'sunset-baseline.json'), '{');
-    await run.says(/cannot be used[^]*Watching/);
+    await run.says(/cannot be used/);
     rmSync(join(root, 'sunset-baseline.json'));
-    await run.says(/cannot be used[^]*No findings[^]*Watching/);
+    await run.says(/cannot be used[^]*No findings/);
     run.interrupt();
     expect(await run.ended).toBe(130);
   });

@@ -42,7 +42,8 @@ describe('the documentation', () => {
     'names only flags that there are: %s',
     async (name) => {
       const { out } = await cli(folder({}), ['scan', '--help']);
-      const flags = new Set([...doc(name).matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
+      const text = doc(name).replaceAll(/\bnpm install .*/g, '');
+      const flags = new Set([...text.matchAll(/(?<![\w-])--[a-z][\w-]+/g)].map(([flag]) => flag));
       const foreign = new Set(['--no-install', '--all-files']);
       expect([...flags].filter((flag) => !foreign.has(flag) && !out.includes(flag))).toEqual([]);
     },

@@ -14,7 +14,9 @@ function findingsIn(name: string): readonly FixtureFinding[] {
 
 describe('requests of the WAF migration', () => {
   it('say what is wrong and what to do', () => {
-    expect(findingsIn('queries').map(({ finding }) => [finding.rule, finding.problem, finding.remedy])).toEqual([
+    expect(
+      findingsIn('queries').map(({ finding }) => [finding.rule, finding.problem, finding.remedy, ...finding.notes]),
+    ).toEqual([
       [
         'valid-waf-migration',
         'This migration request lacks the query parameter `phase_two=1`.',
@@ -27,13 +29,15 @@ describe('requests of the WAF migration', () => {
       ],
       [
         'valid-waf-migration',
-        'This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`; it is for validation and comes after the update that finishes the migration, which cannot be reversed.',
+        'This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`, and has 1 more mistake.',
         'Use `PUT`. Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
+        'It is for validation and comes after the update that finishes the migration, which cannot be reversed.',
       ],
       [
         'valid-waf-migration',
-        'This migration request lacks the query parameter `phase_two=1`; it is for validation and comes after the update that finishes the migration, which cannot be reversed.',
+        'This migration request lacks the query parameter `phase_two=1`, and has 1 more mistake.',
         'Add `phase_two=1` to the query. Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
+        'It is for validation and comes after the update that finishes the migration, which cannot be reversed.',
       ],
       [
         'valid-waf-migration',

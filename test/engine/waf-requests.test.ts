@@ -37,8 +37,19 @@ const update = (url: string, body: string): string => `fetch(${url}, { method: '
 
 describe('one request of the migration', () => {
   it('has one finding, whatever number of things is wrong', () => {
-    expect(saidOf('fetch(`${API}/zones/${zone}/${PHASE}?waf_migration=done`, { method: "POST" })')).toEqual([
-      'certain: This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`; it lacks the query parameter `phase_two=1`; it sends `done`, which is no value of `waf_migration`; it has no `Authorization` header; it has no `Content-Type` header; it has no body.',
+    const all = found(
+      'export const send = (zone: string) => fetch(`${API}/zones/${zone}/${PHASE}?waf_migration=done`, { method: "POST" });',
+    );
+    expect(all.map(({ confidence, problem, notes }) => [confidence, problem, ...notes])).toEqual([
+      [
+        'certain',
+        'This migration request uses `POST`, but the operation is `PUT /zones/{zone_id}/rulesets/phases/http_request_firewall_managed/entrypoint`, and has 5 more mistakes.',
+        'It lacks the query parameter `phase_two=1`.',
+        'It sends `done`, which is no value of `waf_migration`.',
+        'It has no `Authorization` header.',
+        'It has no `Content-Type` header.',
+        'It has no body.',
+      ],
     ]);
   });
 

@@ -342,6 +342,9 @@ describe('hostile words in reports', () => {
 });
 
 const KNOWN_TAGS = new Set([
+  'bdi',
+  'details',
+  'summary',
   '!doctype',
   'html',
   'head',

@@ -108,6 +108,7 @@ export function taggedCopy(tag: string): string {
     'templates',
     'package.json',
     'rolldown.config.js',
+    'rolldown.types.config.js',
     '.pre-commit-hooks.yaml',
     '.gitignore',
   ])

@@ -71,6 +71,11 @@ export class Positional {
     this.#moved = { by: 0, list };
   }
 
+  /** Others may have been set, and nobody knows which. */
+  lose(): void {
+    this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
+  }
+
   /** Lowers what may not be run: what it shifts may be shifted afterwards. */
   perhaps(lower: () => void): void {
     this.oneOf([lower]);
@@ -79,13 +84,13 @@ export class Positional {
   /** Lowers ways of which one is taken at most. */
   oneOf(ways: readonly (() => void)[]): void {
     const before = this.#moved;
-    let changed = false;
-    for (const way of ways) {
+    const after = ways.map((way) => {
       this.#moved = before;
       way();
-      changed ||= this.#moved !== before;
-    }
-    this.#moved = changed ? { ...before, loose: true } : before;
+      return this.#moved;
+    });
+    this.#moved = after.every((moved) => moved === before) ? before : { ...before, loose: true };
+    if (after.some(({ list }) => list !== before.list)) this.lose();
   }
 
   /** Says in the facts of the function how many arguments it reads. */

@@ -348,10 +348,12 @@ export class ScriptLowering implements ShellState {
     builder.branch(at, at);
     const outer = builder.context;
     builder.enterBranch(at);
-    // A round may begin where others have shifted.
+    // A round may begin where others have shifted, or set what there is.
+    const text = this.source.slice(body.pos, body.end);
     const flow = this.#printing(() => {
       this.positional.perhaps(() => {
-        if (/\b(?:shift|set)\b/.test(this.source.slice(body.pos, body.end))) this.positional.shift(undefined);
+        if (/\bset\b/.test(text)) this.positional.lose();
+        else if (/\bshift\b/.test(text)) this.positional.shift(undefined);
         lower();
       });
     });

@@ -50,6 +50,8 @@ describe('the lowering of shell scripts', () => {
     ['L=(-X PUT); L+=(-s); curl "${L[@]}" https://a.test/', 'PUT https://a.test/'],
     ['declare -A M=([b]=x); curl https://a.test/${M[b]}', 'GET https://a.test/x'],
     ['set -- x y; shift; curl https://a.test/$1', 'GET https://a.test/y'],
+    ['set -- x; [ -f y ] || set -- "$Z"; curl https://a.test/$1', 'GET https://a.test/${[…]}'],
+    ['set -- x; for i in 1 2; do curl https://a.test/$1; set -- "$Z"; done', 'GET https://a.test/${[…]}'],
     ['f() { local p=$1; shift; curl "$@" "https://a.test/$p"; }; f x -X POST', 'POST https://a.test/x'],
     ['u() { echo "https://a.test/$1"; }; curl "$(u x)"', 'GET https://a.test/x'],
     ['f() { B=y; }; B=x; f; curl https://a.test/$B', 'GET https://a.test/y'],

@@ -1,0 +1,17 @@
+import { defineConfig } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+
+/** The types of an entry in one file, of those that the compiler made: each by itself, so that they share no file. */
+function typesOf(name, entry) {
+  return defineConfig({
+    input: { [name]: entry },
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    output: { dir: 'dist/types', cleanDir: name === 'index' },
+  });
+}
+
+export default [
+  typesOf('index', './dist/index.d.ts'),
+  typesOf('scanner', './dist/scan/index.d.ts'),
+  typesOf('config', './dist/config/index.d.ts'),
+];
