@@ -14,7 +14,7 @@ const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
 
-type Given = Pick<FormatContext, 'linkTo' | 'verdict'>;
+type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
  * The report as Markdown, for a job summary or a comment: what ended, what could not be read or resolved, what to do

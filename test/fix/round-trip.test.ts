@@ -125,8 +125,6 @@ function edited(text: string, edits: readonly ReportEdit[]): string {
 /** Columns and lines move with a fix; the rest stays. */
 function summary(findings: readonly ReportFinding[]): readonly string[] {
   return findings
-    .map(
-      ({ file, deprecation, method, operation }) => `${file} ${deprecation} ${String(method)} ${operation?.path ?? ''}`,
-    )
+    .map(({ file, deprecation, method, operation }) => `${file} ${deprecation} ${method} ${operation?.path ?? ''}`)
     .sort();
 }
