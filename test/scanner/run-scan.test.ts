@@ -268,6 +268,21 @@ describe('what ends a scan', () => {
     const root = folder({ 'readme.md': 'x', 'types.d.ts': '' });
     expect(() => scan(root)).toThrow(ScanError);
     expect(() => scan(root)).toThrow(/no file to scan in '\.'.*Left out: 1 declaration\./);
+    for (const kind of [
+      '.ts',
+      '.tsx',
+      '.vue',
+      '.svelte',
+      '.astro',
+      '.html',
+      '.sh',
+      '.py',
+      '.tf',
+      '.tf.json',
+      'a workflow',
+    ])
+      expect(() => scan(root)).toThrow(new RegExp(`looked for .*(?<= )${kind.replaceAll('.', '\\.')}[ ,.]`));
+    expect(() => scan(root)).not.toThrow(/a document/);
   });
 
   it('fails where the only path does not exist, and tells of a missing one beside others', () => {
