@@ -1,25 +1,17 @@
-import { relativeUri } from '../report/file-uri.js';
-import type { FormatContext } from '../report/format-context.js';
+import type { CodeHost, Project } from '../report/project.js';
 import type { CliIo } from './io.js';
 
 /**
- * Where lines of the scanned commit are shown, as the runner of a CI server tells it; undefined elsewhere. `prefix`: the
- * way from the root of the repository to the scanned folder.
+ * The commit that a CI server scans and where its code is shown, as the runner tells it: servers of one's own as well.
+ * Undefined elsewhere.
  */
-export function codeHostLink(env: CliIo['env'], prefix: string): FormatContext['linkTo'] {
-  const base = blobs(env);
-  if (base === undefined || !/^https?:\/\/[\w.:~/-]+$/.test(base)) return undefined;
-  return (file, line) => `${base}/${uri(`${prefix}${file}`)}#L${line}`;
-}
-
-function blobs(env: CliIo['env']): string | undefined {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: commit } = env;
-  if (server && name && commit) return `${server}/${name}/blob/${commit}`;
+export function codeInCi(env: CliIo['env']): Required<Pick<Project, 'commit' | 'origin'>> | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name, GITHUB_SHA: id } = env;
+  if (server && name && id) return codeOf('github', `${server}/${name}`, id);
   const { CI_PROJECT_URL: project, CI_COMMIT_SHA: sha } = env;
-  return project && sha ? `${project}/-/blob/${sha}` : undefined;
+  return project && sha ? codeOf('gitlab', project, sha) : undefined;
 }
 
-/** Also without the marks that end a link in Markdown. */
-function uri(path: string): string {
-  return relativeUri(path).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
+function codeOf(kind: CodeHost['kind'], url: string, commit: string): ReturnType<typeof codeInCi> {
+  return /^https?:\/\/[\w.:~/-]+$/.test(url) && /^\w+$/.test(commit) ? { commit, origin: { kind, url } } : undefined;
 }

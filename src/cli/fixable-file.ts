@@ -26,26 +26,52 @@ export function openFixable(path: string, scanned: string | undefined): FixableF
 }
 
 /**
- * Writes the fixed texts, each file whole. Where one cannot be written, those before it are put back.
+ * Writes the fixed texts, each file whole. Where one cannot be written, those before it are put back, and one that was
+ * changed since it was looked at stays as it is now.
  *
- * @throws ConfigError for a file that cannot be written, or was changed in the meantime.
+ * @throws ConfigError for a file that cannot be written, or was changed in the meantime; it says what became of the rest.
  */
 export function writeFixed(
   files: readonly { readonly file: FixableFile; readonly text: string }[],
   root: string,
 ): void {
   const done: FixableFile[] = [];
+  // Before the first is written, so that most often there is nothing to put back.
+  for (const { file } of files) refuseChanged(file);
   try {
     for (const { file, text } of files) {
-      if (!readBytes(file.path).equals(file.bytes))
-        throw new ConfigError(`'${file.path}' was changed during the scan; nothing is fixed. Run it again.`);
+      refuseChanged(file);
       const mark = file.bytes.subarray(0, utf8Mark(file.bytes)).toString('utf8');
       writeOutput(file.path, mark + text, { what: 'the fix', within: root });
       done.push(file);
     }
   } catch (error) {
-    for (const { path, bytes } of done) writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: root });
-    throw error;
+    const stuck = done.filter((file) => !putBack(file, root)).map(({ path }) => `'${path}'`);
+    const said = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      stuck.length === 0 ? `${said} Nothing is fixed.` : `${said} Fixed already: ${stuck.join(', ')}.`,
+    );
+  }
+}
+
+function refuseChanged({ path, bytes }: FixableFile): void {
+  let now: Buffer | undefined;
+  try {
+    now = readBytes(path);
+  } catch {
+    // Gone, or something else by now.
+  }
+  if (now?.equals(bytes) !== true)
+    throw new ConfigError(`'${path}' was changed during the scan; nothing was written to it. Run it again.`);
+}
+
+/** Whether a file is again what it was. */
+function putBack({ path, bytes }: FixableFile, root: string): boolean {
+  try {
+    writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: root });
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -4,11 +4,13 @@ import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ScanError } from '../model/errors.js';
 import { codeHostOf } from '../report/project.js';
 import type { Project } from '../report/project.js';
+import { codeInCi } from './code-host.js';
+import type { CliIo } from './io.js';
 import { readHead } from '../sources/git/head.js';
 import type { Head } from '../sources/git/head.js';
 
-/** What a report says of the project in a folder of a repository. */
-export function readProject(folder: string, repository: string): Project {
+/** What a report says of the project in a folder of a repository. What a CI server tells of its code wins over git. */
+export function readProject(folder: string, repository: string, env: CliIo['env']): Project {
   const name = packageName(folder) ?? packageName(repository) ?? basename(repository);
   const { branch, commit, remote } = existsSync(join(repository, '.git')) ? headOf(repository) : {};
   const origin = remote === undefined ? undefined : codeHostOf(remote);
@@ -17,6 +19,7 @@ export function readProject(folder: string, repository: string): Project {
     ...(branch === undefined ? {} : { branch }),
     ...(commit === undefined ? {} : { commit }),
     ...(origin === undefined ? {} : { origin }),
+    ...codeInCi(env),
   };
 }
 

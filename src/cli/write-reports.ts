@@ -3,7 +3,6 @@ import type { FormatContext, Verdict } from '../report/format-context.js';
 import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
-import { codeHostLink } from './code-host.js';
 import { tellStep } from './github-step.js';
 import { FORMATS, planReports } from '../report/formats.js';
 import type { Formatted, ReportFlags } from '../report/formats.js';
@@ -11,6 +10,9 @@ import type { CliIo } from './io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from './repository.js';
 import { writeOutput } from './write-output.js';
+
+/** Formats with links to the code, or with a job summary that has some. */
+const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github']);
 
 /** What a scan hands over for its reports. */
 export interface Reportable {
@@ -38,13 +40,13 @@ export async function writeReports(
   const { ownersOf, limits } = readOwners(repository.root);
   const told = limits.length === 0 ? report : withLimits(report, limits);
   const owned = ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix);
-  const linkTo = codeHostLink(io.env, repository.prefix);
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
     // Asked of git, so only where it is shown.
-    ...(plan.some(({ format }) => format === 'html') ? { project: readProject(root, repository.root) } : {}),
-    ...(linkTo === undefined ? {} : { linkTo }),
+    ...(plan.some(({ format }) => SHOWS_CODE.has(format))
+      ? { project: readProject(root, repository.root, io.env) }
+      : {}),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(flags.category === undefined ? {} : { category: flags.category }),

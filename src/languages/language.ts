@@ -37,6 +37,8 @@ export interface Language {
 export interface Holder {
   /** As a sentence calls it: `a GitHub workflow`. */
   readonly name: string;
+  /** Ends of the names of its files, without the dot, where they alone tell what it is. */
+  readonly extensions?: readonly string[];
   /** By the path relative to the root, with `/`. */
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */

@@ -17,6 +17,7 @@ export const SKIP_REASONS = [
   'test',
   'other-kind',
   'submodule',
+  'not-checked-out',
   'link',
   'outside',
   'binary',

@@ -21,8 +21,6 @@ export interface FormatContext {
   readonly project?: Project;
   /** The catalogue of the scan, for what the report itself does not say. */
   readonly catalogue?: Catalogue;
-  /** Address of a line at the host of the code; absent where that is not known. */
-  readonly linkTo?: (file: string, line: number) => string;
   /** Absent where nothing was judged. */
   readonly verdict?: Verdict;
   /** Tells several runs on one commit apart. */

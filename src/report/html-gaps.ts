@@ -6,7 +6,7 @@ import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report, ReportUnresolved } from './report.js';
 import { SKIPPED } from './skipped-words.js';
-import { placeOf } from './words.js';
+import { count, placeOf } from './words.js';
 
 /** Requests that may be deprecated ones: where each stands, as far as it is known, and what is not. */
 export function unresolvedSection({ unresolved }: Report, { prefix, project }: FormatContext): Html {
@@ -27,12 +27,20 @@ export function unresolvedSection({ unresolved }: Report, { prefix, project }: F
 
 /** What was not read, or not in full, with the names of the files that are known. */
 export function unreadSection({ coverage }: Report): Html {
-  const { limits, syntaxErrors, skipped, belowThreshold } = coverage;
+  const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
   const items: readonly Html[] = [
     ...limits.map((line) => html`<li>${line}</li>`),
     ...(belowThreshold > 0 ? [html`<li>${belowThreshold} below the confidence asked for: not listed here.</li>`] : []),
     ...(syntaxErrors.length > 0
       ? [listItem(`${syntaxErrors.length} with syntax errors, analysed as far as they parse`, syntaxErrors)]
+      : []),
+    ...(lostImports.length > 0
+      ? [
+          listItem(
+            `${count(lostImports.length, 'import')} of files that are not found`,
+            lostImports.map(({ file, specifier }) => `${file}: '${specifier}'`),
+          ),
+        ]
       : []),
     ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${SKIPPED[reason]}`, paths)),
   ];

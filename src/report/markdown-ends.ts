@@ -2,6 +2,7 @@ import { groupBy } from '../lib/multimap.js';
 import type { FormatContext } from './format-context.js';
 import { cellCode, escapeMarkdown } from './markdown-text.js';
 import type { MarkdownRoom } from './markdown-room.js';
+import { codeLink } from './project.js';
 import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import { endCell, formatDistance, replacementOf } from './words.js';
@@ -10,7 +11,7 @@ import { endCell, formatDistance, replacementOf } from './words.js';
 const MAX_ROWS = 100;
 const MAX_PLACES = 3;
 
-type Links = Pick<FormatContext, 'linkTo'>;
+type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
 /** A table of what ended and what ends, the earliest first: how often it is called, and where first. */
 export function endsTable(report: Report, links: Links, room: MarkdownRoom): readonly string[] {
@@ -30,9 +31,11 @@ export function line(cells: readonly string[]): string {
 }
 
 /** The place of a finding, with a link where the host of the code is known. */
-export function placeCell({ file, range }: Pick<ReportFinding, 'file' | 'range'>, { linkTo }: Links): string {
-  const place = cellCode(`${file}:${range.start.line}`);
-  return linkTo === undefined ? place : linked(place, linkTo(file, range.start.line));
+export function placeCell(
+  { file, range }: Pick<ReportFinding, 'file' | 'range'>,
+  { prefix = '', project }: Links,
+): string {
+  return linked(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
 }
 
 /** What ends on a day stands before what ends on none, and that before mistakes, which do not end. */

@@ -14,7 +14,7 @@ const MAX_SIZE = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNKNOWN = 20;
 
-type Given = Pick<FormatContext, 'linkTo' | 'verdict'>;
+type Given = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
 /**
  * The report as Markdown, for a job summary or a comment: what ended, what could not be read or resolved, what to do
@@ -49,6 +49,13 @@ function unknown(report: Report, links: Given, room: MarkdownRoom): readonly str
     MAX_UNKNOWN,
     (file) => `- ${cellCode(file)}: syntax errors, analysed as far as possible`,
   );
+  // The sentence among the limits counts all of them; these may be why something is not told.
+  const hiding = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
+  const lost = room.take(
+    hiding,
+    MAX_UNKNOWN,
+    ({ file, specifier }) => `- ${cellCode(file)} imports ${cellCode(specifier)}, which is not found`,
+  );
   const limits = room.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
   const skipped = room.take(
     coverage.skipped,
@@ -61,6 +68,8 @@ function unknown(report: Report, links: Given, room: MarkdownRoom): readonly str
     ...broken.texts,
     ...more(broken.left, 'files with syntax errors'),
     ...skipped.texts,
+    ...lost.texts,
+    ...more(lost.left, 'imports of files that are not found'),
     ...limits.texts,
     ...more(limits.left, 'of such reasons'),
   ];

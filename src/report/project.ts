@@ -1,3 +1,5 @@
+import { relativeUri } from './file-uri.js';
+
 /** The project of a report. What is not known is absent. */
 export interface Project {
   /** Name of the package, or of its folder. */
@@ -11,7 +13,7 @@ export interface Project {
 
 export interface CodeHost {
   readonly kind: 'github' | 'gitlab' | 'bitbucket';
-  /** `https://github.com/owner/name`. */
+  /** `https://github.com/owner/name`; of a server of one's own as well, where CI tells which kind it is. */
   readonly url: string;
 }
 
@@ -50,6 +52,7 @@ export function codeLink(project: Project | undefined, file: string, line: numbe
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) return undefined;
   const { kind, url } = project.origin;
   const [before, mark] = LINES[kind];
-  const path = segments.map((segment) => encodeURIComponent(Buffer.from(segment).toString())).join('/');
+  // Also without the marks that end a link in Markdown.
+  const path = relativeUri(file).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
   return `${url}/${before}/${project.commit}/${path}#${mark}${String(line)}`;
 }

@@ -10,6 +10,7 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   test: 'tests',
   'other-kind': 'of other kinds that name the API',
   submodule: 'repositories of their own',
+  'not-checked-out': 'tracked by git and not checked out (sparse checkout)',
   link: 'links',
   outside: 'links that leave the folder',
   binary: 'binary',

@@ -165,7 +165,13 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
   const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
   const named = paths.map((path) => `'${path}'`).join(', ');
-  return `no file to scan in ${named}: looked for ${LANGUAGES.flatMap(({ extensions }) => extensions)
-    .map((extension) => `.${extension}`)
-    .join(' ')}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
+  return `no file to scan in ${named}: looked for ${kindsOfFiles()}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
+}
+
+/** All that a scan looks for without being asked, by the ends of names or in words. */
+function kindsOfFiles(): string {
+  const holders = LANGUAGES.flatMap((language) => language.holders).filter(({ counts }) => counts !== 'asked');
+  const ends = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
+  const others = new Set(holders.filter(({ extensions }) => extensions === undefined).map(({ name }) => name));
+  return `${[...ends].map((end) => `.${end}`).join(' ')}, and code in ${[...others].join(', ')}`;
 }

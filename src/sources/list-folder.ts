@@ -79,8 +79,11 @@ function addOnDisk(found: Found, absolute: string, prefix: string, { root, test 
     found.limits.push(
       `Git does not read the repository of '${prefix === '' ? '.' : prefix}': ${inGit.message}. Files were found without it, by .gitignore files.`,
     );
-  if (inGit.kind === 'listed' && inGit.files.length > 0) {
+  if (inGit.kind === 'listed' && inGit.files.length + inGit.notCheckedOut.length > 0) {
     for (const path of inGit.files) addFile(found, prefix + path, path, test);
+    for (const path of inGit.notCheckedOut)
+      if (test.file(prefix + path, path) === undefined)
+        found.left.push({ reason: 'not-checked-out', path: prefix + path });
     for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
     return;
   }

@@ -4,6 +4,7 @@ import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 /** Reasons that are trouble rather than policy, or told of some files alone: these name each path. */
 const LISTED: ReadonlySet<SkipReason> = new Set([
   'submodule',
+  'not-checked-out',
   'link',
   'outside',
   'binary',

@@ -36,6 +36,34 @@ describe('scan --fix', () => {
     expect(readFileSync(join(root, 'b.js'), 'utf8')).toBe(shared);
   });
 
+  it('takes a fix back after which another finding stands there, and makes the others', async () => {
+    const own = {
+      id: 'page-shield-itself',
+      kind: 'endpoint',
+      feature: 'Page Shield',
+      endOfLife: '2025-03-01',
+      endpoints: [{ methods: ['GET'], path: '/zones/{zone_id}/page_shield' }],
+      replacement: { kind: 'none' },
+    };
+    const scripts = OLD.replace('monitor', 'monitor/scripts');
+    const root = folder({ 'a.js': OLD, 'b.js': scripts, 'own.json': JSON.stringify({ deprecations: [own] }) });
+    const { code, err } = await cli(root, ['scan', '--fix', '--catalogue', 'own.json']);
+    expect(code).toBe(1);
+    expect(readFileSync(join(root, 'a.js'), 'utf8')).toBe(OLD);
+    expect(readFileSync(join(root, 'b.js'), 'utf8')).toBe(NEW.replace('shield', 'shield/scripts'));
+    expect(err).toContain('Fixed 1 of 2 findings in 1 file.');
+    expect(err).toMatch(/^Not fixed in a\.js: /m);
+  });
+
+  it('leaves a file that git ignores, unless it is named and so scanned', async () => {
+    const root = repository(folder({ 'a.js': `import './made.js';\n`, '.gitignore': 'made.js\n' }));
+    writeFileSync(join(root, 'made.js'), OLD);
+    await cli(root, ['scan', '--fix']);
+    expect(readFileSync(join(root, 'made.js'), 'utf8')).toBe(OLD);
+    await cli(root, ['scan', 'made.js', '--fix']);
+    expect(readFileSync(join(root, 'made.js'), 'utf8')).toBe(NEW);
+  });
+
   it('writes through no link, and says so', async () => {
     const outside = folder({ 'a.js': OLD });
     const root = folder({ 'b.js': NEW });

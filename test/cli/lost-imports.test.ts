@@ -40,6 +40,18 @@ it('are told with their files, and in one line', async () => {
   );
 });
 
+it('are named in a job summary where they may hide something, and all on a page', async () => {
+  const root = project({ 'src/a.js': HIDDEN, 'src/b.js': PLAIN });
+  const { out: summary } = await cli(root, ['scan', '--no-baseline', '--format', 'markdown']);
+  const items = summary.split('\n').filter((line) => line.startsWith('- '));
+  const named = items.filter((line) => line.includes('which is not found'));
+  expect(named).toEqual([expect.stringMatching(/src\/a\.js.*lib\/base\.js/)]);
+  const { out: page } = await cli(root, ['scan', '--no-baseline', '--format', 'html']);
+  expect(page).toMatch(
+    /2 imports of files that are not found.*src\/a\.js.*@\/lib\/base\.js.*src\/b\.js.*\.\/gone\.js/s,
+  );
+});
+
 it('are told by a quiet gate where they may hide something', async () => {
   const hidden = await cli(project({ 'src/a.js': HIDDEN }), ['scan', '--no-baseline', '--quiet']);
   expect(hidden.out + hidden.err).toContain("1 import leads nowhere, so what it brings is not known: '@/lib/base.js'");

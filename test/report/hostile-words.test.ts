@@ -2,7 +2,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { codeHostLink } from '../../src/cli/code-host.js';
+import { codeInCi } from '../../src/cli/code-host.js';
 import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
@@ -305,10 +305,11 @@ describe('hostile words in reports', () => {
   });
 
   it('add no markup to Markdown', () => {
-    const linkTo = codeHostLink({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' }, 'x/');
+    const code = codeInCi({ CI_PROJECT_URL: 'https://code.test/o/r', CI_COMMIT_SHA: 'a' });
     forEach(({ report }) => {
       const markdown = formatMarkdown(report, {
-        ...(linkTo === undefined ? {} : { linkTo }),
+        prefix: 'x/',
+        project: { name: 'r', ...code },
         verdict: { status: 'failed', failing: 1, since: report.findings[0]?.file ?? '' },
       });
       expectPrintable(markdown);

@@ -87,7 +87,7 @@ describe('Markdown', () => {
   it('says the verdict, what a change is measured from, and links places', () => {
     const text = formatMarkdown(report(), {
       verdict: { status: 'failed', failing: 1, since: 'origin/main (1a2b3c4)' },
-      linkTo: (file, line) => `https://code.test/o/r/blob/abc/${file}#L${line}`,
+      project: { name: 'r', commit: 'abc', origin: { kind: 'github', url: 'https://code.test/o/r' } },
     });
     expect(text).toContain('**Failed. 1 open finding');
     expect(text).toContain('Only what came since `origin/main (1a2b3c4)`.');

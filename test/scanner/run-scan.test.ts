@@ -106,6 +106,22 @@ describe('what is scanned', () => {
     expect(report.coverage.skipped).toEqual([{ reason: 'submodule', count: 1, paths: ['other'] }]);
   });
 
+  it('names tracked code that a sparse checkout leaves out', () => {
+    const root = folder({ 'a/a.ts': CALL, 'b/b.ts': CALL, 'b/picture.png': '', 'b/put/back.ts': CALL });
+    git(root, 'init');
+    git(root, 'add', '.');
+    git(root, 'commit', '-qm', 'first');
+    git(root, 'sparse-checkout', 'set', 'a');
+    const out = ['b/b.ts', 'b/put/back.ts'];
+    expect(scan(root).coverage.skipped).toEqual([{ reason: 'not-checked-out', count: 2, paths: out }]);
+    // What is there all the same is scanned.
+    mkdirSync(join(root, 'b/put'), { recursive: true });
+    writeFileSync(join(root, 'b/put/back.ts'), CALL);
+    const report = scan(root);
+    expect(filesOf(report)).toEqual(['a/a.ts', 'b/put/back.ts']);
+    expect(report.coverage.skipped).toEqual([{ reason: 'not-checked-out', count: 1, paths: ['b/b.ts'] }]);
+  });
+
   it('respects nested .gitignore files outside git', () => {
     const root = folder({
       '.gitignore': '# comment\n*.gen.ts\n/only-here/\n!keep.gen.ts\n',
@@ -119,6 +135,16 @@ describe('what is scanned', () => {
       'z.ts': CALL,
     });
     expect(filesOf(scan(root))).toEqual(['a.ts', 'sub/keep.gen.ts', 'sub/only-here/y.ts', 'z.ts']);
+  });
+
+  it('knows the classes of .gitignore files, and none of those above where no repository says where to end', () => {
+    const root = folder({ '.gitignore': 'v[[:digit:]].ts\n', 'sub/v1.ts': CALL, 'sub/vx.ts': CALL, 'v22.ts': CALL });
+    expect(filesOf(scan(root))).toEqual(['sub/vx.ts', 'v22.ts']);
+    expect(filesOf(scan(root, { paths: ['sub'] }))).toEqual(['sub/vx.ts']);
+    expect(filesOf(scan(join(root, 'sub')))).toEqual(['v1.ts', 'vx.ts']);
+    // A folder of any version control is enough.
+    mkdirSync(join(root, '.hg'));
+    expect(filesOf(scan(join(root, 'sub')))).toEqual(['vx.ts']);
   });
 
   it('analyses files that only import something that matters', () => {
@@ -268,6 +294,21 @@ describe('what ends a scan', () => {
     const root = folder({ 'readme.md': 'x', 'types.d.ts': '' });
     expect(() => scan(root)).toThrow(ScanError);
     expect(() => scan(root)).toThrow(/no file to scan in '\.'.*Left out: 1 declaration\./);
+    for (const kind of [
+      '.ts',
+      '.tsx',
+      '.vue',
+      '.svelte',
+      '.astro',
+      '.html',
+      '.sh',
+      '.py',
+      '.tf',
+      '.tf.json',
+      'a workflow',
+    ])
+      expect(() => scan(root)).toThrow(new RegExp(`looked for .*(?<= )${kind.replaceAll('.', '\\.')}[ ,.]`));
+    expect(() => scan(root)).not.toThrow(/a document/);
   });
 
   it('fails where the only path does not exist, and tells of a missing one beside others', () => {

@@ -19,6 +19,7 @@ const NAME = /\.(html?|xhtml|vue|svelte|astro)$/i;
 /** Pages and components: their scripts are code, the expressions of their templates are not read. */
 export const markup: Holder = {
   name: 'a page or a component',
+  extensions: Object.keys(MARKUP),
   isHolder: (path) => NAME.test(path),
   fragmentsOf: (text, path) => scriptsIn(text, markupOf(path)),
   commentsOf: markupComments,

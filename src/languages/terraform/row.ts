@@ -13,6 +13,7 @@ export const terraform: Language = {
   holders: [
     {
       name: 'a Terraform file in JSON',
+      extensions: ['tf.json', 'tofu.json'],
       isHolder: (path) => /\.(?:tf|tofu)\.json$/i.test(path),
       fragmentsOf: (text) => [{ text, start: 0, end: text.length }],
       counts: 'code',

@@ -9,6 +9,8 @@ export type GitListing =
       readonly kind: 'listed';
       /** Tracked files and untracked ones that are not ignored, relative to the folder, with `/`. */
       readonly files: readonly string[];
+      /** Tracked files that a sparse checkout leaves out: they are not on disk. */
+      readonly notCheckedOut: readonly string[];
       /** Repositories inside this one. */
       readonly submodules: readonly string[];
     }
@@ -17,7 +19,7 @@ export type GitListing =
   /** There is a repository that git does not read, for the reason given. */
   | { readonly kind: 'refused'; readonly message: string };
 
-const [TAB, ASKED] = [0x09, 0x3f];
+const [TAB, ASKED, SKIPPED] = [0x09, 0x3f, 0x53];
 const SUBMODULE = '160000';
 
 /**
@@ -34,21 +36,23 @@ export function listWithGit(folder: string): GitListing {
       ? { kind: 'none' }
       : { kind: 'refused', message: answer.message };
   const files: string[] = [];
+  const notCheckedOut: string[] = [];
   const submodules: string[] = [];
   const { out } = answer;
   for (let start = 0, end = 0; start < out.length; start = end + 1) {
     end = out.indexOf(0, start);
     if (end < 0) end = out.length;
-    // `H 100644 <id> 0\t<path>`, or `? <path>` for what git does not know.
+    // `H 100644 <id> 0\t<path>`, with `S` for what need not be on disk, or `? <path>` for what git does not know.
     const from = out[start] === ASKED ? start + 2 : out.indexOf(TAB, start) + 1;
     // A string of its own: a part of a longer one would keep all of it.
     const path = out.toString('utf8', from, end);
     if (from > start + 2 && out.toString('latin1', start + 2, start + 8) === SUBMODULE) submodules.push(path);
     // git lists a repository inside this one, which it does not know, as a folder.
     else if (path.endsWith('/')) submodules.push(path.slice(0, -1));
+    else if (out[start] === SKIPPED && !existsSync(join(folder, path))) notCheckedOut.push(path);
     else files.push(path);
   }
-  return { kind: 'listed', files, submodules };
+  return { kind: 'listed', files, notCheckedOut, submodules };
 }
 
 /** Whether something here tells of files that git knows, so that the list without git can be another one. */

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openFixable, writeFixed } from '../../src/cli/fixable-file.js';
+import type { FixableFile } from '../../src/cli/fixable-file.js';
+import { ConfigError } from '../../src/model/errors.js';
+import { folder } from '../eslint/support.js';
+
+const BEFORE = '\uFEFF// before\r\n';
+const FILES = { 'a.js': BEFORE, 'b.js': '// before\n' };
+
+function opened(root: string, name: string, scanned: string): FixableFile {
+  const file = openFixable(join(root, name), scanned);
+  if (typeof file === 'string') throw new Error(file);
+  return file;
+}
+
+function bothOf(root: string): readonly { readonly file: FixableFile; readonly text: string }[] {
+  return [
+    { file: opened(root, 'a.js', BEFORE.slice(1)), text: '// after\r\n' },
+    { file: opened(root, 'b.js', FILES['b.js']), text: '// after\n' },
+  ];
+}
+
+const textsIn = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(join(root, name), 'utf8')]));
+
+describe('writing fixes', () => {
+  it('writes all files whole, with the marks they had', () => {
+    const root = folder(FILES);
+    writeFixed(bothOf(root), root);
+    expect(textsIn(root)).toEqual({ 'a.js': '\uFEFF// after\r\n', 'b.js': '// after\n' });
+  });
+
+  it('puts back what it wrote where a later file cannot be written, and says so', () => {
+    const outside = folder({ 'b.js': FILES['b.js'] });
+    const root = folder({ 'a.js': BEFORE });
+    const [a] = bothOf(folder(FILES));
+    const files = [
+      { file: opened(root, 'a.js', BEFORE.slice(1)), text: a?.text ?? '' },
+      { file: opened(outside, 'b.js', FILES['b.js']), text: '// after\n' },
+    ];
+    expect(() => writeFixed(files, root)).toThrow(ConfigError);
+    expect(() => writeFixed(files, root)).toThrow(/b\.js.*Nothing is fixed\.$/);
+    expect([textsIn(root), textsIn(outside)]).toEqual([{ 'a.js': BEFORE }, { 'b.js': FILES['b.js'] }]);
+  });
+
+  it('leaves what somebody else wrote in the meantime, and everything with it', () => {
+    const root = folder(FILES);
+    const files = bothOf(root);
+    writeFileSync(join(root, 'b.js'), '// theirs\n');
+    expect(() => writeFixed(files, root)).toThrow(/b\.js' was changed during the scan.*Run it again/);
+    expect(textsIn(root)).toEqual({ 'a.js': BEFORE, 'b.js': '// theirs\n' });
+  });
+
+  it.each([
+    ['is gone', () => undefined],
+    ['is a folder by now', (path: string) => mkdirSync(path)],
+  ])('writes nothing where a file %s', (_what, put) => {
+    const root = folder(FILES);
+    const files = bothOf(root);
+    rmSync(join(root, 'b.js'));
+    put(join(root, 'b.js'));
+    expect(() => writeFixed(files, root)).toThrow(/was changed during the scan/);
+    expect(readFileSync(join(root, 'a.js'), 'utf8')).toBe(BEFORE);
+  });
+
+  it('takes no file that is another than the scanned one', () => {
+    const root = folder(FILES);
+    expect(openFixable(join(root, 'b.js'), '// scanned\n')).toBe('it was changed during the scan');
+    expect(openFixable(join(root, 'b.js'), undefined)).toBe('it was changed during the scan');
+  });
+});
