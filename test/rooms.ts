@@ -454,6 +454,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
+    { to: 'sources/bundlers', only: ['sources/bundlers/config-names.ts'], why: 'files whose aliases decide imports' },
     {
       to: 'directives',
       only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'],
@@ -625,6 +626,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
+    { to: 'node:buffer', by: ['cli/fixable-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'model', why: 'errors it turns into exit codes' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
