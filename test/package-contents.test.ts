@@ -24,6 +24,7 @@ const NEEDED = {
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'a job to include': /^templates\/gitlab-ci\.yml$/,
+  'the action': /^action\.(?:sh|yml)$/,
 } as const;
 
 // Needs `npm run build`, as everything about the published files does.
