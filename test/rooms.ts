@@ -681,6 +681,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['docs-gen/generate.ts', 'docs-gen/deprecation-examples.ts', 'docs-gen/demo.ts'],
       why: 'paths of files',
     },
+    { to: 'node:crypto', by: ['docs-gen/report-page.ts'], why: 'tells whether a picture is out of date' },
     { to: 'node:child_process', by: ['docs-gen/demo.ts'], why: 'runs the built program, which is what pictures show' },
     {
       to: 'node:os',
