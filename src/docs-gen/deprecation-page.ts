@@ -157,9 +157,15 @@ function codeOf(
     block('ts', before),
     ...(after.length === 0 ? [nothing] : ['After:', block('ts', after)]),
     suggestion === undefined
-      ? `\`--fix\` leaves this to you: what to send instead depends on ${kind === 'field' ? 'the values of the fields. Where the code says them all, it makes the change' : 'your code'}.`
+      ? `\`--fix\` leaves this to you: ${whyLeft(kind, after)}.`
       : `\`npx sunset-lint --fix\` makes this change. ${suggestion.title}`,
   ];
+}
+
+function whyLeft(kind: Deprecation['kind'], after: readonly string[]): string {
+  if (kind === 'field')
+    return 'what to send depends on the values of the fields. Where the code says them all, it makes the change';
+  return after.length === 0 ? 'it deletes no request' : 'what to send instead depends on your code';
 }
 
 function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): string {
