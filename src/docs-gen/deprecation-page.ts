@@ -1,23 +1,10 @@
 import { describeDispute, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
-import { dotted } from '../lib/json-pointer.js';
-import type { AreaEndpoint, Deprecation, Edition, NearMiss } from '../model/deprecation.js';
-import { describeReplacement } from '../report/catalogue-table.js';
+import type { Deprecation } from '../model/deprecation.js';
 import { valueLines } from '../report/explain-values.js';
-import type { Example } from './deprecation-examples.js';
+import type { DeprecationFacts } from './deprecation-facts.js';
+import { moveSection } from './deprecation-move.js';
+import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';
 import { block, code, list, prose, table } from './markdown.js';
-import type { SdkMethod } from './sdk-methods.js';
-
-const MOST_LOOK_ALIKES = 12;
-
-/** All that a page is made of. */
-export interface DeprecationFacts {
-  readonly deprecation: Deprecation;
-  /** The entry in each edition that has it, also where that one says it was withdrawn. */
-  readonly editions: readonly { readonly edition: Edition; readonly entry: Deprecation }[];
-  /** None where code does not show it. */
-  readonly example: Example | undefined;
-  readonly sdk: readonly SdkMethod[];
-}
 
 /** The page of one deprecation. */
 export function formatDeprecationPage(facts: DeprecationFacts): string {
@@ -76,38 +63,6 @@ function valuesSection(deprecation: Deprecation): string {
     .join('\n\n');
 }
 
-function whatSection(deprecation: Deprecation): string {
-  switch (deprecation.kind) {
-    case 'endpoint':
-      return operations(deprecation.endpoints);
-    case 'field': {
-      const where = { request: 'requests', response: 'responses', both: 'requests and responses' };
-      const { when, pointers, direction } = deprecation;
-      const condition = when === undefined ? '' : `, where ${code(dotted(when.pointer))} is ${code(when.equals)}`;
-      const fields = pointers.map((pointer) => code(dotted(pointer))).join(', ');
-      return `${fields} in ${where[direction]}${condition}, of:\n\n${operations(deprecation.endpoints)}`;
-    }
-    case 'segment':
-      return `${code(`${deprecation.after}/${deprecation.segment}`)}, and everything below it.`;
-    case 'headers':
-      return `A request with ${deprecation.headers.map(code).join(' together with ')}.`;
-    case 'cipher-suites':
-      return `These names of cipher suites:\n\n${list(deprecation.names.map(code))}`;
-    case 'header':
-      return `The header ${code(deprecation.name)}.\n\n${operations(deprecation.endpoints)}`.trim();
-    case 'query':
-      return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operations(deprecation.endpoints)}`;
-    case 'value':
-      return `${deprecation.equals.map(code).join(', ')} in ${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
-    case 'undetectable':
-      return prose(deprecation.reason);
-  }
-}
-
-function operations(endpoints: readonly AreaEndpoint[]): string {
-  return list(endpoints.map(({ methods, path }) => code(`${methods.join(', ')} ${path.text}`)));
-}
-
 function findSection({ deprecation: { id }, example }: DeprecationFacts): string {
   const commands = block('sh', [
     'npx sunset-lint                # all that is in this folder',
@@ -117,89 +72,6 @@ function findSection({ deprecation: { id }, example }: DeprecationFacts): string
   const { message, notes } = example.finding;
   const said = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
   return `${commands}\n\nA finding says, for the code below:\n\n${[said[0], ...(notes.length === 0 ? [] : ['>']), ...said.slice(1)].join('\n')}`;
-}
-
-function moveSection({ deprecation, example }: DeprecationFacts): string {
-  const { replacement, advice = {} } = deprecation;
-  const parts: readonly (readonly [string, string | undefined])[] = [
-    ['Use', instead(deprecation)],
-    ['API', advice.endpoint],
-    ['SDK', advice.sdk],
-    ['Terraform', advice.terraform],
-    ['Mind', advice.caution ?? (replacement.kind === 'operation' ? replacement.note : undefined)],
-  ];
-  const items = parts.flatMap(([title, text]) => (text === undefined ? [] : [`**${title}**: ${prose(text)}`]));
-  return [list(items), ...(example === undefined ? [] : codeOf(deprecation, example))].join('\n\n');
-}
-
-function instead(deprecation: Deprecation): string | undefined {
-  const { replacement, advice } = deprecation;
-  switch (replacement.kind) {
-    case 'operation':
-      return code(describeReplacement(replacement));
-    case 'product':
-      return replacement.name;
-    case 'none':
-      return 'nothing: there is no replacement. Delete the call.';
-    case 'unstated':
-      return advice?.caution === undefined && advice?.endpoint === undefined ? 'the source names none' : undefined;
-  }
-}
-
-function codeOf(
-  { replacement, kind }: Deprecation,
-  { before, after, finding: { suggestion } }: Example,
-): readonly string[] {
-  const isGone = replacement.kind === 'none' || replacement.kind === 'unstated';
-  const nothing = isGone ? 'After: nothing; delete the call.' : 'After: no request takes its place; see above.';
-  return [
-    'Before:',
-    block('ts', before),
-    ...(after.length === 0 ? [nothing] : ['After:', block('ts', after)]),
-    suggestion === undefined
-      ? `\`--fix\` leaves this to you: ${whyLeft(kind, after)}.`
-      : `\`npx sunset-lint --fix\` makes this change. ${suggestion.title}`,
-  ];
-}
-
-function whyLeft(kind: Deprecation['kind'], after: readonly string[]): string {
-  if (kind === 'field')
-    return 'what to send depends on the values of the fields. Where the code says them all, it makes the change';
-  return after.length === 0 ? 'it deletes no request' : 'what to send instead depends on your code';
-}
-
-function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): string {
-  if (sdk.length === 0) return '';
-  const rows = sdk.map(({ language, call, method, path, versions: range }) => {
-    const [first = '', last] = range.split(' - ');
-    return [language, code(`client.${call}`), code(`${method} ${path}`), first === last ? first : range];
-  });
-  const found = kind === 'field' ? 'These carry the fields' : 'Calls of these are found as well';
-  return `${found}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
-}
-
-function lookAlikes(nearMisses: readonly NearMiss[]): string {
-  const live = grouped(nearMisses.filter(({ status }) => status === 'live'));
-  const collisions = grouped(nearMisses.filter(({ status }) => status === 'collision'));
-  const rest = live.length - MOST_LOOK_ALIKES;
-  const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['The same method and path, in use again; reported with a caution', collisions],
-    [
-      'These look alike, and are not reported',
-      [...live.slice(0, MOST_LOOK_ALIKES), ...(rest > 0 ? [`and ${String(rest)} more paths`] : [])],
-    ],
-  ];
-  return parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [`${title}:\n\n${list(lines)}`])).join('\n\n');
-}
-
-/** One line for each path, with its methods. */
-function grouped(misses: readonly NearMiss[]): readonly string[] {
-  const paths = new Map<string, readonly NearMiss[]>();
-  for (const miss of misses) paths.set(miss.path, [...(paths.get(miss.path) ?? []), miss]);
-  return [...paths].map(([path, own]) => {
-    const reasons = new Set(own.map(({ why }) => prose(why)));
-    return `${code(`${own.map(({ method }) => method).join(', ')} ${path}`)}: ${[...reasons].join('; ')}`;
-  });
 }
 
 function sentence(text: string): string {

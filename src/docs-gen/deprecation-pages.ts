@@ -4,7 +4,7 @@ import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import { describeReplacement } from '../report/catalogue-table.js';
 import { deprecationExamples } from './deprecation-examples.js';
 import { formatDeprecationPage } from './deprecation-page.js';
-import type { DeprecationFacts } from './deprecation-page.js';
+import type { DeprecationFacts } from './deprecation-facts.js';
 import { code, prose, table } from './markdown.js';
 import { readSdkMethods, sdkMethodsOf } from './sdk-methods.js';
 

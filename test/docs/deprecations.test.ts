@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { prose, table } from '../../src/docs-gen/markdown.js';
@@ -10,7 +11,8 @@ const ROOT = new URL('../../', import.meta.url);
 const FOLDER = new URL('docs/deprecations/', ROOT);
 const { deprecations } = loadCatalogue();
 const IDS = deprecations.map(({ id }) => id);
-const page = (id: string): string => readFileSync(new URL(`${id}.md`, FOLDER), 'utf8');
+const readText = (url: URL): string => readFileSync(url, 'utf8').replaceAll('\r\n', '\n');
+const page = (id: string): string => readText(new URL(`${id}.md`, FOLDER));
 
 /** The blocks of code of a page, by the word above each. */
 function blocks(text: string): ReadonlyMap<string, string> {
@@ -33,7 +35,7 @@ async function foundIn(files: Readonly<Record<string, string>>): Promise<Readonl
 describe('docs/deprecations', () => {
   let wanted: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    wanted = await deprecationPages(new URL('.', ROOT).pathname);
+    wanted = await deprecationPages(fileURLToPath(ROOT));
   });
 
   it('has a page for each deprecation and a list, and nothing else', () => {
@@ -41,7 +43,7 @@ describe('docs/deprecations', () => {
   });
 
   it('is what the catalogue gives', () => {
-    const current = [...wanted.keys()].map((file) => [file, readFileSync(new URL(file, ROOT), 'utf8')] as const);
+    const current = [...wanted.keys()].map((file) => [file, readText(new URL(file, ROOT))] as const);
     expect(new Map(current)).toEqual(new Map(wanted));
   });
 
