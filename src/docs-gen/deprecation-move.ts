@@ -1,0 +1,55 @@
+import type { Deprecation } from '../model/deprecation.js';
+import { describeReplacement } from '../report/catalogue-table.js';
+import type { Example } from './deprecation-examples.js';
+import type { DeprecationFacts } from './deprecation-facts.js';
+import { block, code, list, prose } from './markdown.js';
+
+/** What to use instead, in words and as code, and whether a fix writes it. */
+export function moveSection({ deprecation, example }: DeprecationFacts): string {
+  const { replacement, advice = {} } = deprecation;
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['Use', instead(deprecation)],
+    ['API', advice.endpoint],
+    ['SDK', advice.sdk],
+    ['Terraform', advice.terraform],
+    ['Mind', advice.caution ?? (replacement.kind === 'operation' ? replacement.note : undefined)],
+  ];
+  const items = parts.flatMap(([title, text]) => (text === undefined ? [] : [`**${title}**: ${prose(text)}`]));
+  return [list(items), ...(example === undefined ? [] : codeOf(deprecation, example))].join('\n\n');
+}
+
+function instead(deprecation: Deprecation): string | undefined {
+  const { replacement, advice } = deprecation;
+  switch (replacement.kind) {
+    case 'operation':
+      return code(describeReplacement(replacement));
+    case 'product':
+      return replacement.name;
+    case 'none':
+      return 'nothing: there is no replacement. Delete the call.';
+    case 'unstated':
+      return advice?.caution === undefined && advice?.endpoint === undefined ? 'the source names none' : undefined;
+  }
+}
+
+function codeOf(
+  { replacement, kind }: Deprecation,
+  { before, after, finding: { suggestion } }: Example,
+): readonly string[] {
+  const isGone = replacement.kind === 'none' || replacement.kind === 'unstated';
+  const nothing = isGone ? 'After: nothing; delete the call.' : 'After: no request takes its place; see above.';
+  return [
+    'Before:',
+    block('ts', before),
+    ...(after.length === 0 ? [nothing] : ['After:', block('ts', after)]),
+    suggestion === undefined
+      ? `\`--fix\` leaves this to you: ${whyLeft(kind, after)}.`
+      : `\`npx sunset-lint --fix\` makes this change. ${suggestion.title}`,
+  ];
+}
+
+function whyLeft(kind: Deprecation['kind'], after: readonly string[]): string {
+  if (kind === 'field')
+    return 'what to send depends on the values of the fields. Where the code says them all, it makes the change';
+  return after.length === 0 ? 'it deletes no request' : 'what to send instead depends on your code';
+}

@@ -1,0 +1,79 @@
+import { describeDispute, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
+import type { Deprecation } from '../model/deprecation.js';
+import { valueLines } from '../report/explain-values.js';
+import type { DeprecationFacts } from './deprecation-facts.js';
+import { moveSection } from './deprecation-move.js';
+import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';
+import { block, code, list, prose, table } from './markdown.js';
+
+/** The page of one deprecation. */
+export function formatDeprecationPage(facts: DeprecationFacts): string {
+  const { deprecation } = facts;
+  const sections: readonly (readonly [title: string, text: string])[] = [
+    ['When it ended', whenSection(facts)],
+    ['What is meant', whatSection(deprecation)],
+    ['Find it', findSection(facts)],
+    ['Move away from it', moveSection(facts)],
+    ['What becomes of the values you send', valuesSection(deprecation)],
+    ['Methods of the SDK', sdkSection(facts)],
+    ['Still in use', lookAlikes(deprecation.nearMisses)],
+  ];
+  const body = sections.filter(([, text]) => text !== '').map(([title, text]) => `## ${title}\n\n${text}`);
+  return `${[
+    '<!-- Generated from the catalogue by `npm run generate`; do not edit. -->',
+    `# ${prose(deprecation.feature)}`,
+    `\`${deprecation.id}\` · [all deprecations](README.md)`,
+    ...body,
+  ].join('\n\n')}\n`;
+}
+
+function whenSection({ deprecation, editions }: DeprecationFacts): string {
+  const rows = editions.map(({ edition, entry }) => [
+    code(edition.id),
+    edition.asOf,
+    entry.withdrawn === undefined ? spokenEnd(entry) : 'taken back',
+    sayer(entry),
+  ]);
+  const news = disputesOf(deprecation).map(
+    (dispute) =>
+      `Since the specification: ${prose(describeDispute(dispute))}${dispute.kind === 'revived' ? `: ${dispute.operations.map(code).join(', ')}` : ''}.`,
+  );
+  const notes = new Set(editions.flatMap(({ entry }) => entry.note ?? []));
+  return [
+    table(['Edition', 'As of', 'End of life', 'Said by'], rows),
+    list([...[...notes].map((note) => sentence(prose(note))), ...news]),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function sayer({ url, withdrawn }: Deprecation): string {
+  if (url !== undefined) return `[the vendor](${url})`;
+  return withdrawn === undefined ? 'the specification' : prose(withdrawn.source);
+}
+
+/** Rows first, as a table; then what is said in sentences. */
+function valuesSection(deprecation: Deprecation): string {
+  const lines = valueLines(deprecation);
+  const told = (kind: 'row' | 'text'): readonly string[] =>
+    lines.flatMap((line) => (line.kind === kind ? [prose(line.text)] : []));
+  const [header, ...rows] = told('row').map((row) => row.split(/ {2,}/));
+  return [...(header === undefined ? [] : [table(header, rows)]), list(told('text'))]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function findSection({ deprecation: { id }, example }: DeprecationFacts): string {
+  const commands = block('sh', [
+    'npx sunset-lint                # all that is in this folder',
+    `npx sunset-lint explain ${id}`,
+  ]);
+  if (example === undefined) return commands;
+  const { message, notes } = example.finding;
+  const said = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
+  return `${commands}\n\nA finding says, for the code below:\n\n${[said[0], ...(notes.length === 0 ? [] : ['>']), ...said.slice(1)].join('\n')}`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,75 @@
+import { dotted } from '../lib/json-pointer.js';
+import type { AreaEndpoint, Deprecation, NearMiss } from '../model/deprecation.js';
+import type { DeprecationFacts } from './deprecation-facts.js';
+import { code, list, prose, table } from './markdown.js';
+
+const MOST_LOOK_ALIKES = 12;
+
+/** The operations, fields or names that are meant. */
+export function whatSection(deprecation: Deprecation): string {
+  switch (deprecation.kind) {
+    case 'endpoint':
+      return operations(deprecation.endpoints);
+    case 'field': {
+      const where = { request: 'requests', response: 'responses', both: 'requests and responses' };
+      const { when, pointers, direction } = deprecation;
+      const condition = when === undefined ? '' : `, where ${code(dotted(when.pointer))} is ${code(when.equals)}`;
+      const fields = pointers.map((pointer) => code(dotted(pointer))).join(', ');
+      return `${fields} in ${where[direction]}${condition}, of:\n\n${operations(deprecation.endpoints)}`;
+    }
+    case 'segment':
+      return `${code(`${deprecation.after}/${deprecation.segment}`)}, and everything below it.`;
+    case 'headers':
+      return `A request with ${deprecation.headers.map(code).join(' together with ')}.`;
+    case 'cipher-suites':
+      return `These names of cipher suites:\n\n${list(deprecation.names.map(code))}`;
+    case 'header':
+      return `The header ${code(deprecation.name)}.\n\n${operations(deprecation.endpoints)}`.trim();
+    case 'query':
+      return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operations(deprecation.endpoints)}`;
+    case 'value':
+      return `${deprecation.equals.map(code).join(', ')} in ${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
+    case 'undetectable':
+      return prose(deprecation.reason);
+  }
+}
+
+function operations(endpoints: readonly AreaEndpoint[]): string {
+  return list(endpoints.map(({ methods, path }) => code(`${methods.join(', ')} ${path.text}`)));
+}
+
+/** The methods of SDKs that send what is meant; empty where none is known. */
+export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): string {
+  if (sdk.length === 0) return '';
+  const rows = sdk.map(({ language, call, method, path, versions: range }) => {
+    const [first = '', last] = range.split(' - ');
+    return [language, code(`client.${call}`), code(`${method} ${path}`), first === last ? first : range];
+  });
+  const found = kind === 'field' ? 'These carry the fields' : 'Calls of these are found as well';
+  return `${found}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
+}
+
+/** What looks like it and is in use; empty where nothing does. */
+export function lookAlikes(nearMisses: readonly NearMiss[]): string {
+  const live = grouped(nearMisses.filter(({ status }) => status === 'live'));
+  const collisions = grouped(nearMisses.filter(({ status }) => status === 'collision'));
+  const rest = live.length - MOST_LOOK_ALIKES;
+  const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
+    ['The same method and path, in use again; reported with a caution', collisions],
+    [
+      'These look alike, and are not reported',
+      [...live.slice(0, MOST_LOOK_ALIKES), ...(rest > 0 ? [`and ${String(rest)} more paths`] : [])],
+    ],
+  ];
+  return parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [`${title}:\n\n${list(lines)}`])).join('\n\n');
+}
+
+/** One line for each path, with its methods. */
+function grouped(misses: readonly NearMiss[]): readonly string[] {
+  const paths = new Map<string, readonly NearMiss[]>();
+  for (const miss of misses) paths.set(miss.path, [...(paths.get(miss.path) ?? []), miss]);
+  return [...paths].map(([path, own]) => {
+    const reasons = new Set(own.map(({ why }) => prose(why)));
+    return `${code(`${own.map(({ method }) => method).join(', ')} ${path}`)}: ${[...reasons].join('; ')}`;
+  });
+}
