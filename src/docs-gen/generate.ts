@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGE_IDS } from '../model/language.js';
+import { deprecationPages, FOLDER } from './deprecation-pages.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
 
@@ -44,16 +46,41 @@ function foldersIn(folder: string): readonly string[] {
     .sort();
 }
 
+/** All pages and pictures that are generated, by their paths below the root. */
+async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
+  return new Map([[PAGE, whatItSeesPage(root).wanted], ...(await deprecationPages(root))]);
+}
+
+/** Pages of deprecations that are none any more. */
+function strayPages(root: string, wanted: ReadonlyMap<string, string>): readonly string[] {
+  const folder = `${root}/${FOLDER}`;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name) => `${FOLDER}/${name}`).filter((file) => !wanted.has(file));
+}
+
 const self = fileURLToPath(import.meta.url);
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === self) {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const { wanted, current } = whatItSeesPage(root);
+  const wanted = await wantedFiles(root);
+  const changed = [...wanted].filter(([file, text]) => readText(`${root}/${file}`) !== text);
+  const stray = strayPages(root, wanted);
   if (process.argv.includes('--check')) {
-    if (wanted !== current)
-      process.stderr.write(`${PAGE} is not what the fixtures give; run 'npm run generate' and commit the result\n`);
-    process.exitCode = wanted === current ? 0 : 1;
-  } else if (wanted !== current) {
-    writeFileSync(`${root}/${PAGE}`, wanted);
-    process.stdout.write(`wrote ${PAGE}\n`);
+    for (const file of [...changed.map(([name]) => name), ...stray])
+      process.stderr.write(`${file} is not what is generated; run 'npm run generate' and commit the result\n`);
+    process.exitCode = changed.length + stray.length === 0 ? 0 : 1;
+  } else {
+    for (const [file, text] of changed) {
+      mkdirSync(dirname(`${root}/${file}`), { recursive: true });
+      writeFileSync(`${root}/${file}`, text);
+      process.stdout.write(`wrote ${file}\n`);
+    }
+    for (const file of stray) {
+      rmSync(`${root}/${file}`);
+      process.stdout.write(`removed ${file}\n`);
+    }
   }
+}
+
+function readText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : undefined;
 }

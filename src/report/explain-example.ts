@@ -1,4 +1,5 @@
 import type { Deprecation, EndpointDeprecation, FieldDeprecation } from '../model/deprecation.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod, Operation } from '../model/endpoint.js';
 
 /** Lines of code that make a request the deprecation is about. Made from its own data; empty where none can be. */
@@ -42,12 +43,23 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
   }
 }
 
-/** The same request in the way that stays; empty where the catalogue knows none as an operation. */
+/** A request in its place, in the way that stays; empty where neither catalogue nor advice knows one. */
 export function describeAfter(deprecation: Deprecation, baseUrl: string): readonly string[] {
   const { kind, replacement } = deprecation;
   if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
-  if (kind !== 'endpoint' || replacement.kind !== 'operation') return [];
-  return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
+  if (kind === 'field' && deprecation.instead !== undefined)
+    return fieldExample(deprecation, baseUrl, deprecation.instead);
+  if (kind === 'endpoint' && replacement.kind === 'operation')
+    return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
+  return advisedRequest(deprecation, baseUrl);
+}
+
+/** Where the advice begins with an operation or a path, a request of it: a path takes the method of the old request. */
+function advisedRequest(deprecation: Deprecation, baseUrl: string): readonly string[] {
+  const [, written, path] = /^(?:([A-Z]+) )?(\/[^\s,;:]+)/.exec(deprecation.advice?.endpoint ?? '') ?? [];
+  const old = deprecation.kind === 'endpoint' ? exampleOperation(deprecation)?.method : undefined;
+  const method = HTTP_METHODS.find((known) => known === (written ?? old));
+  return path === undefined || method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
 }
 
 /** The first operation, but for those whose method and path are in use again. */
@@ -60,13 +72,13 @@ function exampleOperation({ endpoints, nearMisses }: EndpointDeprecation): Opera
   return operations.find(({ method, path }) => !collisions.has(`${method} ${shape(path.text)}`)) ?? operations[0];
 }
 
-function fieldExample(deprecation: FieldDeprecation, baseUrl: string): readonly string[] {
+function fieldExample(deprecation: FieldDeprecation, baseUrl: string, instead?: string): readonly string[] {
   const writing = deprecation.endpoints.find(({ methods }) => methods.includes('POST')) ?? deprecation.endpoints[0];
   if (writing === undefined) return [];
   const [pointer = ''] = deprecation.pointers;
   const fields = [
     ...(deprecation.when === undefined ? [] : [nest(deprecation.when.pointer, `'${deprecation.when.equals}'`)]),
-    nest(pointer, 'value'),
+    instead ?? nest(pointer, 'value'),
   ];
   const method = writing.methods.find((candidate) => candidate !== 'GET') ?? 'POST';
   return fetchCall(method, urlOf(baseUrl, writing.path.text), [`body: JSON.stringify({ ${fields.join(', ')} }),`]);

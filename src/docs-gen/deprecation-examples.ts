@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apisOf } from '../api/known-apis.js';
+import { applyEdits } from '../fix/apply-edits.js';
+import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import { describeAfter, describeExample } from '../report/explain-example.js';
+import { scan } from '../scan/index.js';
+import type { ReportFinding } from '../scan/index.js';
+
+/** A deprecation as code: what is found, what is said of it, and what to write instead. */
+export interface Example {
+  readonly before: readonly string[];
+  readonly finding: ReportFinding;
+  /** What `--fix` makes of it, or a request in its place; empty where there is none. */
+  readonly after: readonly string[];
+}
+
+/** An example for each entry of a catalogue, by its id: made from its data, scanned and fixed as anybody's code is. */
+export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): Promise<ReadonlyMap<string, Example>> {
+  const apis = apisOf(catalogue);
+  const written = catalogue.deprecations.map((deprecation) => {
+    const url = apis.of(deprecation)?.baseUrls[0]?.url ?? '';
+    return {
+      id: deprecation.id,
+      before: describeExample(deprecation, url),
+      instead: describeAfter(deprecation, url),
+    };
+  });
+  const findings = await scanTexts(new Map(written.map(({ id, before }) => [`${id}.ts`, before])), catalogue, asOf);
+  return new Map(
+    written.flatMap(({ id, before, instead }): readonly (readonly [string, Example])[] => {
+      const finding = findings.find(({ file, deprecation }) => file === `${id}.ts` && deprecation === id);
+      if (finding === undefined) return [];
+      const fixed = finding.suggestion && applyEdits(before.join('\n'), finding.suggestion.edits);
+      return [[id, { before, finding, after: fixed?.split('\n') ?? instead }]];
+    }),
+  );
+}
+
+async function scanTexts(
+  texts: ReadonlyMap<string, readonly string[]>,
+  catalogue: Catalogue,
+  asOf: IsoDate,
+): Promise<readonly ReportFinding[]> {
+  const root = mkdtempSync(join(tmpdir(), 'sunset-lint-docs-'));
+  try {
+    for (const [file, lines] of texts) writeFileSync(join(root, file), lines.join('\n'));
+    return (await scan({ root, catalogue, asOf, minConfidence: 'possible' })).findings;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}

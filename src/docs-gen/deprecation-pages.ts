@@ -1,0 +1,73 @@
+import { EDITIONS, loadCatalogue } from '../catalogue/load.js';
+import { spokenEnd } from '../engine/judge/describe-end.js';
+import type { Catalogue, Deprecation } from '../model/deprecation.js';
+import { describeReplacement } from '../report/catalogue-table.js';
+import { deprecationExamples } from './deprecation-examples.js';
+import { formatDeprecationPage } from './deprecation-page.js';
+import type { DeprecationFacts } from './deprecation-page.js';
+import { code, prose, table } from './markdown.js';
+import { readSdkMethods, sdkMethodsOf } from './sdk-methods.js';
+
+/** Where the pages are. */
+export const FOLDER = 'docs/deprecations';
+
+/** A page for each deprecation of the specification and a list of all, by the paths of their files. */
+export async function deprecationPages(root: string): Promise<ReadonlyMap<string, string>> {
+  const [specification, ...newer] = EDITIONS.map((edition) => loadCatalogue({ edition }));
+  if (specification === undefined) throw new Error('there is no edition');
+  const asOf = newer.at(-1)?.editions[0]?.asOf ?? specification.editions[0]?.asOf ?? '';
+  const examples = await deprecationExamples(specification, asOf);
+  const methods = readSdkMethods(root);
+  const facts = specification.deprecations.map((deprecation): DeprecationFacts => ({
+    deprecation,
+    editions: [specification, ...newer].flatMap((catalogue) => inEdition(catalogue, deprecation.id)),
+    example: examples.get(deprecation.id),
+    sdk: sdkMethodsOf(deprecation, methods),
+  }));
+  return new Map([
+    [`${FOLDER}/README.md`, formatIndex(specification.deprecations, newer)],
+    ...facts.map((one) => [`${FOLDER}/${one.deprecation.id}.md`, formatDeprecationPage(one)] as const),
+  ]);
+}
+
+function inEdition({ deprecations, hidden = [], editions }: Catalogue, id: string): DeprecationFacts['editions'] {
+  const [edition] = editions;
+  const entry = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].find((one) => one.id === id);
+  return entry === undefined || edition === undefined ? [] : [{ edition, entry }];
+}
+
+function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): string {
+  const ids = new Set(own.map(({ id }) => id));
+  const others = newer.flatMap(({ deprecations, editions: [edition] }) => {
+    const more = deprecations.filter(({ id }) => !ids.has(id));
+    if (more.length === 0 || edition === undefined) return [];
+    return [
+      `## Only in the edition \`${edition.id}\``,
+      `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` tells all about one.`,
+      table(
+        ['What', 'End of life', 'Id', 'Use instead'],
+        more.map((one) => [linked(one), spokenEnd(one), code(one.id), insteadOf(one)]),
+      ),
+    ];
+  });
+  return `${[
+    '<!-- Generated from the catalogue by `npm run generate`; do not edit. -->',
+    '# Deprecations',
+    'What `npx sunset-lint` finds without any configuration. Each page says how to move away from it.',
+    table(
+      ['What', 'End of life', 'Id', 'Page'],
+      own.map((one) => [prose(one.feature), spokenEnd(one), code(one.id), `[how to move](${one.id}.md)`]),
+    ),
+    ...others,
+  ].join('\n\n')}\n`;
+}
+
+function linked({ feature, url, kind }: Deprecation): string {
+  const name = url === undefined ? prose(feature) : `[${prose(feature)}](${url})`;
+  return kind === 'undetectable' ? `${name} (code does not show it: explained only)` : name;
+}
+
+function insteadOf({ replacement }: Deprecation): string {
+  const text = describeReplacement(replacement);
+  return replacement.kind === 'operation' ? code(text) : prose(text);
+}

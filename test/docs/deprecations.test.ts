@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { prose, table } from '../../src/docs-gen/markdown.js';
+import { deprecationPages } from '../../src/docs-gen/deprecation-pages.js';
+import { scan } from '../../src/scan/index.js';
+import { folder } from '../scanner/support.js';
+
+const ROOT = new URL('../../', import.meta.url);
+const FOLDER = new URL('docs/deprecations/', ROOT);
+const { deprecations } = loadCatalogue();
+const IDS = deprecations.map(({ id }) => id);
+const page = (id: string): string => readFileSync(new URL(`${id}.md`, FOLDER), 'utf8');
+
+/** The blocks of code of a page, by the word above each. */
+function blocks(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(/^(\w+):\n\n```ts\n([^]*?)^```$/gm)].map(([, title = '', code = '']) => [title, code]),
+  );
+}
+
+/** Ids of what is found in each file. */
+async function foundIn(files: Readonly<Record<string, string>>): Promise<Readonly<Record<string, readonly string[]>>> {
+  const { findings } = await scan({ root: folder(files), asOf: '2026-11-22', minConfidence: 'possible' });
+  return Object.fromEntries(
+    Object.keys(files).map((name) => [
+      name,
+      findings.filter(({ file }) => file === name).map(({ deprecation }) => deprecation),
+    ]),
+  );
+}
+
+describe('docs/deprecations', () => {
+  let wanted: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    wanted = await deprecationPages(new URL('.', ROOT).pathname);
+  });
+
+  it('has a page for each deprecation and a list, and nothing else', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual(['README.md', ...IDS.map((id) => `${id}.md`)].sort());
+  });
+
+  it('is what the catalogue gives', () => {
+    const current = [...wanted.keys()].map((file) => [file, readFileSync(new URL(file, ROOT), 'utf8')] as const);
+    expect(new Map(current)).toEqual(new Map(wanted));
+  });
+
+  it('shows code that is found', async () => {
+    const files = Object.fromEntries(IDS.map((id) => [`${id}.ts`, blocks(page(id)).get('Before') ?? '']));
+    const found = await foundIn(files);
+    expect(found).toEqual(Object.fromEntries(IDS.map((id) => [`${id}.ts`, [id]])));
+  });
+
+  it('shows code in its place that is not found', async () => {
+    const files = Object.fromEntries(
+      IDS.flatMap((id) => {
+        const after = blocks(page(id)).get('After');
+        return after === undefined ? [] : [[`${id}.ts`, after]];
+      }),
+    );
+    expect(Object.keys(files).length).toBeGreaterThan(11);
+    expect(Object.values(await foundIn(files)).flat()).toEqual([]);
+  });
+
+  it('names each operation, and when it ended', () => {
+    for (const deprecation of deprecations) {
+      const text = page(deprecation.id);
+      const paths = 'endpoints' in deprecation ? deprecation.endpoints.map((endpoint) => endpoint.path.text) : [];
+      expect(paths.filter((path) => !text.includes(`${path}\``))).toEqual([]);
+      expect(text).toContain(`| \`specification\` | 2024-06-16 | ${deprecation.endOfLife ?? ''} |`);
+    }
+  });
+
+  it('tells where the other edition differs', () => {
+    expect(page('page-rules-api')).toMatch(/^\| `current` \| [\d-]+ \| taken back \|/m);
+    expect(page('brotli-setting-api')).toMatch(/^\| `current` \| [\d-]+ \| 2024-08-15 \|/m);
+  });
+
+  it('gives only addresses that the catalogue holds', () => {
+    const known = JSON.stringify([loadCatalogue(), loadCatalogue({ edition: 'current' })]);
+    const given = ['README', ...IDS].flatMap((id) =>
+      [...page(id).matchAll(/\]\((https?:[^)]+)\)/g)].map((match) => match[1] ?? ''),
+    );
+    expect(given.length).toBeGreaterThan(40);
+    expect(given.filter((url) => !known.includes(`"${url}"`))).toEqual([]);
+  });
+
+  it('lists all, and below them what only the other edition has', () => {
+    const [own = '', more = ''] = page('README').split('\n## ');
+    const rows = (text: string): readonly string[] =>
+      [...text.matchAll(/^\|.*?\| `([\w-]+)` \|/gm)].map((match) => match[1] ?? '');
+    expect(rows(own)).toEqual(IDS);
+    expect([...own.matchAll(/\]\(([\w-]+)\.md\)/g)].map((match) => match[1])).toEqual(IDS);
+    const current = loadCatalogue({ edition: 'current' }).deprecations.map(({ id }) => id);
+    expect(rows(more)).toEqual(current.filter((id) => !IDS.includes(id)));
+  });
+
+  it('says of fixable code that --fix does it, and of other code that it does not', () => {
+    expect(page('page-shield-script-monitor')).toContain('`npx sunset-lint --fix` makes this change.');
+    expect(page('rate-limiting-api')).toContain('`--fix` leaves this to you');
+  });
+});
+
+describe('Markdown', () => {
+  it('shows what would be a tag, an emphasis or the end of a cell', () => {
+    expect(prose('<b> of members.*, 2 < 3')).toBe('&lt;b> of members.\\*, 2 < 3');
+    expect(table(['A'], [['x | y']])).toBe('| A |\n|---|\n| x \\| y |');
+  });
+});
