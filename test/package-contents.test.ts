@@ -24,6 +24,7 @@ const NEEDED = {
   'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,
   'a job to include': /^templates\/gitlab-ci\.yml$/,
+  'the action': /^action\.(?:sh|yml)$/,
 } as const;
 
 // Needs `npm run build`, as everything about the published files does.

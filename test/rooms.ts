@@ -454,6 +454,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
+    { to: 'sources/bundlers', only: ['sources/bundlers/config-names.ts'], why: 'files whose aliases decide imports' },
     {
       to: 'directives',
       only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'],
@@ -625,6 +626,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
     { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
+    { to: 'node:buffer', by: ['cli/fixable-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'model', why: 'errors it turns into exit codes' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
@@ -670,17 +672,26 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'docs-gen': [
     {
       to: 'node:fs',
-      by: ['docs-gen/generate.ts', 'docs-gen/sdk-methods.ts', 'docs-gen/deprecation-examples.ts'],
+      by: ['docs-gen/generate.ts', 'docs-gen/sdk-methods.ts', 'docs-gen/deprecation-examples.ts', 'docs-gen/demo.ts'],
       why: 'reads the fixtures and tables, writes the pages',
     },
     { to: 'node:url', by: ['docs-gen/generate.ts'], why: 'finds the project' },
-    { to: 'node:path', by: ['docs-gen/generate.ts', 'docs-gen/deprecation-examples.ts'], why: 'paths of files' },
-    { to: 'node:os', by: ['docs-gen/deprecation-examples.ts'], why: 'a folder for what is scanned' },
+    {
+      to: 'node:path',
+      by: ['docs-gen/generate.ts', 'docs-gen/deprecation-examples.ts', 'docs-gen/demo.ts'],
+      why: 'paths of files',
+    },
+    { to: 'node:child_process', by: ['docs-gen/demo.ts'], why: 'runs the built program, which is what pictures show' },
+    {
+      to: 'node:os',
+      by: ['docs-gen/deprecation-examples.ts', 'docs-gen/demo.ts'],
+      why: 'a folder for what is scanned',
+    },
     { to: 'api', only: ['api/known-apis.ts'], why: 'base URLs of the examples' },
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'both editions have a say' },
     { to: 'engine/judge', only: ['engine/judge/describe-end.ts'], why: 'words for days' },
     { to: 'fix', only: ['fix/apply-edits.ts'], why: 'what a fix makes of an example' },
-    { to: 'lib', only: ['lib/json-pointer.ts'], why: 'names of fields' },
+    { to: 'lib', only: ['lib/json-pointer.ts', 'lib/terminal-text.ts'], why: 'names of fields, widths of texts' },
     {
       to: 'report',
       only: ['report/catalogue-table.ts', 'report/explain-example.ts', 'report/explain-values.ts'],

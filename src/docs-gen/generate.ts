@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
+import { terminalPicture } from './terminal-picture.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
 
@@ -48,7 +49,11 @@ function foldersIn(folder: string): readonly string[] {
 
 /** All pages and pictures that are generated, by their paths below the root. */
 async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
-  return new Map([[PAGE, whatItSeesPage(root).wanted], ...(await deprecationPages(root))]);
+  return new Map([
+    [PAGE, whatItSeesPage(root).wanted],
+    ...(await deprecationPages(root)),
+    ['docs/pictures/terminal.svg', terminalPicture(root)],
+  ]);
 }
 
 /** Pages of deprecations that are none any more. */

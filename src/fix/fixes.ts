@@ -66,7 +66,7 @@ function fixOf(finding: Finding, deprecation: Deprecation | undefined, sources: 
 }
 
 /** Edits that are the same have the same key. */
-export function editKey({ file, span, text }: Edit): string {
+function editKey({ file, span, text }: Edit): string {
   return `${String(span[0])} ${String(span[1])} ${file} ${text}`;
 }
 

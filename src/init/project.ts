@@ -96,7 +96,7 @@ export function declared({ manifest }: Project, name: string): string | undefine
 }
 
 /** Where a package is that programs of this folder can load; undefined where it is not installed. */
-export function packageFolder({ folder }: Project, name: string): string | undefined {
+function packageFolder({ folder }: Project, name: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const path = join(current, 'node_modules', name);
     if (existsSync(join(path, 'package.json'))) return path;

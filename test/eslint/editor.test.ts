@@ -41,9 +41,7 @@ describe('the ESLint server of an editor', () => {
       code: 'sunset/no-deprecated-endpoint',
       range: range(2, 12, 2, 52),
     });
-    expect(diagnostic?.message).toMatch(
-      /^`GET \/zones\/\{zone_id\}\/script_monitor\/scripts` ended on 2022-10-11;/,
-    );
+    expect(diagnostic?.message).toMatch(/^`GET \/zones\/\{zone_id\}\/script_monitor\/scripts` ended on 2022-10-11;/);
     expect(diagnostic?.codeDescription?.href).toMatch(/no-deprecated-endpoint\.md$/);
 
     const actions = await client.request<CodeAction[]>('textDocument/codeAction', {

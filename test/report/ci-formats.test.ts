@@ -38,8 +38,7 @@ describe('GitHub annotations', () => {
           endColumn: '85',
           title: 'Rate Limits API: end of life 2025-01-06',
         },
-        message:
-          '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named.',
+        message: '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named.',
       },
     ]);
   });
@@ -110,8 +109,7 @@ describe('GitLab code quality', () => {
   it('has what GitLab reads', () => {
     expect(JSON.parse(formatGitlab(report(), { ...CONTEXT, prefix: 'packages/web/' }))).toEqual([
       {
-        description:
-          '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. (rate-limits)',
+        description: '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; no replacement is named. (rate-limits)',
         check_name: 'no-deprecated-endpoint.rate-limits',
         fingerprint: 'src/a.ts:52',
         severity: 'critical',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectDefined } from '../../src/lib/expect-defined.js';
@@ -31,6 +31,9 @@ import { report, SPAN } from './support.js';
 interface Faults {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
+
+/** Git ignores it. */
+const PICTURES = fileURLToPath(new URL('../../.cache/pictures', import.meta.url));
 
 const digest = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
@@ -312,6 +315,7 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
   it.each([
     ['light', 1200],
     ['dark', 1200],
+    ['light', 768],
     ['light', 360],
     ['dark', 360],
   ] as const)(
@@ -330,6 +334,12 @@ describe.skipIf(CHROMIUM === undefined)(`HTML in Chromium${CHROMIUM === undefine
       await expect.poll(() => count(page)).toBe(4);
       await page.locator('summary').first().click();
       expect(Number(await page.evaluate('document.documentElement.scrollWidth'))).toBeLessThanOrEqual(width);
+      // Kept for people to look at, whatever the checks below say.
+      const picture = await page.screenshot({
+        path: join(PICTURES, `report-${colorScheme}-${width}.png`),
+        fullPage: true,
+      });
+      expect(picture.readUInt32BE(16)).toBe(width);
       await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       const found = await page.evaluate<Faults>('axe.run()');
       expect(found.violations.map(({ id, nodes }) => `${id}: ${expectDefined(nodes[0], 'a node').html}`)).toEqual([]);

@@ -132,7 +132,9 @@ describe('Markdown', () => {
       { verdict: { status: 'error', failing: 0 } },
     );
     expect(text).toContain('**Not all could be looked at. No open findings.**');
-    expect(text).toContain('## Not resolved, not read\n\n- <code>src/u0.ts:3</code> <code>GET /zones/\\${zone}/\\${what}</code> ');
+    expect(text).toContain(
+      '## Not resolved, not read\n\n- <code>src/u0.ts:3</code> <code>GET /zones/\\${zone}/\\${what}</code> ',
+    );
     expect(text).toContain('- 5 more requests');
     expect(text).toContain('- <code>src/broken.ts</code>: syntax errors');
     expect(text).toContain('- Skipped: 1 unreadable (src/secret.ts)');

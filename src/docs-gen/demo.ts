@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The day of the pictures. */
+export const PICTURE_DAY = '2026-11-22';
+
+/** What tells our tests where findings are would stand in nobody's code. */
+const EXPECT = /[^\S\n]*\/\/ expect:.*$/gm;
+
+/** Runs a program as at a terminal of so many columns. */
+const TERMINAL = `require('node:tty').isatty = (number) => number === 1;
+process.stdout.columns = Number(process.env.COLUMNS);
+require(process.argv[1]);`;
+
+/**
+ * What the built command line prints about the bundled example: text in colour for a terminal of so many columns, or
+ * whatever the arguments ask for.
+ *
+ * @throws Error where the scan finds nothing, or cannot be done.
+ */
+export function demoOutput(root: string, args: readonly string[], columns?: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-demo-'));
+  try {
+    copyDemo(`${root}/fixtures/demo`, folder);
+    const main = join(root, 'dist/program/main.cjs');
+    const { status, stdout, stderr, error } = spawnSync(
+      process.execPath,
+      [...(columns === undefined ? [main] : ['-e', TERMINAL, main]), ...args],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          PATH: process.env['PATH'],
+          ...(columns === undefined ? {} : { FORCE_COLOR: '1', COLUMNS: String(columns) }),
+        },
+      },
+    );
+    if (error !== undefined) throw error;
+    if (status !== 1)
+      throw new Error(`the example should have findings, but the scan ended with ${String(status)}: ${stderr}`);
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function copyDemo(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  for (const name of readdirSync(`${to}/src`)) {
+    const text = readFileSync(`${to}/src/${name}`, 'utf8').replaceAll('\r\n', '\n');
+    writeFileSync(`${to}/src/${name}`, text.replaceAll(EXPECT, ''));
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseXml } from '@rgrove/parse-xml';
+import { describe, expect, it } from 'vitest';
+import { styledLines } from '../../src/docs-gen/styled-text.js';
+import { formatTerminal, terminalPicture } from '../../src/docs-gen/terminal-picture.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const WORDS = { title: 'A <title>', about: 'what & why' };
+
+// Needs `npm run build`, as everything about the command line does.
+describe('docs/pictures/terminal.svg', () => {
+  it('is what the command line prints', () => {
+    const current = readFileSync(`${ROOT}/docs/pictures/terminal.svg`, 'utf8');
+    expect(current.replaceAll('\r\n', '\n')).toBe(terminalPicture(ROOT));
+    expect(parseXml(current).text.replaceAll('\u00a0', ' ')).toMatch(/\d+ findings in \d+ files/);
+    expect(current).not.toMatch(/expect:|\/tmp\//);
+  });
+});
+
+describe('formatTerminal', () => {
+  it('is well-formed, whatever the text says, and has a title', () => {
+    const root = parseXml(formatTerminal('</text><script>&amp;', WORDS)).root;
+    expect(root?.attributes['role']).toBe('img');
+    expect(root?.text).toContain('</text><script>&amp;');
+    expect(root?.text).toContain('A <title>');
+    expect(root?.text).toContain('what & why');
+  });
+
+  it('puts each style at its own column', () => {
+    const picture = formatTerminal('\u001b[1mab\u001b[22m  \u001b[31mc d\u001b[39m', WORDS);
+    expect(
+      [...picture.matchAll(/<text x="([\d.]+)".*? textLength="([\d.]+)"(.*?)>(.*?)</g)].map((one) => one.slice(1)),
+    ).toEqual([
+      ['20', '15.6', ' class="bold"', 'ab'],
+      ['51.2', '23.4', ' class="red"', 'c\u00a0d'],
+    ]);
+  });
+});
+
+describe('styledLines', () => {
+  it('carries a style over lines, and ends it', () => {
+    expect(styledLines('\u001b[2;33ma\nb\u001b[0mc\n')).toEqual([
+      [{ bold: false, dim: true, colour: 'yellow', text: 'a' }],
+      [
+        { bold: false, dim: true, colour: 'yellow', text: 'b' },
+        { bold: false, dim: false, text: 'c' },
+      ],
+    ]);
+  });
+
+  it('refuses what it cannot draw', () => {
+    expect(() => styledLines('\u001b[7ma')).toThrow(/'7'/);
+    expect(() => styledLines('\u001b[2Ja')).toThrow(/escape sequence/);
+  });
+});
