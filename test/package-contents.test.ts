@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = new URL('../', import.meta.url);
+import { anchorsOf, headingsOf, linksOf, read, ROOT } from './docs/pages.js';
 
 interface Packed {
   readonly unpackedSize: number;
@@ -23,9 +22,8 @@ const NEEDED = {
   'the catalogues': /^rules\/(?:catalogue|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
   'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
-  'the action': /^action\.(?:yml|sh)$/,
+  'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,
   'a job to include': /^templates\/gitlab-ci\.yml$/,
-  'the action': /^action\.(?:sh|yml)$/,
 } as const;
 
 // Needs `npm run build`, as everything about the published files does.
@@ -87,37 +85,4 @@ function pack(): Packed {
   const [packed] = JSON.parse(stdout) as readonly Packed[];
   if (packed === undefined) throw new Error('nothing was packed');
   return packed;
-}
-
-function read(path: string): string {
-  return readFileSync(new URL(path, ROOT), 'utf8');
-}
-
-/** A page without its blocks and pieces of code. */
-function proseOf(text: string): string {
-  return text.replaceAll(/^(`{3,}|~{3,})[^]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
-}
-
-/** Links and pictures that are relative, without what stands behind `#`. */
-function linksOf(text: string): readonly string[] {
-  const prose = proseOf(text);
-  const found = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g), ...prose.matchAll(/\b(?:src|href)="([^"#]+)/g)];
-  return found.map((match) => match[1] ?? '').filter((link) => !/^\w+:/.test(link));
-}
-
-function anchorsOf(text: string): readonly (readonly [file: string, anchor: string])[] {
-  return [...proseOf(text).matchAll(/\]\((?!\w+:)([^)#\s]*)#([^)\s]+)\)/g)].map(
-    ([, file = '', anchor = '']) => [file, anchor] as const,
-  );
-}
-
-/** Headings as GitHub and npm name them in addresses. */
-function headingsOf(text: string): readonly string[] {
-  return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .trim()
-      .replaceAll(' ', '-'),
-  );
 }

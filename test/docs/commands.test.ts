@@ -1,0 +1,166 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git } from '../cli/support.js';
+import { HERE, MAIN, put, run } from '../story/support.js';
+import type { Done } from '../story/support.js';
+import { blocksOf, PAGES, read } from './pages.js';
+
+/** Lines of pages that are not run here, and why. */
+const NOT_RUN: readonly (readonly [lines: RegExp, why: string])[] = [
+  [/^npm (?:ci|install)\b/, 'installs packages: `test/installs.mjs` and `test/story` do'],
+  [/^(?:npm run|SUNSET_FUZZ_RUNS=|npx vitest)/, 'builds or tests this repository, as CI does'],
+  [/^get\b/, 'asks the server of the vendor with a key'],
+  [/^(?:turbo|nx) /, 'needs a task runner; `link` is tested in `test/cli`'],
+];
+
+interface Block {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** Blocks of commands. Those that say the same stand once: pages of one deprecation differ in its id alone. */
+const BLOCKS: readonly Block[] = [
+  ...new Map(
+    PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
+      blocksOf(read(page), 'sh').map((block, index) => {
+        const id = /^docs\/deprecations\/(.+)\.md$/.exec(page)?.[1];
+        const key = id === undefined ? block : block.replaceAll(id, 'ID');
+        return [key, { name: `${page}, block ${index + 1}`, lines: linesOf(block) }] as const;
+      }),
+    ),
+  ).values(),
+];
+
+let store = '';
+let project = '';
+
+beforeAll(() => {
+  store = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-docs-')));
+  const start = `exec '${process.execPath}' '${MAIN}' "$@"\n`;
+  put(store, 'bin/sunset-lint', `#!/bin/sh\n${start}`);
+  put(
+    store,
+    'bin/npx',
+    `#!/bin/sh\n[ "$1" = --no-install ] && shift\n[ "$1" = sunset-lint ] || exit 127\nshift\n${start}`,
+  );
+  project = join(store, 'project');
+  prepare(project);
+});
+
+afterAll(() => rmSync(store, { recursive: true, force: true }));
+
+describe.skipIf(process.platform === 'win32')('commands of the pages', () => {
+  it.each(BLOCKS.filter(({ lines }) => lines.some(isRun)))('$name', ({ lines }) => {
+    const root = mkdtempSync(join(store, 'run-'));
+    cpSync(project, root, { recursive: true });
+    for (const line of lines.filter(isRun)) {
+      const { status, output } = shell(root, line);
+      // 1 is what a scan with findings ends with; the project has some.
+      expect([line, status, output]).toEqual([line, expect.toBeOneOf([0, 1]), expect.not.stringMatching(/^error:/m)]);
+    }
+  });
+
+  it('has no reason to leave out a line that no page has', () => {
+    const all = BLOCKS.flatMap(({ lines }) => lines);
+    expect(NOT_RUN.filter(([pattern]) => !all.some((line) => pattern.test(line)))).toEqual([]);
+    expect(all.filter(isRun).length).toBeGreaterThan(60);
+  });
+
+  it('refuses a flag that does not exist', () => {
+    expect(shell(project, 'npx sunset-lint --no-such-flag').status).toBe(2);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what the pages show', () => {
+  it('README.md: the first finding', () => {
+    const [shown = ''] = blocksOf(read('README.md'), 'text');
+    expect(shell(project, 'npx sunset-lint').output).toContain(shown);
+  });
+
+  it('docs/your-own-api.md: from the document to the finding, and by hand to the same', () => {
+    const page = read('docs/your-own-api.md');
+    const [shown = ''] = blocksOf(page, 'text');
+    const [byHand = '', configuration = ''] = blocksOf(page, 'json');
+    const root = mkdtempSync(join(store, 'own-'));
+    put(root, 'openapi.yaml', blocksOf(page, 'yaml')[0] ?? '');
+    put(root, 'src/bells.ts', BELLS);
+    shell(root, 'npx sunset-lint catalogue import openapi openapi.yaml --output clock.json');
+    expect(shell(root, 'npx sunset-lint --catalogue clock.json --as-of 2026-11-22').output).toContain(shown);
+    put(root, 'clock.json', byHand);
+    put(root, 'sunset-lint.config.json', configuration);
+    const again = shell(root, 'npx sunset-lint --as-of 2026-11-22').output;
+    expect(again).toContain(shown.trimEnd().replace('clock/v1', 'clock/bells-v1'));
+  });
+
+  it('docs/monorepos.md: a call of a wrapper in another package', () => {
+    const root = mkdtempSync(join(store, 'mono-'));
+    put(root, 'package.json', '{ "private": true, "workspaces": ["packages/*"] }');
+    put(root, 'packages/http/package.json', '{ "name": "@acme/http", "main": "src/index.ts" }');
+    put(root, 'packages/http/src/index.ts', WRAPPER);
+    put(root, 'packages/app/package.json', '{ "name": "@acme/app" }');
+    put(root, 'packages/app/src/rules.ts', `import { get } from '@acme/http';\n${CALL}`);
+    const [shown = ''] = blocksOf(read('docs/monorepos.md'), 'text');
+    expect(shell(root, 'npx sunset-lint').output).toContain(shown);
+    const folder = shell(root, 'npx sunset-lint packages/app --quiet');
+    expect(folder.output).toContain('packages/app/src/rules.ts:2:');
+    expect(shell(root, 'npx sunset-lint packages/http --quiet').status).toBe(0);
+  });
+
+  it('docs/frameworks.md: an import that leads nowhere, until its alias is written down', () => {
+    const root = mkdtempSync(join(store, 'vue-'));
+    put(root, 'src/lib/cf.ts', WRAPPER);
+    put(root, 'src/Zone.vue', `<script setup lang="ts">\nimport { get } from '@/lib/cf';\n${CALL}</script>\n`);
+    const [shown = ''] = blocksOf(read('docs/frameworks.md'), 'text');
+    expect(shell(root, 'npx sunset-lint').output).toContain(shown);
+    put(root, 'tsconfig.json', '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
+    const found = shell(root, 'npx sunset-lint').output;
+    expect(found).toContain('src/Zone.vue:3:');
+    expect(found).not.toContain('leads nowhere');
+  });
+});
+
+const BELLS = "const base = 'https://api.clock.example';\nexport const bells = () => fetch(`${base}/v1/bells`);\n";
+const WRAPPER = 'export const get = (path: string) => fetch(`https://api.cloudflare.com/client/v4${path}`);\n';
+const CALL = 'export const rules = (zone: string) => get(`/zones/${zone}/rate_limits`);\n';
+
+/** Commands, one for each line; a line that ends with a backslash goes on. */
+function linesOf(block: string): readonly string[] {
+  return block
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function isRun(line: string): boolean {
+  return !NOT_RUN.some(([pattern]) => pattern.test(line));
+}
+
+/** Runs a line as a reader types it, where `npx` knows this program alone. */
+function shell(cwd: string, line: string): Done {
+  const path = [join(store, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
+  return run(cwd, 'sh', ['-c', line], { PATH: path, GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' });
+}
+
+/** The example project as a repository with a branch `origin/main`, and the files that pages speak of. */
+function prepare(root: string): void {
+  cpSync(join(HERE, 'fixtures/demo'), root, { recursive: true });
+  for (const file of ['src/bookmarks.ts', 'src/harden-zone.ts', 'src/upload.ts'])
+    put(root, file, read(`fixtures/demo/${file}`).replaceAll(/ *\/\/ expect: .*$/gm, ''));
+  put(root, 'package-lock.json', '{}\n');
+  put(root, 'packages/app/src/zone.ts', `${WRAPPER}${CALL}`);
+  put(root, 'src/bells.ts', BELLS);
+  const own = read('docs/your-own-api.md');
+  put(root, 'openapi.yaml', blocksOf(own, 'yaml')[0] ?? '');
+  put(root, 'clock.json', blocksOf(own, 'json')[0] ?? '');
+  cpSync(join(HERE, 'fixtures/waf-plan/pro'), root, { recursive: true });
+  for (const file of ['check.json', 'config.json'])
+    cpSync(join(HERE, 'fixtures/waf-plan/enterprise', file), join(root, file));
+  cpSync(join(HERE, 'fixtures/waf-plan/business.json'), join(root, 'export.json'));
+  git(root, 'init', '-q', '-b', 'main');
+  git(root, 'add', '-A');
+  git(root, 'commit', '-q', '-m', 'first');
+  git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+}
