@@ -18,12 +18,15 @@ import type { ShellRecord } from './shell-runs.js';
 const RUNS = Number(process.env['RUNS'] ?? '60');
 const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 
-/** Runs in which each decision goes both ways. */
+/**
+ * Runs in which each decision goes both ways. What no script sets comes from outside, as a text of one letter at
+ * least: the evaluator takes what it does not know for no empty text.
+ */
 const FLAGS = [
-  { F0: '0', F1: '0', F2: '0' },
-  { F0: '1', F1: '1', F2: '1' },
-  { F0: '0', F1: '1', F2: '0' },
-  { F0: '1', F1: '0', F2: '0' },
+  { F0: '0', F1: '0', F2: '0', C: 'given' },
+  { F0: '1', F1: '1', F2: '1', C: 'given' },
+  { F0: '0', F1: '1', F2: '0', C: 'g/h' },
+  { F0: '1', F1: '0', F2: '0', C: 'given/' },
 ] as const;
 
 /** The requests that a numbered statement is said to send. */
