@@ -150,7 +150,10 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
     );
     const accept =
       baseline?.written === 'no' || baseline === undefined ? '; --update-baseline accepts what is there today' : '';
-    return [`Next: 'sunset-lint explain ${id}' tells how to move${accept}.`];
+    const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
+    const fix =
+      fixable === 0 ? '' : `'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}; `;
+    return [`Next: ${fix}'sunset-lint explain ${id}' tells how to move${accept}.`];
   }
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }

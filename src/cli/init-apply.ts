@@ -79,7 +79,7 @@ function verdictText(name: string, verdict: LintVerdict): string {
 function scanText(scan: ScanTrial): string {
   if (scan.kind === 'failed') return `A first scan was not possible: ${escapeText(scan.why)}\n`;
   const { findings, files } = scan;
-  const counted = `${String(findings)} ${findings === 1 ? 'finding' : 'findings'} in ${String(files)} ${files === 1 ? 'file' : 'files'}`;
+  const counted = `${String(findings)} ${findings === 1 ? 'finding' : 'findings'} in ${String(files)} scanned ${files === 1 ? 'file' : 'files'}`;
   return findings === 0
     ? `A first scan: ${counted}.\nNext: commit what was written.\n`
     : `A first scan: ${counted}.\nNext: 'npx sunset-lint scan' shows them; 'npx sunset-lint scan --update-baseline' accepts them, so that only new ones fail.\n`;

@@ -41,6 +41,10 @@ describe('the gate of a scan', () => {
       "Next: 'sunset-lint explain page-rules-api' tells how to move; --update-baseline accepts what is there today.\n" +
         'Gate: failed; 1 finding counts (--fail-on deprecated).\n',
     );
+    const fixable = `${CALL}${CALL.replace('pagerules', 'script_monitor')}`;
+    expect((await cli(folder({ 'a.ts': fixable }), ['scan'])).out).toContain(
+      "Next: 'sunset-lint scan --fix' corrects 1; 'sunset-lint explain page-rules-api' tells how to move; --update-baseline",
+    );
     const clock = /Clock: 2026-01-01 \(today, UTC\)\. Catalogue: 20 deprecations, [0-9a-f]{16}\.\n/;
     expect(out).not.toMatch(clock);
     for (const flag of ['-v', '--verbose'])

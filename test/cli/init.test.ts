@@ -48,7 +48,7 @@ describe('init', () => {
     const root = project({ 'a.ts': CALL, '.husky/pre-commit': 'npm test\n' });
     const { code, out } = await cli(root, ['init', '--yes']);
     expect(code).toBe(0);
-    expect(out).toContain('A first scan: 1 finding in 1 file.\nNext: ');
+    expect(out).toContain('A first scan: 1 finding in 1 scanned file.\nNext: ');
     expect((await cli(root, ['scan'])).code).toBe(1);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
     expect(text(root, '.husky/pre-commit')).toBe(`npm test\n${HOOK}\n`);
