@@ -26,7 +26,7 @@ export function blocksOf(text: string, language: string): readonly string[] {
 }
 
 /** A page without its blocks and pieces of code. */
-export function proseOf(text: string): string {
+function proseOf(text: string): string {
   return text.replaceAll(/^(`{3,}|~{3,})[^]*?^\1/gm, '').replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
 }
 
