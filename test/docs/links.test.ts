@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, headingsOf, linksOf, PAGES, read, ROOT } from './pages.js';
 
-/** Addresses outside that pages name, looked at on 2026-11-22; tests ask no network. */
+/** Addresses outside that pages name, listed on 2026-11-22 and not opened: tests ask no network. */
 const ADDRESSES = ['https://api.cloudflare.com/client/v4', 'https://semver.org'];
 
 /** Hosts that code of the pages asks: those of the catalogues. Names that are reserved for examples go without. */
@@ -44,7 +44,7 @@ describe('the pages', () => {
     expect(inPackage.filter((page) => !named.has(page))).toEqual([]);
   });
 
-  it('name no address outside but those that were looked at, and those of the catalogues', () => {
+  it('name no address outside but those that are listed, and those of the catalogues', () => {
     const catalogues = ['rules/catalogue.json', CURRENT].map(read).join('\n');
     const found = PAGES.filter((page) => !page.startsWith('rules/')).flatMap((page) =>
       [...read(page).matchAll(/https?:\/\/[^\s`'"<>)]+[^\s`'"<>).,:;]/g)].map(([address]) => ({ page, address })),
