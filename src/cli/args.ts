@@ -31,6 +31,7 @@ export interface ScanFlags extends ReportFlags, GateFlags, CatalogueFlags, Langu
   readonly printConfig: boolean;
   readonly listFiles: boolean;
   readonly debug: boolean;
+  readonly stats: boolean;
   readonly baseline?: string | false;
   readonly updateBaseline: boolean;
   readonly prune: boolean;
@@ -184,6 +185,7 @@ function addRunFlags(command: Command): Command {
       'say on standard error, for each file that is named, what was looked at and why it is reported or not',
       false,
     )
+    .option('--stats', 'say on standard error what was done, in numbers that no machine changes', false)
     .helpOption('-h, --help', 'print this')
     .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
     .option('--no-cache', 'neither use results of earlier runs nor keep any')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { ScanCache } from '../cache/scan-cache.js';
 import { formatStored } from '../cache/stored.js';
+import { workTable } from '../lib/work.js';
 import { toName } from '../sources/file-name.js';
 import { factsSteps } from '../scan/scan-facts.js';
 import { drainAsync } from '../scan/steps.js';
@@ -28,6 +29,7 @@ interface FactsFlags {
   readonly output: string;
   readonly root?: string;
   readonly with?: readonly string[];
+  readonly stats?: true;
 }
 
 /** Declares `facts`: what is known of one package, for `link`. */
@@ -40,6 +42,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .requiredOption('--output <file>', 'where to write')
     .option('--root <folder>', "where 'link' is run (default: here)")
     .option('--with <files...>', 'facts of packages that this one imports, which are not found again')
+    .option('--stats', 'say on standard error what was done, in numbers that no machine changes')
     .addHelpText('after', HELP)
     .action(async (folder: string, rest: string[], flags: FactsFlags) => {
       const root = resolve(io.cwd, flags.root ?? '.');
@@ -62,6 +65,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
         writeOutput(resolve(io.cwd, flags.output), formatStored(found, factsKey(settings)), { what: 'the facts' });
       } finally {
         progress.clear();
+        if (flags.stats === true || settings.flags.stats) io.err(workTable());
       }
       finish(EXIT.clean);
     });

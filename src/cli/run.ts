@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
+import { forgetWork } from '../lib/work.js';
 import { scanCommand } from './args.js';
 import { addCatalogueCommands } from './catalogue-command.js';
 import { catalogueTools } from './catalogue-tools.js';
@@ -24,6 +25,7 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   // What is said on standard error is for people only, and runners of CI servers read it as well.
   const io: CliIo = { ...given, err: (text) => given.err(breakCommands(text)) };
   let code: ExitCode = EXIT.clean;
+  forgetWork();
   const program = new Command('sunset-lint');
   program
     .description('Finds code that still calls deprecated API operations, and says when each ends and what to use.')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { exemptUnchanged, judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
+import { workTable } from '../lib/work.js';
 import { countUndone } from '../model/skipped.js';
 import { reviewWarnings } from '../report/editions.js';
 import { withOwners } from '../report/owners.js';
@@ -49,6 +50,14 @@ export async function runScanCommand(
 
 /** The same with settings that are known. */
 export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  try {
+    return await scanAndConclude(settings, io);
+  } finally {
+    if (settings.flags.stats) io.err(workTable());
+  }
+}
+
+async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
   const { flags } = settings;
   refuseFixWith(flags);
   if (flags.printConfig) {

@@ -1,3 +1,4 @@
+import { work } from '../lib/work.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
 import type { FileAnalysis, Finding } from '../model/finding.js';
 import { LEADS_NOWHERE } from '../model/module-reader.js';
@@ -35,6 +36,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
   return (file) => {
     const context = program.context(file);
     if (context === undefined) return NOTHING_ANALYSED;
+    work.filesAnalysed++;
     program.begin();
     finder.begin();
     return analyseFile({ finder, context, options, used: new Set(), sent: new Set() });

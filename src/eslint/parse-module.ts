@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { work } from '../lib/work.js';
 
 /** Parses the text of a module, or gives nothing where it cannot be parsed. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
@@ -113,6 +114,8 @@ function sourceTypes(path: string, written: unknown): readonly string[] {
 }
 
 function attempt(parse: Parse, text: string, options: Options): TSESTree.Program | undefined {
+  work.filesParsed++;
+  work.charactersParsed += text.length;
   try {
     const result = asRecord(parse(text, options));
     const program = result?.['type'] === 'Program' ? result : result?.['ast'];

@@ -6,6 +6,7 @@ import { refuseShortage } from '../model/errors.js';
 import { decodeUtf16, utf16Order, utf8Mark } from './decode-text.js';
 import { NotRegularError, openRegular } from './open-file.js';
 import { refuseIrregular } from './open-file.js';
+import { work } from './work.js';
 
 /** What reading a file came to. `why` are words that follow its name: `it is a device`. */
 export type FileText =
@@ -40,6 +41,8 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
   try {
     fd = kinds === 'any' ? openSync(path, 'r') : openWithin(path, options.within);
     const bytes = readAll(fd, limit);
+    work.filesRead++;
+    work.bytesRead += bytes?.length ?? 0;
     if (bytes === undefined) return { kind: 'refused', why: `it has more than ${inWords(limit)}` };
     const order = utf16Order(bytes);
     const sha256 = options.digest === true ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {};

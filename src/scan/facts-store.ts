@@ -1,4 +1,5 @@
 import { BoundedMap } from '../lib/bounded-map.js';
+import { work } from '../lib/work.js';
 import type { FileFacts } from '../model/facts.js';
 
 /** Of the bytes allowed, what is for facts that are not held to the end; the least recently used go first. */
@@ -29,6 +30,7 @@ export class FactsStore {
 
   set(name: string, facts: FileFacts): void {
     const size = factsSize(facts);
+    work.factsBytes += size;
     if (this.#size + size > this.#limit) {
       this.#passing.set(name, facts, size);
       return;

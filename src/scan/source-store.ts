@@ -6,6 +6,7 @@ import type { FileFacts } from '../model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
 import { BoundedMap } from '../lib/bounded-map.js';
+import { work } from '../lib/work.js';
 import type { Comment } from '../model/comment.js';
 import type { LanguageId } from '../model/language.js';
 import { FileKinds } from '../languages/file-kinds.js';
@@ -152,6 +153,8 @@ export class SourceStore implements KeptTexts {
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
+    work.filesParsed++;
+    work.charactersParsed += text.length;
     try {
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;

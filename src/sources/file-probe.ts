@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { work } from '../lib/work.js';
 import { refuseShortage } from '../model/errors.js';
 import { isDecider } from './bundlers/config-names.js';
 import type { TreeOverlay } from './tree-overlay.js';
@@ -163,6 +164,7 @@ export class FileProbe {
   }
 
   #kindOnDisk(path: string): PathKind {
+    work.pathsProbed++;
     try {
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat === undefined) return 'none';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Effort } from '../lib/effort.js';
+import { work } from '../lib/work.js';
 import { ConfigError } from '../model/errors.js';
 import { candidateTest, eitherTest } from './candidate.js';
 import type { CandidateOptions } from './candidate.js';
@@ -94,9 +95,11 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
   const wanted = (found: ReadonlySet<string>): readonly string[] =>
     [...found].filter((file) => among?.has(file) !== false).sort();
+  const [files, perhaps] = [wanted(all.files), wanted(all.perhaps)];
+  work.filesListed += files.length + perhaps.length;
   return {
-    files: wanted(all.files),
-    perhaps: wanted(all.perhaps),
+    files,
+    perhaps,
     named,
     missing,
     left,

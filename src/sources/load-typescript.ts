@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ts as TypeScript } from 'ts-morph';
+import { work } from '../lib/work.js';
 
 export type { TypeScript };
 
@@ -10,7 +11,10 @@ let loaded: typeof TypeScript | undefined;
  * need it, and it is most of what a run costs. `require`, because importing it takes half as long again.
  */
 export function loadTypeScript(): typeof TypeScript {
-  loaded ??= compilerAlone() ?? (createRequire(import.meta.url)('ts-morph') as { ts: typeof TypeScript }).ts;
+  if (loaded === undefined) {
+    work.compilersLoaded++;
+    loaded = compilerAlone() ?? (createRequire(import.meta.url)('ts-morph') as { ts: typeof TypeScript }).ts;
+  }
   return loaded;
 }
 

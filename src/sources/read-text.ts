@@ -1,6 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
 import { openRegular } from '../lib/open-file.js';
+import { work } from '../lib/work.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
 import type { TextSearch } from '../search/text-search.js';
@@ -125,6 +126,8 @@ export class TextReader {
 
   #interpret(size: number): ReadResult {
     const buffer = this.#buffer;
+    work.filesRead++;
+    work.bytesRead += size;
     // What is left of a text before is no part of this one: there is room for one byte more.
     buffer[size] = 0;
     if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, ALL_GROUPS);

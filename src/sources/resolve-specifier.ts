@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { work } from '../lib/work.js';
 import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Resolution } from '../model/module-reader.js';
 import { ancestors } from './ancestors.js';
@@ -106,6 +107,7 @@ export class SpecifierResolver {
   }
 
   #find(folder: string, written: string): Resolution {
+    work.importsResolved++;
     if (written.length > MAX_SPECIFIER) return { kind: 'unresolved', reason: 'longer than any path' };
     // Bundlers take a query (`./a?raw`) or a loader prefix; neither names another file.
     const specifier = written.replace(/\?.*$/, '');

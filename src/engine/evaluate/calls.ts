@@ -1,3 +1,4 @@
+import { work } from '../../lib/work.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { argumentValues } from './arguments.js';
@@ -119,6 +120,7 @@ export function enterFunction(
   for (let frame = caller; frame !== undefined; frame = frame.caller) {
     if (frame.function === fn.function && frame.file === fn.file) return undefined;
   }
+  work.callsFollowed++;
   return {
     file: fn.file,
     function: fn.function,

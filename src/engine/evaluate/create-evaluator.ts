@@ -1,5 +1,6 @@
 import type { ExprFact } from '../../model/facts.js';
 import { describeExpr } from '../../facts/describe-expr.js';
+import { work } from '../../lib/work.js';
 import { argumentValues } from './arguments.js';
 import { applyFunction } from './calls.js';
 import type { Env, Evaluator } from './evaluator.js';
@@ -82,6 +83,7 @@ export function createEvaluator(program: Program): Evaluator {
     const [outerDeepest, outerFurthest] = [deepest, furthest];
     deepest = depth;
     furthest = reading - 1;
+    work.expressions++;
     try {
       const value = expressionValue(env, expr, at);
       program.spend(sizeOf(value) >> SIZE_SHIFT);

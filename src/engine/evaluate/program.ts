@@ -1,5 +1,6 @@
 import { addTo } from '../../lib/multimap.js';
 import { remembered } from '../../lib/remembered.js';
+import { work } from '../../lib/work.js';
 import type { BindingFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { ModuleReader } from '../../model/module-reader.js';
 import { lastStartingBy } from '../../model/span.js';
@@ -163,6 +164,7 @@ export function createProgram(
     doubts: 0,
     spend(steps) {
       this.budget -= steps;
+      work.steps += steps;
       if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
       unasked = 0;
       if (isStopped()) this.budget = 0;

@@ -1,3 +1,4 @@
+import { work } from '../../lib/work.js';
 import type { Condition, Sent, SentEntry } from './sent.js';
 
 /** An entry while it is put together: it goes by the name that the program gives it. */
@@ -46,6 +47,7 @@ export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) =
 /** What a program step makes of a bag where it may not be run: in branches, or nobody knows whether. */
 export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
   if (when.length === 0 && !maybe) return after;
+  work.entriesMerged += before.entries.length + after.entries.length;
   const innermost = when.at(-1);
   const kept = new Set(after.entries);
   const old = new Set(before.entries);
@@ -73,6 +75,7 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   const [only, ...others] = bags;
   if (only === undefined) return NO_BAG;
   if (others.length === 0) return only;
+  for (const { entries } of bags) work.entriesMerged += entries.length;
   const inAll = commonEntries(bags);
   const common = new Set(inAll.map(({ name }) => name));
   return {
@@ -107,6 +110,7 @@ function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
 /** A bag with another one laid over it, name by name. */
 export function laidOver(under: Bag, over: Bag, isSame: (one: BagEntry, other: BagEntry) => boolean): Bag {
   if (over.absent === 'yes') return under;
+  work.entriesMerged += under.entries.length + over.entries.length;
   const hides = (entry: BagEntry): boolean =>
     over.entries.some((other) => other.when.length === 0 && other.maybe !== true && isSame(entry, other));
   const touches = (entry: BagEntry): boolean =>

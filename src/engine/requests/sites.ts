@@ -2,6 +2,7 @@ import { callTargets } from './call-targets.js';
 import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
+import { work } from '../../lib/work.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
@@ -46,6 +47,7 @@ export function sitesOf(
     return [];
   }
   program.spend(1);
+  work.callsAsked++;
   const built = rtkQuerySites(finder, context, call);
   if (built !== undefined) return built;
   const at: Place = { file: context.file, span: call.at };

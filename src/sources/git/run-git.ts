@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { work } from '../../lib/work.js';
 import { ConfigError, ScanError, refuseShortage } from '../../model/errors.js';
 import { gitEnvironment } from './environment.js';
 import { findGit } from './find-git.js';
@@ -68,6 +69,7 @@ export function git(
           ? 'git was not found'
           : `the git that PATH names is not started: '${refused}' is in the scanned tree or among the programs of packages`,
     };
+  work.gitProcesses++;
   const run = spawnSync(file, [...SETTINGS, ...settings, ...args], {
     cwd: folder,
     maxBuffer: MAX_OUTPUT,

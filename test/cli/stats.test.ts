@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../scanner/support.js';
+import { API, CALL, cli, git, repository } from './support.js';
+
+/** A client, a caller of it, a file that says nothing of the API. */
+const FILES = {
+  'client.ts': `export const get = (path: string) => fetch('${API}' + path);\n`,
+  'caller.ts': "import { get } from './client.js';\nget('/zones/1/pagerules');\n",
+  'other.ts': 'export const one = 1;\n',
+};
+
+/** The numbers that a command says, by their names. */
+async function work(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const { err } = await cli(root, args);
+  const [, table] = err.split('Work:\n');
+  const rows = [...(table ?? '').matchAll(/^ {2}(.+?) {2,}(\d+)$/gm)];
+  return Object.fromEntries(rows.map(([, name = '', count]) => [name, Number(count)]));
+}
+
+describe('--stats', () => {
+  it('counts what was read, parsed, analysed and followed', async () => {
+    const done = await work(folder(FILES), 'scan', '--no-cache', '--stats');
+    expect(done).toMatchObject({ 'files listed': 3, 'files parsed': 2, 'files analysed': 2, 'calls followed': 1 });
+    expect(done['characters parsed']).toBe(FILES['client.ts'].length + FILES['caller.ts'].length);
+    expect(done['files read']).toBeGreaterThanOrEqual(3);
+    expect(done['expressions evaluated']).toBeGreaterThan(0);
+    expect(done['bytes of facts']).toBeGreaterThan(0);
+  });
+
+  it('says the same of the same run, whatever was run before', async () => {
+    const root = folder(FILES);
+    const first = await work(root, 'scan', '--no-cache', '--stats');
+    expect(await work(root, 'scan', '--no-cache', '--stats')).toEqual(first);
+  });
+
+  it('counts nothing analysed where nothing is of interest', async () => {
+    const done = await work(folder({ 'other.ts': FILES['other.ts'] }), 'scan', '--no-cache', '--stats');
+    expect(done).toMatchObject({ 'files listed': 1, 'files parsed': 0, 'files analysed': 0, 'calls followed': 0 });
+  });
+
+  it('says nothing unless it is asked, and nothing in the report', async () => {
+    const root = folder({ 'a.ts': CALL });
+    expect((await cli(root, ['scan', '--no-cache'])).err).not.toContain('Work:');
+    const asked = await cli(root, ['scan', '--no-cache', '--quiet', '--stats']);
+    expect(asked.out).toBe((await cli(root, ['scan', '--no-cache', '--quiet'])).out);
+  });
+
+  it('tells of staged files, of facts and of what is linked', async () => {
+    const root = repository(folder(FILES));
+    writeFileSync(join(root, 'new.ts'), CALL);
+    git(root, 'add', '.');
+    expect((await work(root, 'scan', '--staged', '--no-cache', '--stats'))['git processes']).toBeGreaterThan(0);
+    expect(await work(root, 'facts', '.', '--output', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 3 });
+    expect(await work(root, 'link', 'all.facts', '--stats')).toMatchObject({ 'files parsed': 0 });
+  });
+
+  it('tells what was done up to an error', async () => {
+    expect(await work(folder({ 'notes.txt': 'nothing' }), 'scan', '--stats')).toMatchObject({ 'files listed': 0 });
+  });
+});
