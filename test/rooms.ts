@@ -185,7 +185,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'model', why: 'calls are facts' },
     { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
-    { to: 'clients', only: ['clients/test-doubles.ts', 'clients/verbs.ts'], why: 'names of members' },
+    {
+      to: 'clients',
+      only: ['clients/set-up.ts', 'clients/test-doubles.ts', 'clients/verbs.ts'],
+      why: 'names of members',
+    },
     {
       to: 'facts',
       only: ['facts/describe-expr.ts', 'facts/visit-exprs.ts'],
@@ -498,6 +502,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
+    { to: 'facts', only: ['facts/differing-facts.ts'], why: 'two versions of a file are compared' },
+    { to: 'clients', by: ['scan/unread-facts.ts'], why: 'globals that the analysis looks for' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     {
       to: 'engine/judge',
@@ -513,6 +519,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'lists and reads files' },
+    {
+      to: 'sources/bundlers',
+      only: ['sources/bundlers/config-names.ts'],
+      by: ['scan/scan-difference.ts'],
+      why: 'a configuration that changes can change where imports lead',
+    },
     { to: 'directives', why: 'exceptions in comments' },
     {
       to: 'search',
