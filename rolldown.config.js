@@ -4,7 +4,6 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
-import { typescriptParser } from './build/typescript-parser.mjs';
 import manifest from './package.json' with { type: 'json' };
 
 const licences = thirdPartyLicenses();
@@ -133,14 +132,11 @@ const libraries = defineConfig({
     '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-    'typescript-parser': 'typescript-parser',
     unbash: 'unbash',
     yaml: 'yaml',
   },
   platform: 'node',
-  plugins: [licences, typescriptParser()],
-  // Of messages and tables no more stays than something asks for.
-  treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
+  plugins: [licences],
   output: {
     dir: 'dist/libraries',
     cleanDir: true,

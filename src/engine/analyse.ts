@@ -50,7 +50,8 @@ export function mayComplete(site: SiteView): boolean {
 
 function analyseFile(file: FileView): FileAnalysis {
   const checks = CHECKS.flatMap((check) => check.begin(file) ?? []);
-  const coverage = new Coverage(file.finder);
+  const { program } = file.finder.evaluator;
+  const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder);
   const findings: Finding[] = [];
   const add = (found: readonly Finding[] = []): void => {
     for (const finding of found) findings.push(finding);
@@ -62,18 +63,20 @@ function analyseFile(file: FileView): FileAnalysis {
       if (site.site.ruledOut === true) continue;
       for (const check of checks) add(isDouble ? check.ofDouble?.(site) : check.ofSite?.(site));
     }
-    if (isDouble) coverage.reach(sites);
-    else coverage.add(sites, findings.length > before);
+    if (isDouble) coverage?.reach(sites);
+    else coverage?.add(sites, findings.length > before);
   }
-  for (const check of checks) add(check.ofFile?.());
+  for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
-  const rest = coverage.result(file.context, file.used);
   const { language } = file.context.facts;
+  const told = amended.map((finding) => ({ ...withoutSecrets(finding), language }));
+  if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told };
+  const rest = coverage.result(file.context, file.used);
   return {
     ...rest,
-    findings: amended.map((finding) => ({ ...withoutSecrets(finding), language })),
+    findings: told,
     unresolved: rest.unresolved.map((site) => ({ ...siteWithoutSecrets(site), language })),
     ...(withheld === 0 ? {} : { withheld }),
     ...lostImports(file),
@@ -99,10 +102,14 @@ interface Requests {
   readonly isDouble: boolean;
 }
 
+/** What looking at a call costs beside all evaluation, in steps of it. */
+const STEPS_OF_CALL = 10;
+
 /** What the calls of a file request, call by call, and notes what they are made with. */
 function* requestsOf({ finder, context, options, sent }: FileView): Iterable<Requests> {
   const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
   for (const [index, call] of context.facts.calls.entries()) {
+    if (finder.evaluator.program.isOver(STEPS_OF_CALL)) return;
     const at = { file: context.file, span: call.at };
     if (selected?.has(index) === false) {
       options.trace?.({ at, seen: 'left-out', requests: [] });

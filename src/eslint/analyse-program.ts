@@ -15,6 +15,7 @@ import type { ImportReach } from '../select/reach-api.js';
 import { selectsFile } from '../select/select-file.js';
 import { canParse, isParsedAlike, moduleParsing } from './parse-module.js';
 import { createPatience } from './patience.js';
+import type { Patience } from './patience.js';
 import { scriptProgram } from './script-program.js';
 import type { Settings } from './settings.js';
 import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-analysis.js';
@@ -35,6 +36,8 @@ const analyses = new WeakMap<object, ProgramAnalysis>();
 
 /** What is known of a file before its syntax tree is looked at. */
 interface FileSelection {
+  /** What the host gives for one pass over a file, with its text. */
+  readonly sourceCode: object;
   readonly text: string;
   readonly filename: string;
   readonly path: string;
@@ -44,6 +47,7 @@ interface FileSelection {
   readonly selected: boolean;
   /** Its imports can make findings, and can be read. */
   readonly follow: boolean;
+  readonly patience: Patience;
 }
 
 let latest: FileSelection | undefined;
@@ -58,9 +62,13 @@ export function isSelected(context: Rule.RuleContext, settings: Settings): boole
 }
 
 function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelection {
-  const { text } = context.sourceCode;
-  const filename = context.physicalFilename;
-  if (latest?.text === text && latest.filename === filename && latest.settings === settings) return latest;
+  const { sourceCode, physicalFilename: filename } = context;
+  const { text } = sourceCode;
+  if (latest?.text === text && latest.filename === filename && latest.settings === settings) {
+    if (latest.sourceCode !== sourceCode) latest = { ...latest, sourceCode, patience: createPatience() };
+    return latest;
+  }
+  const patience = createPatience();
   const path = pathOf(context.cwd, filename);
   const gate = gateFor(settings.catalogue);
   const { mentions, isChanged } = gate.take(path, text);
@@ -73,9 +81,9 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
     }) ||
     mayHoldOurDirective(text) ||
-    (imports.selects && importsSelect(context, settings, path));
+    (imports.selects && importsSelect(context, settings, path, patience));
   const selected = isOfInterest && !isMinified(text);
-  latest = { text, filename, path, settings, mentions, selected, follow: imports.selects };
+  latest = { sourceCode, text, filename, path, settings, mentions, selected, follow: imports.selects, patience };
   return latest;
 }
 
@@ -87,11 +95,15 @@ function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
   path: string,
+  { isLate }: Patience,
 ): boolean {
   const parsing = moduleParsing(languageOptions);
-  return (
-    parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, createPatience())
-  );
+  return parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, isLate);
+}
+
+/** Whether whoever waits for what is found in the file has waited long enough. */
+export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
+  return selectionOf(context, settings).patience.isOver();
 }
 
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
@@ -120,7 +132,7 @@ function analysisOf(context: Rule.RuleContext, settings: Settings): ProgramAnaly
 function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramAnalysis {
   const { cwd, languageOptions, sourceCode, filename, physicalFilename } = context;
   const { text } = sourceCode;
-  const { path, mentions, follow } = selectionOf(context, settings);
+  const { path, mentions, follow, patience } = selectionOf(context, settings);
   let lowered: FileFacts | undefined;
   const file: LintedFile = {
     path,
@@ -130,7 +142,7 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     // ESLint types its tree by ESTree alone; the lowering reads both kinds.
     facts: () =>
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, nameOf(cwd, path))),
-    isLate: createPatience(),
+    isLate: patience.isLate,
   };
   const name = nameOf(cwd, path);
   const found = (findings: readonly Finding[]): ProgramAnalysis => ({ findings, name, facts: file.facts });

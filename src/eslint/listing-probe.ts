@@ -23,7 +23,7 @@ export class ListingProbe extends FileProbe {
     return this.#kind(path) === 'folder';
   }
 
-  override namesIn(path: string): readonly string[] {
+  protected override namesIn(path: string): readonly string[] {
     this.#asked(path);
     return [...this.#listed(path).keys()];
   }

@@ -10,7 +10,7 @@ import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { FIX_TITLES } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
-import { findingsOf, fixesIn, isSelected } from './analyse-program.js';
+import { findingsOf, fixesIn, isOver, isSelected } from './analyse-program.js';
 import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
 import { rulesOf } from './rule-table.js';
@@ -78,6 +78,7 @@ export const rules = rulesOf({
           if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
           if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
           if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
+          if (isOver(context, settings)) break;
           const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
           report(context, {
             finding,

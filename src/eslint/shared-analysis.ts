@@ -168,6 +168,7 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
     catalogue,
     clients,
     modules,
+    findingsAlone: true,
     resources: resources ? 'report' : 'known',
     selection: {
       text: wordTestFor(catalogue),

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.js';
 import { namedSecrets } from './named-secrets.js';
 import { randomWords } from './random-word.js';
 import { SECRET_FORMS } from './secret-forms.js';
@@ -23,10 +24,20 @@ export function maskSecrets(text: string): string {
   return replaced(text, (secret) => secret.replace(/\S/g, '*'));
 }
 
-/** Words without secrets: a URL, a message, a note. */
+/** Words without secrets: a URL, a message, a note. The last answers are kept, for findings say much the same. */
 export function hideSecrets(text: string): string {
-  return replaced(text, () => HIDDEN);
+  let shown = hidden.get(text);
+  if (shown === undefined) {
+    // A copy, for a part that V8 cuts out of a text holds on to the whole of it.
+    const own = Buffer.from(text, 'utf16le').toString('utf16le');
+    shown = replaced(own, () => HIDDEN);
+    hidden.set(own, shown, own.length);
+  }
+  return shown;
 }
+
+/** Texts that were asked for, and what is shown of them; in characters. */
+const hidden = new BoundedMap<string>(200_000);
 
 function replaced(text: string, replace: (secret: string) => string): string {
   const ranges = secretRanges(text);

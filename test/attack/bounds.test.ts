@@ -122,6 +122,33 @@ describe('an analysis that its host wants to end', () => {
   });
 });
 
+describe('an analysis of much that takes little', () => {
+  it.each([
+    ['calls', (index: number) => `fetch('https://api.cloudflare.com/client/v4/zones/${String(index)}/pagerules');`],
+    [
+      'texts',
+      (index: number) =>
+        `const u${String(index)} = 'https://api.cloudflare.com/client/v4/zones/${String(index)}/pagerules';`,
+    ],
+  ])('ends among its %s, and says that it was cut', (_name, line) => {
+    let asked = 0;
+    const modules = readerOf({ 'much.ts': Array.from({ length: 2000 }, (_, index) => line(index)).join('\n') });
+    const options = { catalogue: loadCatalogue(), modules };
+    expect(createAnalyser(options)('much.ts').findings).toHaveLength(2000);
+    const cut = createAnalyser({ ...options, isStopped: () => ++asked >= 3 })('much.ts');
+    expect(cut.limits).toContain('the analysis limit for this file was reached');
+    expect(cut.findings.length).toBeLessThan(200);
+  });
+
+  it('finds the same where findings alone are asked for', () => {
+    const modules = readerOf({ 'a.ts': CALL });
+    const options = { catalogue: loadCatalogue(), modules };
+    const whole = createAnalyser(options)('a.ts');
+    const alone = createAnalyser({ ...options, findingsAlone: true })('a.ts');
+    expect([alone.findings, alone.sites, whole.sites]).toEqual([whole.findings, 0, 1]);
+  });
+});
+
 describe('the rules in ESLint', () => {
   const lint = (): number => {
     const rules = { 'sunset/no-deprecated-endpoint': 'error' } as const;
@@ -145,10 +172,11 @@ describe('the rules in ESLint', () => {
     const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
     const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
     await new Promise((resolve) => setTimeout(resolve, 250));
-    expect([editor(), program()]).toEqual([false, false]);
+    const ended = (): readonly boolean[] => [editor, program].flatMap(({ isLate, isOver }) => [isLate(), isOver()]);
+    expect(ended()).toEqual([false, false, false, false]);
     const elapsed = startCpuClock();
     while (elapsed() < 250);
-    expect([editor(), program()]).toEqual([true, false]);
+    expect(ended()).toEqual([true, true, false, false]);
   });
 });
 

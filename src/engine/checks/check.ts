@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly testDoubles?: 'report' | 'skip';
   /** Whether resources of infrastructure packages are reported where the version is not known; by default they are not. */
   readonly resources?: 'report' | 'known';
+  /** Whether findings alone are asked for: what was read and what stayed unresolved is not told then. */
+  readonly findingsAlone?: boolean;
   /** Where the selection of calls begins; without it every call is looked at. */
   readonly selection?: CallSelection;
   /** Told of each call of a file, in order, where somebody asks what became of it. */

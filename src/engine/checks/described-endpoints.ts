@@ -52,9 +52,13 @@ function describedSites({ finder, context, used, sent }: FileView): readonly Sit
   return left;
 }
 
+/** What judging a site costs, in steps of evaluation. */
+const STEPS_OF_SITE = 25;
+
 function described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): readonly Finding[] {
   const { finder, context, options } = file;
   return sites.flatMap((site) => {
+    if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return [];
     const inTest = roleInTest(context, site.at.span[0]);
     if (inTest === 'answer' || (inTest === 'double' && options.testDoubles !== 'report')) return [];
     return new SiteView(finder, site).candidates.flatMap((candidate) => {

@@ -7,6 +7,7 @@ import { lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { createScope, endOfModule } from '../../facts/scope.js';
 import type { Scope } from '../../facts/scope.js';
+import { REASON } from '../values/reasons.js';
 import type { UnknownReason } from '../values/reasons.js';
 import type { Frame, InstanceValue, Value } from '../values/value.js';
 
@@ -93,6 +94,8 @@ export interface Program {
   doubts: number;
   /** Takes steps off the budget. */
   spend(steps: number): void;
+  /** Counts steps that are no evaluation, and says whether the host wants the analysis to end: the rest is left out. */
+  isOver(steps: number): boolean;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
   /** Runs something with another memory. */
@@ -143,6 +146,14 @@ export function createProgram(
 ): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
+  let isEnded = false;
+  const ask = (program: Program, steps: number): void => {
+    if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
+    unasked = 0;
+    if (!isStopped()) return;
+    isEnded = true;
+    program.budget = 0;
+  };
   return {
     modules,
     clientPackages,
@@ -165,9 +176,13 @@ export function createProgram(
     spend(steps) {
       this.budget -= steps;
       work.steps += steps;
-      if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
-      unasked = 0;
-      if (isStopped()) this.budget = 0;
+      ask(this, steps);
+    },
+    isOver(steps) {
+      ask(this, steps);
+      if (!isEnded) return false;
+      this.cut(REASON.limit);
+      return true;
     },
     cut(limit) {
       this.cuts++;
@@ -185,6 +200,7 @@ export function createProgram(
     },
     begin() {
       this.budget = FILE_BUDGET;
+      isEnded = false;
       this.limits.clear();
       this.memory = createMemory();
       contexts.clear();

@@ -10,6 +10,9 @@ import { matchesOf } from '../match/match-url.js';
 import { textsOf } from '../values/text.js';
 import type { Parts } from '../values/value.js';
 
+/** What looking at a text costs beside all evaluation, in steps of it. */
+const STEPS_OF_TEXT = 10;
+
 /**
  * Dead URLs and root paths that reach no known request, as sites of their own. A path that is passed straight to a
  * call was judged with that call, and a text that people read is no request; one of which all is said is not said twice.
@@ -21,6 +24,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, used: Reado
   const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
   const found: Site[] = [];
   for (const text of context.facts.texts) {
+    if (evaluator.program.isOver(STEPS_OF_TEXT)) break;
     if (isInRoute(text)) continue;
     const isPassed = passed.has(text.at[0]);
     const at: Place = { file: context.file, span: text.at };
