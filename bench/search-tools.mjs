@@ -54,7 +54,7 @@ function runOf(command, args, cwd) {
  */
 export function ripgrepArgs(temporary, catalogue) {
   const expression = join(temporary, 'expression.txt');
-  writeFileSync(expression, buildMentions(catalogue).source);
+  writeFileSync(expression, buildMentions(catalogue).sources.join('|'));
   const globs = EXTENSIONS.flatMap((extension) => ['-g', `*.${extension}`]);
   return ['--no-config', '--no-unicode', '-l', '-f', expression, ...globs, '.'];
 }

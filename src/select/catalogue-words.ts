@@ -1,0 +1,151 @@
+import { pointerKeys } from '../lib/json-pointer.js';
+import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
+import type { Endpoint } from '../model/endpoint.js';
+import { remembered } from '../lib/remembered.js';
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { isPlain } from './word-tests.js';
+
+/** The words by which a text is known to mention what a catalogue is about, in the API's own spelling. */
+export interface CatalogueWords {
+  /** Common words, each with the other words of the paths it was chosen for. */
+  readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Words with a mark (`ring_tones`, `clockFaces`) that are segments or fields. */
+  readonly segments: ReadonlySet<string>;
+  /** Words that are parameters of a query, and so can stand alone: `{ ring_tone: 'low' }`. */
+  readonly queries: ReadonlySet<string>;
+  /** Names of parts of the API, as its documents have them. */
+  readonly areas: ReadonlySet<string>;
+  /** Ready-made sources of expressions. */
+  readonly sources: ReadonlySet<string>;
+}
+
+/** The words of a catalogue, worked out once for all languages. */
+export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
+  const plain = new Map<string, Set<string>>();
+  const segments = new Set<string>();
+  const queries = new Set<string>();
+  const areas = new Set<string>();
+  const sources = new Set(methodSources(catalogue));
+  const sharing = countSharing(catalogue.deprecations);
+  const add = (word: string, company: readonly string[] = []): void => {
+    if (!isPlain(word)) {
+      segments.add(word);
+      return;
+    }
+    const known = plain.get(word) ?? new Set();
+    plain.set(word, known);
+    for (const other of company) if (other !== word) known.add(other);
+  };
+  for (const deprecation of catalogue.deprecations) {
+    for (const word of deprecation.words ?? []) {
+      add(word);
+      queries.add(word);
+    }
+    switch (deprecation.kind) {
+      case 'endpoint':
+        for (const endpoint of deprecation.endpoints) {
+          addRarest(endpoint, sharing, add);
+          areas.add(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
+        }
+        break;
+      case 'segment':
+        add(deprecation.segment);
+        break;
+      case 'field': {
+        // Fields with a mark are enough by themselves: the record may be built far from the request.
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
+          if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
+        }
+        for (const source of partReads(deprecation)) sources.add(source);
+        if (deprecation.when !== undefined) sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
+        break;
+      }
+      case 'headers': {
+        const rarest = [...deprecation.headers].sort((a, b) => b.length - a.length)[0];
+        if (rarest !== undefined) sources.add(anyCase(rarest));
+        break;
+      }
+      case 'header':
+        sources.add(anyCase(deprecation.name));
+        break;
+      case 'query':
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        break;
+      case 'value':
+        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
+        break;
+      case 'cipher-suites':
+        sources.add(deprecation.names.map(escapeRegExp).join('|') || '(?!)');
+        sources.add(
+          `(?:${deprecation.codePoints.flatMap((point) => [`0${anyCase(`x${point.toString(16)}`)}`, `\\b${String(point)}`]).join('|') || '(?!)'})\\b`,
+        );
+        break;
+      case 'undetectable':
+        break;
+      default:
+        // Without its words a kind would never be looked for.
+        deprecation satisfies never;
+    }
+  }
+  return { plain, segments, queries, areas, sources };
+});
+
+/**
+ * Methods of the SDKs that the catalogue describes, with what they stand on (`bells.ring`): a file that is handed the
+ * client may name neither the SDK nor a path.
+ */
+function methodSources({ apis }: Catalogue): readonly string[] {
+  const methods = new Map<string, Set<string>>();
+  const rows = apis.flatMap(({ clients = [] }) => clients.flatMap(({ requests }) => requests));
+  for (const { member, template } of rows) {
+    const [method, owner] = member.split('.').reverse();
+    if (template === undefined || method === undefined || owner === undefined) continue;
+    methods.set(owner, (methods.get(owner) ?? new Set()).add(method));
+  }
+  return [...methods].map(
+    ([owner, names]) =>
+      `\\b${escapeRegExp(owner)}\\s*[?!]?\\.\\s*(?:${[...names].sort().map(escapeRegExp).join('|')})\\b`,
+  );
+}
+
+/** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */
+function partReads({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
+  return pointers.flatMap((pointer) => {
+    const [field, part] = pointerKeys(pointer).toReversed();
+    if (field === undefined || part === undefined || shared.includes(pointer)) return [];
+    return [`\\b${escapeRegExp(part)}(?:\\??\\.|: ?\\{[^{}]{0,80}\\b)${escapeRegExp(field)}\\b`];
+  });
+}
+
+/** How many deprecations use a segment. */
+function countSharing(deprecations: readonly Deprecation[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const deprecation of deprecations) {
+    if (deprecation.kind !== 'endpoint' && deprecation.kind !== 'field') continue;
+    for (const segment of new Set(deprecation.endpoints.flatMap(literals)))
+      counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function addRarest(
+  endpoint: Endpoint,
+  sharing: ReadonlyMap<string, number>,
+  add: (word: string, company: readonly string[]) => void,
+): void {
+  const all = literals(endpoint);
+  const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+  const [rarest] = all
+    .map((word) => ({ word, rank: rank(word) }))
+    .sort((a, b) => a.rank - b.rank || b.word.length - a.word.length);
+  if (rarest !== undefined) add(rarest.word, all);
+}
+
+function literals(endpoint: Endpoint): string[] {
+  return endpoint.path.segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+}
+
+function anyCase(text: string): string {
+  return escapeRegExp(text).replace(/[a-z]/gi, (char) => `[${char.toLowerCase()}${char.toUpperCase()}]`);
+}

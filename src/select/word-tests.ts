@@ -1,0 +1,120 @@
+import { escapeRegExp } from '../lib/escape-reg-exp.js';
+
+/** Characters of which segments of paths are made. */
+const RUN = /[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
+const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
+
+/** Letters by which words are told apart first. */
+const HEAD = 3;
+
+/** Whether a word is like those that are in every program: without a mark such as `_`, or a hump as in `ringTones`. */
+export function isPlain(word: string): boolean {
+  return /^[a-z]+$/i.test(word) && !/[a-z][A-Z]/.test(word);
+}
+
+/** So many words are found faster by one expression of them all. */
+const FEW = 1000;
+
+/**
+ * A test of whether one of many words with a mark is somewhere in a text. It takes as long as the text is, however many
+ * words there are.
+ */
+export function containing(words: Iterable<string>, few = FEW): (text: string) => boolean {
+  const all = [...words];
+  const isIndexed = (word: string): boolean => all.length > few && word.length >= HEAD && IN_RUNS.test(word);
+  const others = all.filter((word) => !isIndexed(word)).sort();
+  const other = new RegExp(others.map(escapeRegExp).join('|') || '(?!)');
+  const byHead = new Map<number, string[]>();
+  for (const word of all.filter(isIndexed).sort()) {
+    const head = headAt(word, 0);
+    const known = byHead.get(head);
+    if (known === undefined) byHead.set(head, [word]);
+    // What begins with another one is found with that.
+    else if (!word.startsWith(known.at(-1) ?? '')) known.push(word);
+  }
+  const isIn = (run: string): boolean => {
+    for (let at = 0; at + HEAD <= run.length; at += 1) {
+      const words = byHead.get(headAt(run, at));
+      if (words !== undefined && run.startsWith(before(words, run.slice(at)), at)) return true;
+    }
+    return false;
+  };
+  return (text) => other.test(text) || (byHead.size > 0 && markedRuns(text).some(isIn));
+}
+
+/** The runs of a text that are no plain words, each once. */
+function markedRuns(text: string): readonly string[] {
+  const runs = new Set<string>();
+  for (const [run] of text.matchAll(RUN)) if (run.length >= HEAD) runs.add(run);
+  return [...runs].filter((run) => !isPlain(run));
+}
+
+/** The first letters of a word in a text, as a number. */
+function headAt(text: string, at: number): number {
+  return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) << 16);
+}
+
+/** Of sorted words of which none begins with another one, the only one that a text can begin with. */
+function before(words: readonly string[], text: string): string {
+  let [low, high] = [0, words.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((words[middle] ?? '') <= text) low = middle;
+    else high = middle - 1;
+  }
+  return words[low] ?? '';
+}
+
+/** A word in a text, and where the character stands that opens it. */
+export interface Opened {
+  readonly word: string;
+  readonly at: number;
+}
+
+/** Where a text has one of many words. */
+export interface OpenedWords {
+  readonly isIn: (text: string) => boolean;
+  readonly placesIn: (text: string) => Iterable<Opened>;
+}
+
+/**
+ * Looks for words that begin a segment: behind a character that `opening` (a source) fits, and ending where a word ends.
+ * That, too, takes as long as the text is.
+ */
+export function openedWords(words: ReadonlySet<string>, opening: string, few = FEW): OpenedWords {
+  if (words.size <= few) return openedByExpression(words, opening);
+  const heads = new Set([...words].map((word) => word.slice(0, HEAD)));
+  const longest = [...words].reduce((length, word) => Math.max(length, word.length), 0);
+  const shortest = [...words].reduce((length, word) => Math.min(length, word.length), Infinity);
+  const openings = new RegExp(opening, 'g');
+  function* placesIn(text: string): Iterable<Opened> {
+    for (const { index: at } of text.matchAll(openings)) {
+      const start = at + 1;
+      if (shortest >= HEAD && !heads.has(text.slice(start, start + HEAD))) continue;
+      for (let end = start + 1; end <= Math.min(start + longest, text.length); end += 1) {
+        if (isWordAt(text, end - 1) === isWordAt(text, end)) continue;
+        const word = text.slice(start, end);
+        if (words.has(word)) yield { word, at };
+      }
+    }
+  }
+  return { placesIn, isIn: (text) => placesIn(text)[Symbol.iterator]().next().done !== true };
+}
+
+function openedByExpression(words: ReadonlySet<string>, opening: string): OpenedWords {
+  const sources = [...words].sort().map(escapeRegExp);
+  const source = sources.length === 0 ? '(?!)' : `${opening}(?:${sources.join('|')})\\b`;
+  const [first, each] = [new RegExp(source), new RegExp(source, 'g')];
+  return {
+    isIn: (text) => first.test(text),
+    placesIn: (text) => Array.from(text.matchAll(each), ({ 0: found, index: at }) => ({ word: found.slice(1), at })),
+  };
+}
+
+/** Whether a character is one of those that `\w` fits. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+  );
+}
