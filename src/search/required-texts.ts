@@ -1,12 +1,17 @@
-/** A text of which each place is given by the characters that fit there, all of them bytes: `['b', 'eE', 'l']`. */
-export type SearchText = readonly string[];
+/**
+ * A text of which each place is given by the characters that fit there, all of them bytes: `['b', 'eE', 'l']`; as a
+ * string where one fits in each.
+ */
+export type SearchText = string | readonly string[];
+
+type Places = readonly string[];
 
 /** What the matches of an expression are like: each is one of `whole`, or begins with one of `begun` and goes on. */
 interface Found {
-  readonly whole: readonly SearchText[];
-  readonly begun: readonly SearchText[];
+  readonly whole: readonly Places[];
+  readonly begun: readonly Places[];
   /** One of these is in each, where that is known. */
-  readonly part: readonly SearchText[] | undefined;
+  readonly part: readonly Places[] | undefined;
 }
 
 /** Texts that one part of an expression may stand for; where there are more, they are looked for apart. */
@@ -38,13 +43,17 @@ class UnknownSyntax extends Error {}
  * something in it that is not understood.
  */
 export function requiredTexts(source: string): readonly SearchText[] | undefined {
-  if (PLAIN.test(source)) return [Array.from(source)];
+  if (PLAIN.test(source)) return [source];
   try {
-    return new Reader(source).read().part;
+    return new Reader(source).read().part?.map(shortest);
   } catch (error) {
     if (error instanceof UnknownSyntax) return undefined;
     throw error;
   }
+}
+
+function shortest(places: Places): SearchText {
+  return places.every((fitting) => fitting.length === 1) ? places.join('') : places;
 }
 
 /** About how often each byte is met. */
@@ -86,10 +95,10 @@ class Reader {
 
   #sequence(): Found {
     /** What it begins with, once nothing of that goes on as far as is known. */
-    let head: readonly SearchText[] | undefined;
-    let whole: readonly SearchText[] = [[]];
-    let begun: readonly SearchText[] = [];
-    let part: readonly SearchText[] | undefined;
+    let head: readonly Places[] | undefined;
+    let whole: readonly Places[] = [[]];
+    let begun: readonly Places[] = [];
+    let part: readonly Places[] | undefined;
     while (this.#at < this.#source.length && !'|)'.includes(this.#source.charAt(this.#at))) {
       const next = this.#repeated(this.#term());
       part = rarer(part, next.part);
@@ -226,25 +235,25 @@ function one(chars: string): Found {
   return { whole: fitting.length === 0 ? [] : [[fitting.join('')]], begun: [], part: undefined };
 }
 
-function joined(before: readonly SearchText[], after: readonly SearchText[]): readonly SearchText[] {
+function joined(before: readonly Places[], after: readonly Places[]): readonly Places[] {
   return before.flatMap((start) => after.map((end) => [...start, ...end]));
 }
 
 /** Of two sets the one whose texts are met less often; undefined for those that are too short. */
 function rarer(
-  first: readonly SearchText[] | undefined,
-  second: readonly SearchText[] | undefined,
-): readonly SearchText[] | undefined {
+  first: readonly Places[] | undefined,
+  second: readonly Places[] | undefined,
+): readonly Places[] | undefined {
   const known = [first, second].flatMap((set) => (set?.every(isLongEnough) === true ? [set] : []));
   return known.length < 2 ? known[0] : known.sort((a, b) => likelihood(a) - likelihood(b))[0];
 }
 
-function isLongEnough(text: SearchText): boolean {
+function isLongEnough(text: Places): boolean {
   return windowOf(text) !== undefined;
 }
 
 /** Letters follow from those before them: each tells less than a mark. */
-function likelihood(set: readonly SearchText[]): number {
+function likelihood(set: readonly Places[]): number {
   const each = set.map((text) =>
     text.reduce((product, fitting) => product * (/[a-z]/.test(fitting) ? 0.25 : frequencyOf(fitting)), 1),
   );

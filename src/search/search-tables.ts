@@ -15,37 +15,37 @@ const CLASS = 256;
 
 const BUCKETS = 8;
 
-/** What one look compares with: the bytes of a window, and the texts that have it. */
+/** What one look compares with: the bytes of a window, and where in the list of texts those are that have it. */
 interface Window {
-  readonly bytes: readonly number[];
-  readonly texts: Set<GroupedText>;
+  readonly bytes: number;
+  readonly texts: number[];
 }
 
 /** The tables that `search.wat` reads, from the beginning of its memory on. Every text is long enough for a window. */
 export function searchTables(texts: readonly GroupedText[]): Uint8Array {
-  const windows = windowsOf(texts);
+  const starts = texts.map(({ text }) => windowOf(text) ?? 0);
+  const windows = windowsOf(texts, starts);
   const slotBits = Math.max(10, Math.ceil(Math.log2(windows.length * 4 + 1)));
   const shift = 32 - slotBits;
-  const classes = [...new Set(texts.flatMap(({ text }) => text))];
   const classesAt = SLOTS_AT + 4 * 2 ** slotBits;
-  const classAt = new Map(classes.map((fitting, index) => [fitting, classesAt + index * CLASS]));
+  const classAt = new Map<string, number>();
+  for (const { text } of texts)
+    for (const fitting of text) if (!classAt.has(fitting)) classAt.set(fitting, classesAt + classAt.size * CLASS);
+  const wordsAt = classesAt + classAt.size * CLASS;
   const words: number[] = [];
-  const wordsAt = classesAt + classes.length * CLASS;
   const here = (): number => wordsAt + words.length * 4;
-  const textAt = new Map<GroupedText, number>();
-  for (const each of texts) {
-    textAt.set(each, here());
-    words.push(each.groups, windowOf(each.text) ?? 0, each.text.length);
-    words.push(...each.text.map((fitting) => classAt.get(fitting) ?? 0));
-  }
-  const bySlot = new Map<number, Set<GroupedText>>();
-  for (const { bytes, texts: having } of windows) {
-    const slot = slotOf(bytes, shift);
-    bySlot.set(slot, new Set([...(bySlot.get(slot) ?? []), ...having]));
-  }
-  const lists = [...bySlot].map(([slot, having]) => {
+  const textAt = texts.map(({ groups, text }, index) => {
+    const at = here();
+    words.push(groups, starts[index] ?? 0, text.length);
+    for (const fitting of text) words.push(classAt.get(fitting) ?? 0);
+    return at;
+  });
+  const bySlot = new Map<number, number[]>();
+  for (const { bytes, texts: having } of windows) addAll(bySlot, slotOf(bytes, shift), having);
+  const lists = Array.from(bySlot, ([slot, having]) => {
     const list = here();
-    words.push(...[...having].map((each) => textAt.get(each) ?? 0), 0);
+    for (const index of having.length > 1 ? new Set(having) : having) words.push(textAt[index] ?? 0);
+    words.push(0);
     return { slot, list };
   });
   const tables = new Uint8Array(here());
@@ -54,33 +54,35 @@ export function searchTables(texts: readonly GroupedText[]): Uint8Array {
   view.setUint32(SHIFT_AT, shift, true);
   for (const { slot, list } of lists) view.setUint32(SLOTS_AT + slot * 4, list, true);
   for (const [fitting, at] of classAt) for (const char of fitting) tables[at + char.charCodeAt(0)] = 1;
-  for (const [index, word] of words.entries()) view.setUint32(wordsAt + index * 4, word, true);
+  for (let index = 0; index < words.length; index += 1) view.setUint32(wordsAt + index * 4, words[index] ?? 0, true);
   return tables;
 }
 
-function windowsOf(texts: readonly GroupedText[]): readonly Window[] {
-  const windows = new Map<string, Window>();
-  for (const each of texts) {
-    const at = windowOf(each.text) ?? 0;
-    for (const bytes of combinations(each.text.slice(at, at + WINDOW))) {
-      const key = bytes.join();
-      const window = windows.get(key) ?? { bytes, texts: new Set() };
-      windows.set(key, window);
-      window.texts.add(each);
-    }
+function windowsOf(texts: readonly GroupedText[], starts: readonly number[]): readonly Window[] {
+  const windows = new Map<number, number[]>();
+  for (const [index, { text }] of texts.entries())
+    for (const bytes of combinations(text, starts[index] ?? 0)) addAll(windows, bytes, [index]);
+  return Array.from(windows, ([bytes, having]) => ({ bytes, texts: having }));
+}
+
+/** What the three bytes from a place on may be, each as one number. */
+function combinations(text: SearchText, start: number): readonly number[] {
+  let all = [0];
+  for (let index = 0; index < WINDOW; index += 1) {
+    const fitting = text[start + index] ?? '';
+    all = all.flatMap((bytes) => Array.from(fitting, (char) => bytes | (char.charCodeAt(0) << (8 * index))));
   }
-  return [...windows.values()];
+  return all;
 }
 
-function combinations(text: SearchText): readonly (readonly number[])[] {
-  return text.reduce<readonly (readonly number[])[]>(
-    (before, fitting) => before.flatMap((bytes) => Array.from(fitting).map((char) => [...bytes, char.charCodeAt(0)])),
-    [[]],
-  );
+function addAll(lists: Map<number, number[]>, key: number, values: readonly number[]): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [...values]);
+  else for (const value of values) known.push(value);
 }
 
-function slotOf([first = 0, second = 0, third = 0]: readonly number[], shift: number): number {
-  return Math.imul(first | (second << 8) | (third << 16), 0x9e3779b1) >>> shift;
+function slotOf(bytes: number, shift: number): number {
+  return Math.imul(bytes, 0x9e3779b1) >>> shift;
 }
 
 /**
@@ -91,7 +93,7 @@ function masksOf(windows: readonly Window[]): Uint8Array {
   const rows = new Uint8Array(WINDOW * 2 * ROW);
   const buckets = Array.from({ length: BUCKETS }, () => new Uint16Array(WINDOW * 2));
   for (const { bytes } of windows) {
-    const halves = bytes.flatMap((byte) => [byte & 15, byte >> 4]);
+    const halves = Array.from({ length: WINDOW * 2 }, (_, half) => (bytes >> (4 * half)) & 15);
     let best = 0;
     let least = Infinity;
     for (const [index, bucket] of buckets.entries()) {

@@ -82,7 +82,7 @@ function grouped(groups: readonly (readonly string[])[]): {
     const texts = requiredTexts(source);
     if (texts === undefined) open |= bits;
     for (const text of texts ?? []) {
-      const key = text.join('\n\n');
+      const key = typeof text === 'string' ? text : text.join('\n\n');
       byKey.set(key, { text, groups: (byKey.get(key)?.groups ?? 0) | bits });
     }
   }

@@ -38,6 +38,7 @@ function camelCase(text: string): string {
 
 /** `Ring Tones`, `ringTones` → `ring_tones`. */
 export function snakeCase(text: string): string {
+  if (/^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(text)) return text;
   return text
     .split(/[^a-zA-Z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
     .filter((part) => part !== '')

@@ -5,13 +5,15 @@ import type { SearchText } from '../../src/search/required-texts.js';
 
 function shown(source: string): readonly string[] | undefined {
   return requiredTexts(source)?.map((text) =>
-    text.map((fitting) => (fitting.length > 1 ? `[${fitting}]` : fitting)).join(''),
+    Array.from(text, (fitting) => (fitting.length > 1 ? `[${fitting}]` : fitting)).join(''),
   );
 }
 
 function holds(text: string, required: SearchText): boolean {
   return Array.from(text, (_, at) => at).some((at) =>
-    required.every((fitting, index) => at + index < text.length && fitting.includes(text.charAt(at + index))),
+    Array.from(required).every(
+      (fitting, index) => at + index < text.length && fitting.includes(text.charAt(at + index)),
+    ),
   );
 }
 
