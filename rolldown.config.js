@@ -4,6 +4,7 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
+import { typescriptParser } from './build/typescript-parser.mjs';
 import manifest from './package.json' with { type: 'json' };
 
 const licences = thirdPartyLicenses();
@@ -132,11 +133,14 @@ const libraries = defineConfig({
     '@lezer/python': '@lezer/python',
     'brace-expansion': 'brace-expansion',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    'typescript-parser': 'typescript-parser',
     unbash: 'unbash',
     yaml: 'yaml',
   },
   platform: 'node',
-  plugins: [licences],
+  plugins: [licences, typescriptParser()],
+  // Of messages and tables no more stays than something asks for.
+  treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
   output: {
     dir: 'dist/libraries',
     cleanDir: true,

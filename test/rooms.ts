@@ -114,7 +114,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       to: 'ts-morph',
       kind: 'type',
       by: ['facts/typescript.ts'],
-      why: "names the compiler's nodes; the compiler itself is passed in",
+      why: "names the compiler's nodes; the parser itself is passed in",
     },
   ],
   'facts/estree': [
@@ -123,7 +123,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   'facts/typescript': [
     ...LOWERING,
-    { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the compiler itself is passed in" },
+    { to: 'ts-morph', kind: 'type', why: "names the compiler's nodes; the parser itself is passed in" },
   ],
   clients: [{ to: 'model', why: 'client models are rows of a type of the model' }],
   catalogue: [
@@ -185,7 +185,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'model', why: 'calls are facts' },
     { to: 'lib', only: ['lib/multimap.ts', 'lib/remembered.ts'], why: 'small helpers' },
-    { to: 'clients', only: ['clients/test-doubles.ts', 'clients/verbs.ts'], why: 'names of members' },
+    {
+      to: 'clients',
+      only: ['clients/set-up.ts', 'clients/test-doubles.ts', 'clients/verbs.ts'],
+      why: 'names of members',
+    },
     {
       to: 'facts',
       only: ['facts/describe-expr.ts', 'facts/visit-exprs.ts'],
@@ -372,7 +376,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     { to: 'facts', only: ['facts/typescript.ts'], why: 'the lowering' },
-    { to: 'lib', only: ['lib/escape-reg-exp.ts'], why: 'names of tags' },
+    { to: 'lib', only: ['lib/built-module.ts', 'lib/escape-reg-exp.ts'], why: 'loads the parser late; names of tags' },
     {
       to: 'select',
       only: ['select/import-text.ts', 'select/spelling.ts'],
@@ -498,6 +502,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'model', why: 'types of findings and errors' },
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
+    { to: 'facts', only: ['facts/differing-facts.ts'], why: 'two versions of a file are compared' },
+    { to: 'clients', by: ['scan/unread-facts.ts'], why: 'globals that the analysis looks for' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     {
       to: 'engine/judge',
@@ -513,6 +519,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'catalogue', only: ['catalogue/load.ts'], why: 'the deprecations' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'lists and reads files' },
+    {
+      to: 'sources/bundlers',
+      only: ['sources/bundlers/config-names.ts'],
+      by: ['scan/scan-difference.ts'],
+      why: 'a configuration that changes can change where imports lead',
+    },
     { to: 'directives', why: 'exceptions in comments' },
     {
       to: 'search',

@@ -23,7 +23,7 @@ export class ListingProbe extends FileProbe {
     return this.#kind(path) === 'folder';
   }
 
-  protected override namesIn(path: string): readonly string[] {
+  override namesIn(path: string): readonly string[] {
     this.#asked(path);
     return [...this.#listed(path).keys()];
   }

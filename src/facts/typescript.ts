@@ -4,15 +4,14 @@ import type { Fragment } from '../model/language.js';
 import { FactsBuilder } from './builder.js';
 import { TypeScriptLowering } from './typescript/statements.js';
 import { TypeScriptSyntax } from './typescript/syntax.js';
-
-type TypeScript = typeof ts;
+import type { TypeScriptParser } from './typescript/syntax.js';
 
 /**
- * Parses `text` as the language that the file's extension says and extracts its facts. The compiler is passed in, so
+ * Parses `text` as the language that the file's extension says and extracts its facts. The parser is passed in, so
  * that this module loads none. `fragments`: only these parts of the file are code; default the whole.
  */
 export function parseTypeScript(
-  typescript: TypeScript,
+  typescript: TypeScriptParser,
   file: string,
   text: string,
   fragments?: readonly Fragment[],
@@ -33,7 +32,7 @@ export function parseTypeScript(
 }
 
 /** Parent links are not needed. */
-function parseSource(typescript: TypeScript, file: string, text: string): ts.SourceFile {
+function parseSource(typescript: TypeScriptParser, file: string, text: string): ts.SourceFile {
   const options: ts.CreateSourceFileOptions = {
     languageVersion: typescript.ScriptTarget.Latest,
     jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
@@ -45,7 +44,7 @@ function parseSource(typescript: TypeScript, file: string, text: string): ts.Sou
   return typescript.createSourceFile(file, text, options, false, scriptKind(typescript, file));
 }
 
-function scriptKind({ ScriptKind }: TypeScript, file: string): ts.ScriptKind {
+function scriptKind({ ScriptKind }: TypeScriptParser, file: string): ts.ScriptKind {
   if (/\.[mc]?jsx?$/i.test(file)) return ScriptKind.JSX;
   return /\.tsx$/i.test(file) ? ScriptKind.TSX : ScriptKind.TS;
 }

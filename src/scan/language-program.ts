@@ -9,7 +9,7 @@ import { callSelectionOf } from '../select/call-selection.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { reachByFile } from '../select/reach-files.js';
+import { importersAmong, reachByFile } from '../select/reach-files.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { selectsFile } from '../select/select-file.js';
@@ -32,9 +32,15 @@ export interface LanguageProgram {
   readonly selection: CallSelection;
   /** Files whose analysis can give something, sorted. */
   readonly candidates: readonly string[];
-  /** See `PreparedScan.affectedBy`; only files that this program knows. */
-  readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
+  readonly affectedBy: AffectedBy;
 }
+
+/**
+ * Of the files that can give something, and of others that are asked about, those whose analysis these can change: they
+ * themselves, those that import them, however indirectly, and the modules they call, because a request in a wrapper is
+ * understood from its callers.
+ */
+export type AffectedBy = (files: readonly string[], others?: readonly string[]) => ReadonlySet<string>;
 
 /** A program before its files are read. */
 export interface ProgramDraft {
@@ -145,10 +151,11 @@ export function finishProgram(
     importing,
     selection: callSelectionOf(mentions, catalogue, modules, importing.names),
     candidates,
-    affectedBy(changed) {
+    affectedBy(changed, others = []) {
       const called = reachByFile(changed, (file) => modules.imports(file), Infinity);
       const starts = [...changed, ...candidates.filter((file) => called.has(file))];
-      return new Set([...starts, ...reachByFile(starts, (file) => modules.importers(file), Infinity)]);
+      const importers = importersAmong([...candidates, ...others], (file) => modules.imports(file));
+      return new Set([...starts, ...reachByFile(starts, importers, Infinity)]);
     },
   };
 }

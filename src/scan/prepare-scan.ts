@@ -7,7 +7,7 @@ import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGES } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
-import type { LanguageProgram } from './language-program.js';
+import type { AffectedBy, LanguageProgram } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
 import { nameLeftOut } from './left-out.js';
@@ -37,11 +37,7 @@ export interface PreparedScan {
   readonly candidates: readonly string[];
   readonly inShard: (file: string) => boolean;
   readonly allowance: Allowance;
-  /**
-   * Files whose analysis these can change: they themselves, those that import them, however indirectly,
-   * and the modules they call, because a request in a wrapper is understood from its callers.
-   */
-  readonly affectedBy: (files: readonly string[]) => ReadonlySet<string>;
+  readonly affectedBy: AffectedBy;
 }
 
 export interface PrepareOptions extends ScanOptions {
@@ -49,6 +45,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly overlay?: TreeOverlay;
   /** Scan only these files, which are there and not ignored. */
   readonly among?: ReadonlySet<string>;
+  /** Analyse only these files; default all. */
+  readonly only?: ReadonlySet<string>;
   /** Other globs: a file is scanned where these take it, or those above. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
   /** Of the files that are left out, only these are asked whether they name the API. */
@@ -105,11 +103,11 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     ...found.files.map(({ language }) => language),
     ...found.directives.flatMap((file) => kinds.of(file).map(({ language }) => language.id)),
   ];
-  if (!allowance.isSpent()) yield store.parsers.load(languages);
+  if (!allowance.isSpent() && options.only?.size !== 0) yield store.parsers.load(languages);
 
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftLimits] };
   const programs: LanguageProgram[] = [];
-  for (const draft of drafts.made) {
+  for (const draft of options.only?.size === 0 ? [] : drafts.made) {
     const mentioning = found.files.filter(({ language }) => language === draft.language.id);
     if (mentioning.length === 0) continue;
     programs.push(finishProgram(draft, { mentioning, read: found.read, catalogue, store, allowance }));
@@ -125,7 +123,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     candidates,
     inShard: mine,
     allowance,
-    affectedBy: (files) => new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files)])]),
+    affectedBy: (files, others) =>
+      new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files, others)])]),
   };
 }
 

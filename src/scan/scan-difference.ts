@@ -1,4 +1,4 @@
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
 import { ScanError } from '../model/errors.js';
@@ -13,7 +13,8 @@ import type { Steps } from './steps.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
-import { reachesMention } from './reaches-mention.js';
+import { isBundlerConfig } from '../sources/bundlers/config-names.js';
+import { filesThatMatter } from './harmless-change.js';
 import { watchedCatalogue } from './withdrawn.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
@@ -86,24 +87,32 @@ function* introduced(
   const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set(), cache: quiet.cache?.sibling() };
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
-  const sources = changed.filter(isSource);
-  // What says how modules are found can change any file.
-  const wide = changed.some(
-    (file) =>
-      /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(file.slice(file.lastIndexOf('/') + 1)),
-  );
-  if (!wide && !reachesMention(sources, nowOptions, dependencies.catalogue)) {
-    return { result: yield* scanSteps({ ...nowOptions, cache: undefined, among: new Set(changed) }, dependencies) };
+  let matter = changed;
+  if (!changed.some(isWide)) {
+    const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies.catalogue);
+    // What is there counts all the same, such as files that cannot be read.
+    if (sources.length === 0)
+      return {
+        result: yield* scanSteps(
+          { ...nowOptions, cache: undefined, among: new Set(changed), only: new Set() },
+          dependencies,
+        ),
+      };
+    matter = [...sources, ...changed.filter((file) => !isSource(file))];
   }
+  // What says how modules are found can change any file.
+  const wide = matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const watched = watchedCatalogue(dependencies.catalogue);
   const now = yield* prepareScan(nowOptions, watched);
   if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
   const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
-  let before = changed.every((file) => is.isFile(join(root, file)))
+  let before = matter.every((file) => is.isFile(join(root, file)))
     ? undefined
     : yield* prepareScan(beforeOptions, watched);
-  const only = wide ? undefined : new Set([...now.affectedBy(changed), ...(before?.affectedBy(changed) ?? [])]);
+  const only = wide
+    ? undefined
+    : new Set([...now.affectedBy(matter), ...(before?.affectedBy(matter, now.candidates) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
   if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file))))
@@ -153,6 +162,11 @@ function* introduced(
     },
     excepted,
   };
+}
+
+/** Whether a file says how modules are found, or which packages there are. */
+function isWide(file: string): boolean {
+  return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
 }
 
 function isExcepted({ suppression }: ReportFinding): boolean {

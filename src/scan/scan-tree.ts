@@ -44,8 +44,6 @@ export interface ScanDependencies {
 }
 
 export interface RunOptions extends PrepareOptions {
-  /** Analyse only these files; default all. */
-  readonly only?: ReadonlySet<string>;
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
   /** What was not done before the scan, each in a sentence, for the report. */

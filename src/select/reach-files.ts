@@ -1,3 +1,5 @@
+import { addTo } from '../lib/multimap.js';
+
 /** Files that import the seeds, in so many steps; a step through a file that `isFree` is none. */
 export function reachByFile(
   seeds: readonly string[],
@@ -20,4 +22,31 @@ export function reachByFile(
     level = next;
   }
   return found;
+}
+
+/**
+ * Who imports a file, of some files and of what they import, however indirectly. Only the imports of those are followed,
+ * with the first question.
+ */
+export function importersAmong(
+  files: readonly string[],
+  imports: (file: string) => readonly string[],
+): (file: string) => readonly string[] {
+  let known: ReadonlyMap<string, readonly string[]> | undefined;
+  return (file) => (known ??= importersIn(files, imports)).get(file) ?? [];
+}
+
+function importersIn(
+  files: readonly string[],
+  imports: (file: string) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  const seen = new Set(files);
+  // Grows while it is walked.
+  for (const file of seen)
+    for (const target of imports(file)) {
+      addTo(importers, target, file);
+      seen.add(target);
+    }
+  return importers;
 }

@@ -108,7 +108,7 @@ export class FileProbe {
   }
 
   /** Names of all that is in a folder. */
-  protected namesIn(path: string): readonly string[] {
+  namesIn(path: string): readonly string[] {
     return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
   }
 

@@ -165,7 +165,7 @@ describe('results between runs', () => {
         (JSON.parse(report) as { result: { url: string }[] }).result.map(({ url }) => url),
       );
     };
-    const isCompiler = (url: string): boolean => url.includes('@ts-morph/common');
+    const isCompiler = (url: string): boolean => url.includes('typescript-parser.cjs');
     expect(loaded().some(isCompiler)).toBe(true);
     expect(loaded().some(isCompiler)).toBe(false);
   });

@@ -68,6 +68,15 @@ const SLOTS: Readonly<Record<string, readonly (string | null)[]>> = {
     "// sunset-lint-disable-next-line page-rules-api -- moved next week\nfetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n",
     null,
   ],
+  'src/relay.ts': [
+    'export const relay = (path: string) => console.log(path);\n',
+    'export const relay = (path: string) => fetch(process.env.HOST + path);\n',
+    'export const relay = (path: string) => fetch(path);\n',
+  ],
+  'src/relayed.ts': [
+    "import { relay } from './relay.js';\nexport const rules = (zone: string) => relay(`/client/v4/zones/${zone}/pagerules`);\n",
+    null,
+  ],
   'src/late.js': [
     null,
     "import { all } from './deep.js';\nall();\n",

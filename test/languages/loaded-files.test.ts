@@ -64,7 +64,12 @@ describe('a scan loads', () => {
   it('no compiler where a script alone mentions the API, though TypeScript has a common word', () => {
     const loaded = loadedBy({ ...COMMON, ...MENTIONING });
     expect(loaded).toContain('unbash.cjs');
-    expect(loaded).not.toContain('typescript.js');
+    expect(loaded.filter((file) => file.includes('typescript'))).toEqual([]);
+  });
+
+  it('of the compiler its parser alone', () => {
+    const loaded = loadedBy(TYPESCRIPT);
+    expect(loaded.filter((file) => file.includes('typescript'))).toEqual(['typescript-parser.cjs']);
   });
 
   it('the parser of one language for a file of it, and of no other', () => {

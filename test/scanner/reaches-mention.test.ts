@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TreeOverlay } from '../../src/sources/tree-overlay.js';
+import { SourceStore } from '../../src/scan/source-store.js';
+import { TextReader } from '../../src/sources/read-text.js';
 import { reachesMention } from '../../src/scan/reaches-mention.js';
 import { CATALOGUE, folder } from './support.js';
 
@@ -15,7 +17,8 @@ function reaches(
       Object.entries(staged).map(([name, text]) => [resolve(root, name), text === null ? null : Buffer.from(text)]),
     ),
   );
-  return reachesMention(changed, { root, overlay }, CATALOGUE);
+  const store = new SourceStore(root, new TextReader(undefined, overlay));
+  return reachesMention(changed, store, { overlay }, CATALOGUE);
 }
 
 const API = "export const send = (path) => fetch('https://api.acme.test/client/v9' + path);\n";

@@ -1,3 +1,4 @@
+import { SET_UP } from '../../clients/set-up.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from '../evaluate/evaluator.js';
@@ -103,18 +104,6 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
 
 /** Options by which a client lets functions of the program change what is sent. */
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
-
-/** Members through which a client is set up for all its requests. */
-const SET_UP = new Set([
-  'interceptors',
-  'defaults',
-  'hooks',
-  'ajaxSetup',
-  'ajaxPrefilter',
-  'ajaxSend',
-  'use',
-  'intercept',
-]);
 
 /** A bag with what is not seen of the client that sends it. */
 export function withClientDoubts(env: Env, sender: Sender, bag: Bag): Bag {

@@ -4,7 +4,11 @@ import type { Span } from '../../model/span.js';
 import { skipTrivia } from '../trivia.js';
 import { isUnwrappedType, MAX_TYPE_DEPTH } from '../types.js';
 
-type TypeScript = typeof ts;
+/** What of the compiler is asked; `build/typescript-parser.mjs` makes a module of it. */
+export type TypeScriptParser = Pick<
+  typeof ts,
+  'createSourceFile' | 'tokenToString' | 'JSDocParsingMode' | 'NodeFlags' | 'ScriptKind' | 'ScriptTarget' | 'SyntaxKind'
+>;
 
 /** `TokenFlags.ContainsInvalidEscape`, which the compiler's types leave out. */
 const containsInvalidEscape = 1 << 11;
@@ -131,11 +135,11 @@ export type Tag = (typeof tagNames)[number];
 
 type PlaceOf = (offset: number) => number;
 
-const tables = new WeakMap<TypeScript, readonly (Tag | undefined)[]>();
+const tables = new WeakMap<TypeScriptParser, readonly (Tag | undefined)[]>();
 
-/** Questions about TypeScript nodes that need the compiler at hand, but no parent links. */
+/** Questions about TypeScript nodes that need the parser at hand, but no parent links. */
 export class TypeScriptSyntax {
-  readonly #ts: TypeScript;
+  readonly #ts: TypeScriptParser;
   readonly #sourceFile: ts.SourceFile;
   readonly #tags: readonly (Tag | undefined)[];
   /** Where nodes start that stand behind much white space or comments, by where these begin: all links of a chain begin there. */
@@ -143,7 +147,7 @@ export class TypeScriptSyntax {
   readonly #placeOf: PlaceOf | undefined;
 
   /** `placeOf`: where in its file a place of the source is, where that is a part of a file. */
-  constructor(typescript: TypeScript, sourceFile: ts.SourceFile, placeOf?: PlaceOf) {
+  constructor(typescript: TypeScriptParser, sourceFile: ts.SourceFile, placeOf?: PlaceOf) {
     this.#ts = typescript;
     this.#sourceFile = sourceFile;
     this.#tags = tagTable(typescript);
@@ -358,7 +362,7 @@ function isOuterModifier(tag: Tag | undefined): boolean {
   return tag === 'Decorator' || tag === 'ExportKeyword' || tag === 'DefaultKeyword';
 }
 
-function tagTable(typescript: TypeScript): readonly (Tag | undefined)[] {
+function tagTable(typescript: TypeScriptParser): readonly (Tag | undefined)[] {
   const known = tables.get(typescript);
   if (known !== undefined) return known;
   const table: (Tag | undefined)[] = [];

@@ -1,0 +1,61 @@
+// The parser of the compiler that ts-morph carries, without its checker, emitter and services: the whole takes four
+// times as long to load, and a scan only parses.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const COMPILER = createRequire(createRequire(import.meta.url).resolve('ts-morph')).resolve(
+  '@ts-morph/common/dist/typescript.js',
+);
+
+/** What is asked of the parser: see `TypeScriptParser` in `src/facts/typescript/syntax.ts`. */
+const EXPORTED = [
+  'createSourceFile',
+  'tokenToString',
+  'JSDocParsingMode',
+  'NodeFlags',
+  'ScriptKind',
+  'ScriptTarget',
+  'SyntaxKind',
+];
+
+/** The compiler stands there as one file of parts, each after those that it needs, with a comment that names it. */
+const PARTS = [
+  // Its licence.
+  ['/*! ***', 'var ts = {}'],
+  // What the bundler of the compiler added.
+  ['"use strict";', '// src/typescript/typescript.ts'],
+  // All up to the parser, but for how a process reads files and waits for changes.
+  ['// src/compiler/corePublic.ts', '// src/compiler/sys.ts'],
+  ['// src/compiler/path.ts', '// src/compiler/commandLineParser.ts'],
+];
+
+/** What the services add to nodes, as far as it is asked for. */
+const METHODS = `
+const Plain = objectAllocator.getNodeConstructor();
+class Name extends Plain {
+  get text() { return idText(this); }
+}
+for (const { prototype } of [Plain, objectAllocator.getTokenConstructor()])
+  prototype.getStart = function (sourceFile) { return getTokenPosOfNode(this, sourceFile); };
+const getName = () => Name;
+setObjectAllocator({ ...objectAllocator, getIdentifierConstructor: getName, getPrivateIdentifierConstructor: getName });
+`;
+
+/** A plugin of Rolldown that gives the module `typescript-parser`, under the licence of the compiler's package. */
+export function typescriptParser() {
+  const id = `${COMPILER}?parser`;
+  return {
+    name: 'typescript-parser',
+    resolveId: (name) => (name === 'typescript-parser' ? id : undefined),
+    load: (name) => (name === id ? { code: parserCode(readFileSync(COMPILER, 'utf8')), moduleType: 'js' } : undefined),
+  };
+}
+
+function parserCode(compiler) {
+  const parts = PARTS.map(([begin, end]) => {
+    const [from, to] = [compiler.indexOf(begin), compiler.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`the compiler has another form: no '${begin}' before '${end}'`);
+    return compiler.slice(from, to);
+  });
+  return [...parts, 'var sys;', METHODS, `export { ${EXPORTED.join(', ')} };`, ''].join('\n');
+}

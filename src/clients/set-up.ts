@@ -1,0 +1,11 @@
+/** Members through which a client is set up for all its requests. */
+export const SET_UP: ReadonlySet<string> = new Set([
+  'interceptors',
+  'defaults',
+  'hooks',
+  'ajaxSetup',
+  'ajaxPrefilter',
+  'ajaxSend',
+  'use',
+  'intercept',
+]);

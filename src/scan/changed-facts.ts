@@ -1,0 +1,88 @@
+import { differingFacts } from '../facts/differing-facts.js';
+import type { LanguageId } from '../model/language.js';
+import { mayHoldDirective } from '../directives/directive.js';
+import type { FileKind } from '../languages/file-kinds.js';
+import type { Catalogue } from '../model/deprecation.js';
+import { mentionedApis } from '../select/api-mention.js';
+import { mentionsOf } from '../select/mentions.js';
+import { isMinified } from '../select/minified.js';
+import type { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
+import { areUnread } from './unread-facts.js';
+
+/** The texts of both states of a change. */
+export interface BothStates {
+  readonly before: SourceStore;
+  readonly now: SourceStore;
+}
+
+/** Characters of the files that are compared: beyond, a scan takes less time than to parse both states of each. */
+const MAX_TEXT = 1_000_000;
+
+/**
+ * The files of a change that may say something else than before: their facts differ in what an analysis reads, or their
+ * texts in what the selection does. Of the others no finding comes and none goes, wherever it stands.
+ */
+export function* changedFacts(
+  files: readonly string[],
+  states: BothStates,
+  catalogue: Catalogue,
+): Steps<readonly string[]> {
+  const comparable = files.filter((file) => isSameForSelection(file, states, catalogue));
+  const size = comparable.reduce((sum, file) => sum + (states.before.text(file)?.length ?? 0), 0);
+  if (size > MAX_TEXT) return files;
+  const languages = comparable.flatMap((file) => kindsOf(file, states.now).map(({ language }) => language.id));
+  for (const store of [states.before, states.now]) yield store.parsers.load(languages);
+  const same = new Set<string>();
+  for (const file of comparable) {
+    yield;
+    if (kindsOf(file, states.now).every(({ language }) => saysTheSame(file, language.id, states, catalogue)))
+      same.add(file);
+  }
+  return files.filter((file) => !same.has(file));
+}
+
+function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
+  return store.kinds.look(file, store.text(file) ?? '');
+}
+
+/** Whether the tests of texts, by which files are selected, have the same answers for both states of a file. */
+function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
+  const texts = [before.text(file), now.text(file)];
+  // What a comment excepts is compared by nobody.
+  if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
+  const [old, own] = [before, now].map((store) => kindsOf(file, store));
+  if (
+    own === undefined ||
+    own.length === 0 ||
+    !isSame([old, own].map((kinds) => kinds?.map(({ language }) => language.id)))
+  )
+    return false;
+  return isSame(
+    texts.map((text = '') => [
+      mentionedApis(text, catalogue),
+      isMinified(text),
+      ...own.map(({ language: { imports, spelling } }) => {
+        const mentions = mentionsOf(catalogue, spelling);
+        return [mentions.of(text), mentions.hasContext(text), mentions.words(text), imports.clausesIn(text)];
+      }),
+    ]),
+  );
+}
+
+function isSame([first, second]: readonly unknown[]): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
+}
+
+function saysTheSame(file: string, language: LanguageId, { before, now }: BothStates, catalogue: Catalogue): boolean {
+  const versions = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file, language) }));
+  const [old, own] = versions;
+  if (old?.facts === undefined || own?.facts === undefined) return false;
+  // How code is understood that has errors depends on all that stands around it.
+  if (before.isBroken(file) || now.isBroken(file)) return false;
+  const differing = differingFacts({ text: old.text, facts: old.facts }, { text: own.text, facts: own.facts });
+  if (Object.keys(differing).length === 0) return true;
+  const { spelling } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
+  const { of } = mentionsOf(catalogue, spelling);
+  return language === 'javascript' && areUnread(differing, [old.text, own.text], (piece) => of(piece) !== undefined);
+}

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import type { Catalogue } from '../model/deprecation.js';
+import { FileProbe } from '../sources/file-probe.js';
+import { TextReader } from '../sources/read-text.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+import { mayBeImported } from './may-be-imported.js';
+import { kindsOf } from './prepare-scan.js';
+import { reachesMention } from './reaches-mention.js';
+import type { ScanOptions } from './scan-options.js';
+import { SourceStore } from './source-store.js';
+import type { Steps } from './steps.js';
+
+type ChangeOptions = ScanOptions & {
+  /** The later state. */
+  readonly overlay: TreeOverlay;
+};
+
+/**
+ * The files of a change of which a finding can come or go, cheapest test first: by their texts and those that they
+ * import, then by their facts. No other file of the tree is read.
+ */
+export function* filesThatMatter(
+  files: readonly string[],
+  options: ChangeOptions,
+  before: TreeOverlay,
+  catalogue: Catalogue,
+): Steps<readonly string[]> {
+  const root = resolve(options.root ?? '.');
+  const kinds = kindsOf(options);
+  const stateOf = (overlay: TreeOverlay): SourceStore =>
+    new SourceStore(root, new TextReader(options.maxFileSize, overlay), kinds);
+  const states = { before: stateOf(before), now: stateOf(options.overlay) };
+  const probe = new FileProbe(options.overlay);
+  const mayMatter = (some: readonly string[]): boolean =>
+    some.some((file) => mayBeImported(file, states, (folder) => probe.namesIn(resolve(root, folder)))) ||
+    reachesMention(some, states.now, options, catalogue);
+  if (!mayMatter(files)) return [];
+  let facts: typeof import('./changed-facts.js') | undefined;
+  yield import('./changed-facts.js').then((module) => void (facts = module));
+  const changed = facts === undefined ? files : yield* facts.changedFacts(files, states, catalogue);
+  return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
+}

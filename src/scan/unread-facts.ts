@@ -1,0 +1,77 @@
+import { CLIENT_MODELS } from '../clients/index.js';
+import { SET_UP } from '../clients/set-up.js';
+import type { DifferingFacts } from '../facts/differing-facts.js';
+import type { AssignmentFact, BindingFact, ExprFact } from '../model/facts.js';
+import type { Span } from '../model/span.js';
+
+/** The global object. */
+const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
+
+/** Names that say what a client does, wherever they are set. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...SET_UP,
+  ...CLIENT_MODELS.flatMap(({ origins, requests }) => [
+    ...origins.flatMap((origin) => ('global' in origin ? origin.global.split('.') : [])),
+    ...requests.flatMap(({ member }) => member.split('.')),
+  ]),
+]);
+
+/**
+ * Whether facts that only one version of a file has are such as nothing reads: a variable or a global whose name stands
+ * nowhere else in either version, with a value that no request can have a piece of. `mentions`: whether a piece of the
+ * texts has a word of the catalogue.
+ */
+export function areUnread(
+  differing: DifferingFacts,
+  texts: readonly string[],
+  mentions: (piece: string) => boolean,
+): boolean {
+  const { assignments = [], bindings = [], reads = [], ...others } = differing;
+  if (Object.keys(others).length > 0) return false;
+  // What is set counts as read.
+  const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => target.at.join(':')));
+  if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(at.join(':')))) return false;
+  const isUnknown = (name: string): boolean =>
+    !KNOWN.has(name) && !mentions(name) && texts.every((text) => isOnce(name, text));
+  // It is not known which of the texts has it.
+  const isPlain = ({ at }: { readonly at: Span }): boolean => !texts.some((text) => mentions(text.slice(...at)));
+  const isIdle = (value: ExprFact | undefined): boolean => value === undefined || (isBare(value) && isPlain(value));
+  return (
+    (assignments as readonly AssignmentFact[]).every((assignment) => {
+      const { target, value, within } = assignment;
+      return (
+        within === undefined &&
+        target.kind === 'member' &&
+        target.object.kind === 'name' &&
+        GLOBALS.has(target.object.name) &&
+        isUnknown(target.property) &&
+        isIdle(value)
+      );
+    }) &&
+    (bindings as readonly BindingFact[]).every(
+      (binding) =>
+        /^(?:const|let|var)$/.test(binding.kind) &&
+        binding.type === undefined &&
+        isUnknown(binding.name) &&
+        isIdle(binding.value),
+    )
+  );
+}
+
+/** Whether a value has neither texts nor names nor calls in it. */
+function isBare(value: ExprFact): boolean {
+  switch (value.kind) {
+    case 'literal':
+      return typeof value.value !== 'string';
+    case 'array':
+      return value.elements.every(isBare);
+    default:
+      return false;
+  }
+}
+
+/** Whether a name stands in a text at most once. */
+function isOnce(name: string, text: string): boolean {
+  const first = text.indexOf(name);
+  return first < 0 || text.indexOf(name, first + 1) < 0;
+}

@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { matchItems } from '../../src/baseline/match.js';
+import type { Report, ReportFinding } from '../../src/report/report.js';
+import { NAMES, put } from '../cache/trees.js';
+import { cli, git, repository } from './support.js';
+
+/** Commits in one run; more where they are asked for. */
+const STEPS = Number(process.env['STEPS'] ?? 25);
+
+/** What a file can gain that says nothing to anybody, or something to somebody. */
+const LINES = [
+  '',
+  '// page rules were here',
+  'globalThis.mark = [1, 2, 3];',
+  'const spare = 1;',
+  'type Spare = string;',
+  'interface Wide { readonly path: string }',
+  'globalThis.fetch = 1;',
+  "console.log('/zones/1/pagerules');",
+  "if (globalThis.mark) console.log('late');",
+  'export const API = 1;',
+  '// sunset-lint-disable-next-line page-rules-api -- known',
+];
+
+const EDIT = fc.record({
+  name: fc.constantFrom(...NAMES),
+  content: fc.nat({ max: 5 }),
+  line: fc.option(fc.constantFrom(...LINES), { freq: 2 }),
+});
+const COMMITS = fc.array(fc.array(EDIT, { minLength: 1, maxLength: 3 }), { minLength: STEPS, maxLength: STEPS });
+
+async function report(root: string, ...flags: readonly string[]): Promise<Report> {
+  const args = ['scan', '--format', 'json', '--min-confidence', 'possible', '--no-baseline', '--no-cache', ...flags];
+  return JSON.parse((await cli(root, args)).out) as Report;
+}
+
+/** Findings with what tells equal ones apart, before the files change again. */
+function items(root: string, { findings }: Report): { file: string; key: string; detail: string; at: string }[] {
+  return findings.map((finding: ReportFinding) => {
+    const { file, range, deprecation, method, operation, url } = finding;
+    const line = readFileSync(join(root, file), 'utf8').split('\n')[range.start.line - 1] ?? '';
+    return {
+      file,
+      key: [deprecation, method, operation?.path].join(' '),
+      detail: `${url} ${line.trim()}`,
+      at: `${file}:${String(range.start.line)}:${String(range.start.column)} ${deprecation} ${method}`,
+    };
+  });
+}
+
+it('says of every commit what the whole trees before and after it say', { timeout: 600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(COMMITS, async (commits) => {
+      const root = realpathSync(mkdtempSync(join(tmpdir(), 'sunset-commits-')));
+      try {
+        for (const name of NAMES) put(root, name, 0);
+        repository(root);
+        let before = items(root, await report(root));
+        for (const edits of commits) {
+          for (const { name, content, line } of edits) {
+            const path = join(root, name);
+            if (line === null || !existsSync(path)) put(root, name, content);
+            else if (content === 0) writeFileSync(path, `${line}\n${readFileSync(path, 'utf8')}`);
+            else appendFileSync(path, `${line}\n`);
+          }
+          git(root, 'add', '-A');
+          const now = items(root, await report(root));
+          const { pairs } = matchItems(before, now, (file) => existsSync(join(root, file)));
+          const staged = items(root, await report(root, '--staged'));
+          const told = JSON.stringify(edits);
+          expect(staged.map(({ at }) => at).sort(), told).toEqual(
+            now.flatMap((item) => (pairs.has(item) ? [] : [item.at])).sort(),
+          );
+          git(root, 'commit', '-q', '--allow-empty', '-m', 'next');
+          before = now;
+        }
+      } finally {
+        rmSync(root, { recursive: true });
+      }
+    }),
+    { numRuns: 1 },
+  );
+});
