@@ -69,6 +69,7 @@ export class Recorder {
   selection(inner: CallSelection): CallSelection {
     return {
       text: inner.text,
+      key: inner.key,
       imported: (file, specifier, name) => {
         const answer = inner.imported(file, specifier, name);
         this.#imported.set(`${specifier}\n${name}`, [specifier, name, answer]);

@@ -7,7 +7,7 @@ import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import type { Finding } from '../model/finding.js';
 import type { ModuleReader } from '../model/module-reader.js';
-import { wordTest } from '../select/call-selection.js';
+import { wordTests } from '../select/call-selection.js';
 import { mentionsOf } from '../select/mentions.js';
 import { MAX_AGE } from './disk-imports.js';
 import { ImportedNames } from './imported-names.js';
@@ -171,11 +171,11 @@ function analyserOf(modules: ModuleReader, settings: Settings, { isStopped, lead
     findingsAlone: true,
     resources: resources ? 'report' : 'known',
     selection: {
-      text: wordTestFor(catalogue),
+      ...wordTestsFor(catalogue),
       imported: (_file, specifier, name) => apisOf(catalogue).isSdk(specifier) || leads(specifier, name),
     },
     isStopped,
   });
 }
 
-const wordTestFor = remembered((catalogue: Catalogue) => wordTest(mentionsOf(catalogue)));
+const wordTestsFor = remembered((catalogue: Catalogue) => wordTests(mentionsOf(catalogue)));

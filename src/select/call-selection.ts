@@ -2,6 +2,7 @@ import { apisOf } from '../api/known-apis.js';
 import type { CallSelection } from './select-calls.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { ModuleReader } from '../model/module-reader.js';
+import { rememberedText } from '../lib/remembered.js';
 import { ANY_NAME } from './exported-names.js';
 import type { Mentions } from './mentions.js';
 import type { NamesByFile } from './reach-names.js';
@@ -15,7 +16,7 @@ export function callSelectionOf(
 ): CallSelection {
   const { isSdk } = apisOf(catalogue);
   return {
-    text: wordTest(mentions),
+    ...wordTests(mentions),
     imported(file, specifier, name) {
       if (isSdk(specifier)) return true;
       const target = resolve(file, specifier);
@@ -28,12 +29,12 @@ export function callSelectionOf(
   };
 }
 
-/** Whether a text, or a name, is a mention by itself. Programs repeat themselves: answers are kept. */
-export function wordTest(mentions: Mentions): (text: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    let answer = known.get(text);
-    if (answer === undefined) known.set(text, (answer = mentions.of(`'${text}'`) !== undefined));
-    return answer;
+/** Whether a text, or a name, is a mention by itself. A key that is a common word is none, as it is none in the text of a file. */
+export function wordTests(mentions: Mentions): Pick<CallSelection, 'text' | 'key'> {
+  // Programs repeat themselves.
+  const of = rememberedText((text) => mentions.of(`'${text}'`));
+  return {
+    text: (text) => of(text) !== undefined,
+    key: (key) => !['common', undefined].includes(of(key)),
   };
 }

@@ -6,6 +6,7 @@ import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
 import type { CatalogueWords } from './catalogue-words.js';
+import { PathPieces } from './path-pieces.js';
 import { JAVASCRIPT_SPELLING } from './spelling.js';
 import type { Spelling } from './spelling.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
@@ -40,7 +41,8 @@ export interface Mentions {
  *
  * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of
  * those) must be in the text: bare where it has a mark such as `_`, else after a quote, `/` or `}`,
- * because plain words such as `filters` are in every program. Added are the camel-case spellings of
+ * because plain words such as `filters` are in every program, and as part of a path that can be one of those
+ * (`PathPieces`). Added are the camel-case spellings of
  * the words and of the endpoint areas (names in an SDK), the API's host, version segments and the
  * name of its SDK.
  *
@@ -66,6 +68,7 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
   const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
   const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
+  const pieces = new PathPieces(catalogue);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   return {
     namesApi,
@@ -76,7 +79,8 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
     of(text) {
       if (namesApi(text)) return 'api';
       if (isRare.some((expression) => expression.test(text)) || hasMarked(text)) return 'rare';
-      for (const { at } of plain.placesIn(text)) if (!spelling.isModuleSpecifier(text, at)) return 'common';
+      for (const { at, word } of plain.placesIn(text))
+        if (pieces.isAt(text, at + 1, word) && !spelling.isModuleSpecifier(text, at)) return 'common';
       return undefined;
     },
     hasContext(text) {

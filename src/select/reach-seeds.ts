@@ -43,23 +43,27 @@ export interface FileSeeds {
 export interface SeedTests {
   readonly isApi: (expr: ExprFact) => boolean;
   readonly words: (text: string) => 'path' | 'word' | 'none';
+  /** Whether the key of a property is a word of a path: a common one is somebody else's, as it is in the text of a file. */
+  readonly isKey: (key: string) => boolean;
 }
 
 /** Makes the tests of one scan. */
 export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
   const { isSdk } = apisOf(catalogue);
+  const words = segmentTest(mentions);
   return {
     isApi: (expr) =>
       (expr.kind === 'imported' && isSdk(expr.specifier)) ||
       (expr.kind === 'literal' &&
         typeof expr.value === 'string' &&
         mentionedApis(`'${expr.value}'`, catalogue).length > 0),
-    words: segmentTest(mentions),
+    words,
+    isKey: (key) => words(key) !== 'none' && mentions.of(`'${key}'`) !== 'common',
   };
 }
 
 /** What one file exports of that. A pure function of its facts, its mention and the catalogue. */
-export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words }: SeedTests): FileSeeds {
+export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: SeedTests): FileSeeds {
   const places = { api: [] as Span[], words: [] as Span[], paths: [] as Span[] };
   if (facts.exports.length === 0) return { api: [], words: [], paths: [] };
   const isOfApi = mention === 'api' ? isApi : () => false;
@@ -71,7 +75,7 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words }: Se
   });
   for (const { properties } of facts.objects)
     for (const property of properties)
-      if (property.kind === 'property' && property.key !== undefined && words(property.key) !== 'none')
+      if (property.kind === 'property' && property.key !== undefined && isKey(property.key))
         places.words.push(property.keyAt);
   const locals = new Set(
     facts.bindings.flatMap(({ name, value }) => (value?.kind === 'imported' && isOfApi(value) ? [name] : [])),
@@ -85,14 +89,15 @@ export function seedsOf(facts: FileFacts, mention: Mention, { isApi, words }: Se
 /** What a text has of deprecated paths as whole segments: a sentence that begins with a common word has nothing. */
 function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'none' {
   const known = new Map<string, 'path' | 'word' | 'none'>();
+  const test = (text: string): 'path' | 'word' | 'none' => {
+    const segments = text.split(/[/?&#=]/).filter((segment) => /^[\w-]+$/.test(segment));
+    const found = segments.map((segment) => mentions.words(text.includes('/') ? `/${segment}` : `'${segment}'`));
+    if (found.includes('path')) return 'path';
+    return found.includes('word') && mentions.of(`'${text}'`) !== undefined ? 'word' : 'none';
+  };
   return (text) => {
     let answer = known.get(text);
-    if (answer === undefined) {
-      const segments = text.split(/[/?&#=]/).filter((segment) => /^[\w-]+$/.test(segment));
-      const found = segments.map((segment) => mentions.words(text.includes('/') ? `/${segment}` : `'${segment}'`));
-      answer = found.includes('path') ? 'path' : found.includes('word') ? 'word' : 'none';
-      known.set(text, answer);
-    }
+    if (answer === undefined) known.set(text, (answer = test(text)));
     return answer;
   };
 }

@@ -7,6 +7,8 @@ import { partsOf } from '../facts/visit-exprs.js';
 export interface CallSelection {
   /** A text of the program: a base URL, a word of a path, a header, a name in an SDK. */
   readonly text: (text: string) => boolean;
+  /** A property of an object: a header, a field, a parameter of a query. */
+  readonly key: (key: string) => boolean;
   /** A name that a file takes from a module: the way to the API, or words of a path. */
   readonly imported: (file: string, specifier: string, name: string) => boolean;
 }
@@ -87,7 +89,7 @@ class Flow {
         if (property.computed !== undefined) this.#link(property.computed, `object ${index}`);
         if (property.key === undefined) continue;
         this.#link(property.value, `name ${property.key}`);
-        if (this.#selection.text(property.key)) this.#mark(`object ${index}`);
+        if (this.#selection.key(property.key)) this.#mark(`object ${index}`);
       }
     }
   }

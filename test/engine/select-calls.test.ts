@@ -5,6 +5,7 @@ import { lower } from './support.js';
 
 const SELECTION: CallSelection = {
   text: (text) => text.includes('bells'),
+  key: (key) => key.includes('bells'),
   imported: (_file, specifier) => specifier === './api',
 };
 

@@ -138,6 +138,32 @@ describe('mentions', () => {
     expect(of("get('/filtersets')")).toBeUndefined();
   });
 
+  it.each([
+    "get('/zones/1/settings/minify')",
+    'get(`/zones/${zone}/settings/${name === 1 ? "minify" : "brotli"}`)',
+    "get(base + 'settings/minify?all=1')",
+    "get('https://proxy.example/api/zones/1/settings/minify')",
+    "get('../minify')",
+    'get(`${base}minify`)',
+    'get(`/zones/${encode(zone)}/settings/minify`)',
+    "get('GET /zones/:zone/settings/minify HTTP/1.1')",
+  ])('takes a common word where a path can have it: %s', (text) => {
+    expect(buildMentions(WIDE).of(text)).toBe('common');
+  });
+
+  it.each([
+    "read('minify/index.ts')",
+    "read('tools/minify')",
+    "read('/settings/minify/options')",
+    "read('https://example.com/tools/minify')",
+    "use('minify-css')",
+    "use('minify.js')",
+    "it('minify the page')",
+    'read(`${root}/tools/minify`)',
+  ])('leaves it where none has it: %s', (text) => {
+    expect(buildMentions(WIDE).of(text)).toBeUndefined();
+  });
+
   it('wants company for a common word: the rest of its path, or the name of the API', () => {
     const { hasContext } = buildMentions(WIDE);
     expect(hasContext('get(`/zones/${zone}/filters`)')).toBe(true);

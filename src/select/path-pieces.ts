@@ -1,0 +1,91 @@
+import { addTo } from '../lib/multimap.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { PathTemplate } from '../model/endpoint.js';
+
+/**
+ * Where a common word of a text can be part of a deprecated path, wherever the path is put together: `/bells/` and
+ * `towers/{id}/bells` can be of `/towers/{id}/bells/{bell}`, while in `packages/bells/index.ts`, `bells-and-whistles`
+ * and the sentence `bells that ring` the word is somebody else's.
+ */
+export class PathPieces {
+  readonly #catalogue: Catalogue;
+  /** The paths that hold a word, worked out when first asked for. */
+  #paths: ReadonlyMap<string, readonly Path[]> | undefined;
+  readonly #answers = new Map<string, boolean>();
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  /** Of the word at a place in a text, with the text around it as far as it is one path. */
+  isAt(text: string, at: number, word: string): boolean {
+    const end = at + word.length;
+    const before = /[\w.~%:@*/-]*$/.exec(text.slice(Math.max(0, at - MAX_LENGTH), at))?.[0] ?? '';
+    const after = /^[\w.~%:@*/-]*/.exec(text.slice(end, end + MAX_LENGTH))?.[0] ?? '';
+    const piece = before + word + after;
+    if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return false;
+    const isCut = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
+    const key = isCut ? `\u0000${piece}` : piece;
+    let answer = this.#answers.get(key);
+    if (answer === undefined) this.#answers.set(key, (answer = this.#isPiece(piece, word, isCut)));
+    return answer;
+  }
+
+  #isPiece(piece: string, word: string, isCut: boolean): boolean {
+    const segments = piece.replace(/^[\w+.-]+:\/\/[^/]*/, '').split('/');
+    // What comes before a cut can be more of the first segment.
+    if (isCut && segments[0] !== '') segments[0] = '*';
+    const written = segments.filter((segment) => segment !== '');
+    this.#paths ??= pathsByWord(this.#catalogue);
+    return this.#paths.get(word)?.some((path) => fits(written, word, path)) ?? false;
+  }
+}
+
+/** Of a text that is longer no more is looked at. */
+const MAX_LENGTH = 300;
+
+interface Path {
+  /** Undefined: a parameter. */
+  readonly segments: readonly (string | undefined)[];
+  /** Anything may come before and after it. */
+  readonly isOpen: boolean;
+}
+
+function pathsByWord({ deprecations }: Catalogue): ReadonlyMap<string, readonly Path[]> {
+  const byWord = new Map<string, Path[]>();
+  const seen = new Set<string>();
+  const add = (text: string, isOpen: boolean): void => {
+    if (seen.has(text)) return;
+    seen.add(text);
+    const segments = text
+      .split('/')
+      .flatMap((segment) => (segment === '' ? [] : [/^\{/.test(segment) ? undefined : segment]));
+    for (const word of new Set(segments)) if (word !== undefined) addTo(byWord, word, { segments, isOpen });
+  };
+  for (const deprecation of deprecations) {
+    for (const word of deprecation.words ?? []) add(word, true);
+    if (deprecation.kind === 'segment') add(`${deprecation.after}/${deprecation.segment}`, true);
+    if (!('endpoints' in deprecation)) continue;
+    const endpoints: readonly { readonly path: PathTemplate }[] = deprecation.endpoints;
+    for (const { path } of endpoints) add(path.text, false);
+  }
+  return byWord;
+}
+
+/** Whether the segments can stand in the path with the word where it has it; what comes before the whole path is free. */
+function fits(segments: readonly string[], word: string, { segments: path, isOpen }: Path): boolean {
+  for (let from = 1 - segments.length; from < path.length; from++) {
+    if (!isOpen && from + segments.length > path.length) return false;
+    const isMet = segments.every((segment, index) => {
+      const place = path[from + index];
+      return place === undefined || segment === place || isFilled(segment);
+    });
+    if (isMet && segments.some((segment, index) => segment === word && path[from + index] === word)) return true;
+  }
+  return false;
+}
+
+/** `:id`, `%s`, `*`, `..`: what stands for something else. */
+function isFilled(segment: string): boolean {
+  return /[:*%]|^\.+$/.test(segment);
+}
