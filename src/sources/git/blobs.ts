@@ -1,5 +1,5 @@
 import { ScanError } from '../../model/errors.js';
-import { gitOutput } from './run-git.js';
+import { git, gitOutput } from './run-git.js';
 
 /** Bytes of one object that are read. */
 const MAX_BLOB = 64 << 20;
@@ -23,6 +23,33 @@ export function readBlobs(folder: string, ids: Iterable<string>): Blobs {
   const contents = new Map<string, Uint8Array>();
   const missing = new Set<string>();
   if (wanted.length === 0) return { contents, missing };
+  const out = readAtOnce(folder, wanted) ?? readChecked(folder, wanted, contents, missing);
+  let at = 0;
+  while (at < out.length) {
+    const end = out.indexOf(0x0a, at);
+    const [id = '', type, length] = out.toString('latin1', at, end < 0 ? out.length : end).split(' ');
+    const size = length === undefined ? 0 : Number(length);
+    if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git does not tell what object ${id} holds.`);
+    if (length === undefined) missing.add(id);
+    else if (type === 'blob') contents.set(id, out.subarray(end + 1, end + 1 + size));
+    at = end + 1 + (length === undefined ? 0 : size + 1);
+  }
+  return { contents, missing };
+}
+
+/** The answer for objects that are small in all, as nearly always; undefined where they are not. */
+function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
+  const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
+  return answer.kind === 'done' ? answer.out : undefined;
+}
+
+/** The answer for those that are not too large, after a look at how large they are. Notes the others. */
+function readChecked(
+  folder: string,
+  wanted: readonly string[],
+  contents: Map<string, Uint8Array>,
+  missing: Set<string>,
+): Buffer {
   const small: string[] = [];
   let all = 0;
   let oversize: Uint8Array | undefined;
@@ -41,16 +68,7 @@ export function readBlobs(folder: string, ids: Iterable<string>): Blobs {
     throw new ScanError(
       `the files that changed have ${all >> 20} MB in git, and ${MAX_ALL >> 20} MB are read at most. Scan the whole tree instead.`,
     );
-  const out = gitOutput(folder, ['cat-file', '--batch'], { input: lines(small) });
-  let at = 0;
-  for (const id of small) {
-    const end = out.indexOf(0x0a, at);
-    const size = Number(out.toString('latin1', at, end).split(' ')[2]);
-    if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git does not tell what object ${id} holds.`);
-    contents.set(id, out.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
-  }
-  return { contents, missing };
+  return gitOutput(folder, ['cat-file', '--batch'], { input: lines(small) });
 }
 
 function lines(ids: readonly string[]): string {

@@ -17,6 +17,8 @@ export interface GitRun {
   readonly settings?: readonly string[];
   /** Milliseconds after which git is stopped; default a minute. */
   readonly limit?: number;
+  /** Bytes of output beyond which the answer is refused; default a gigabyte, and no answer at all. */
+  readonly most?: number;
 }
 
 const MINUTE = 60_000;
@@ -58,7 +60,7 @@ const SETTINGS = [
 export function git(
   folder: string,
   args: readonly string[],
-  { input, settings = [], limit = MINUTE }: GitRun = {},
+  { input, settings = [], limit = MINUTE, most }: GitRun = {},
 ): GitAnswer {
   const { file, path, refused } = programFor(folder);
   if (file === undefined)
@@ -72,7 +74,7 @@ export function git(
   work.gitProcesses++;
   const run = spawnSync(file, [...SETTINGS, ...settings, ...args], {
     cwd: folder,
-    maxBuffer: MAX_OUTPUT,
+    maxBuffer: most ?? MAX_OUTPUT,
     timeout: limit,
     killSignal: 'SIGKILL',
     env: { ...gitEnvironment(), PATH: path },
@@ -83,6 +85,7 @@ export function git(
   // The program was found, so it is the folder that is not there or not to be entered.
   if (run.error !== undefined && 'code' in run.error && NO_FOLDER.has(run.error.code))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
+  if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
   if (run.error !== undefined) throw new ScanError(failure(run.error, args[0] ?? '', limit));
   if (run.status === 0) return { kind: 'done', out: run.stdout };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
@@ -117,9 +120,12 @@ function programFor(folder: string): GitProgram {
 function failure(error: Error, command: string, limit: number): string {
   if ('code' in error && error.code === 'ETIMEDOUT')
     return `'git ${command}' did not answer within ${limit / 1000} s. Look for pipes or devices in place of files of the repository, and of those that its configuration includes.`;
-  if ('code' in error && error.code === 'ENOBUFS')
-    return `'git ${command}' printed more than ${MAX_OUTPUT >> 20} MB, which is more than is read.`;
+  if (isTooLong(error)) return `'git ${command}' printed more than ${MAX_OUTPUT >> 20} MB, which is more than is read.`;
   return `git could not be run: ${error.message}`;
+}
+
+function isTooLong(error: Error | undefined): boolean {
+  return error !== undefined && 'code' in error && error.code === 'ENOBUFS';
 }
 
 function firstLine(text: string): string {
