@@ -33,6 +33,8 @@ export interface AnalyseInput {
   readonly only?: ReadonlySet<string> | undefined;
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
+  /** Only findings are wanted: what is unresolved need not be completed by callers elsewhere. */
+  readonly isFindingsOnly?: boolean | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -89,7 +91,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   for (const analysis of byFile.values()) complete(analysis);
   const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
   const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
-  if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
+  if (input.isFindingsOnly !== true && prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
     // A request in a wrapper may be completed by a call in a file that is not ours.
     const callers = prepared.affectedBy([...new Set(sites.filter(isOpen).map((site) => site.at.file))]);
     for (const file of prepared.candidates) {

@@ -77,6 +77,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
+    notedImports: (file) => importers.noted(file),
+    takeImports: (file, specifiers) => importers.take(file, specifiers),
     reachesApi: (file) => reachesApi?.(file) ?? true,
     resolve: resolveSpecifier,
     facts,

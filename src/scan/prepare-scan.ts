@@ -24,6 +24,8 @@ import { SkipLog } from '../sources/skip-log.js';
 import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
+import { knownFiles } from './twin-scan.js';
+import type { TwinScan } from './twin-scan.js';
 
 /** A scan up to the point where files are analysed. */
 export interface PreparedScan {
@@ -55,6 +57,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly empty?: 'refused' | 'allowed';
   /** What is known of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
+  /** A scan of another state of the tree, which knows what is the same. */
+  readonly twin?: TwinScan;
   /** Shared by all parts of one scan; default one without bounds. */
   readonly allowance?: Allowance;
 }
@@ -68,7 +72,7 @@ export interface PrepareOptions extends ScanOptions {
 export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Steps<PreparedScan> {
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
-  const { onProgress, overlay, allowance = new Allowance(), cache } = options;
+  const { onProgress, overlay, allowance = new Allowance(), cache, twin } = options;
   const mine = inShard(options.shard);
   const skips = new SkipLog(mine);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
@@ -77,7 +81,10 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const search = mentionSearch(catalogue, list.files.length + list.perhaps.length + list.left.length);
   const reader = new TextReader(options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, overlay, search);
   const kinds = kindsOf(options);
-  const store = new SourceStore(root, reader, kinds, { memory: allowance.memory });
+  const store = new SourceStore(root, reader, kinds, {
+    memory: allowance.memory,
+    ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),
+  });
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
@@ -92,6 +99,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     namesApi,
     skips,
     allowance,
+    known: twin && knownFiles(twin),
     onProgress,
   });
   if (refused && found.read.length === 0 && !allowance.isSpent())

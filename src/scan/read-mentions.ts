@@ -13,6 +13,7 @@ import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
+import type { KnownFile } from './twin-scan.js';
 
 /** What reading every file told. */
 export interface FoundMentions {
@@ -43,6 +44,8 @@ export interface CollectInput {
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
+  /** What is known of files without reading them. */
+  readonly known?: ((file: string) => KnownFile | undefined) | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -67,6 +70,16 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       skips.add('stopped', file);
       continue;
     }
+    const known = store.kinds.of(file);
+    const same = known.length === 0 ? undefined : input.known?.(file);
+    if (same !== undefined) {
+      scanned.add(file);
+      read.push(file);
+      mentioning.push(...same.mentions);
+      if (same.hasDirective) directives.push(file);
+      for (const { language } of known) takeImports(input.drafts.of(language), file, same);
+      continue;
+    }
     const result = input.reader.read(resolve(store.root, file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') {
       // A name that is no valid UTF-8 cannot be opened either, and is not gone.
@@ -74,7 +87,6 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
       continue;
     }
-    const known = store.kinds.of(file);
     const kinds = known.length > 0 ? known : store.kinds.look(file, result.latin1);
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
     if (!scanned.has(file)) {
@@ -100,6 +112,11 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     if (directive) directives.push(file);
   }
   return { files: mentioning, scanned: [...scanned].sort(), read, directives, vanished };
+}
+
+function takeImports({ language, modules }: ProgramDraft, file: string, { imports }: KnownFile): void {
+  const specifiers = imports(language.id);
+  if (specifiers !== undefined) modules.takeImports(file, specifiers);
 }
 
 /** What a text mentions in one language, which is told what it imports once one of its files has named the API. */

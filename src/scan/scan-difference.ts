@@ -83,8 +83,6 @@ function* introduced(
   { changed, before: overlay }: { readonly changed: readonly string[]; readonly before: TreeOverlay },
 ): Steps<Introduced> {
   const root = resolve(nowOptions.root ?? '.');
-  const { onProgress: _quiet, ...quiet } = nowOptions;
-  const beforeOptions: RunOptions = { ...quiet, overlay, changed: new Set(), cache: quiet.cache?.sibling() };
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
   let matter = changed;
@@ -105,24 +103,34 @@ function* introduced(
   const watched = watchedCatalogue(dependencies.catalogue);
   const now = yield* prepareScan(nowOptions, watched);
   if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
+  const { onProgress: _quiet, ...quiet } = nowOptions;
+  const isSame = (file: string): boolean =>
+    [overlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
+  const beforeOptions: RunOptions = {
+    ...quiet,
+    overlay,
+    changed: new Set(),
+    cache: quiet.cache?.sibling(),
+    twin: { prepared: now, isSame },
+  };
   const [was, is] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
   // Who imported a file that is gone is known in the earlier state alone.
-  let before = matter.every((file) => is.isFile(join(root, file)))
-    ? undefined
-    : yield* prepareScan(beforeOptions, watched);
+  const gone = matter.filter((file) => !is.isFile(join(root, file)));
+  let before = gone.length === 0 ? undefined : yield* prepareScan(beforeOptions, watched);
   const only = wide
     ? undefined
     : new Set([...now.affectedBy(matter), ...(before?.affectedBy(matter, now.candidates) ?? [])]);
   const result = yield* analysisSteps(now, { ...nowOptions, ...(only && { only }) }, dependencies);
   // What is found in new files alone is new, where it cannot have moved there.
-  if (before === undefined && result.report.findings.every(({ file }) => !was.isFile(join(root, file))))
+  const { findings: all } = result.report;
+  if (all.length === 0 || (before === undefined && all.every(({ file }) => !was.isFile(join(root, file)))))
     return { result };
   // It is not known what was there before: everything counts.
   if (result.stopped !== undefined) return { result };
   before ??= yield* prepareScan(beforeOptions, watched);
   const earlier = yield* analysisSteps(
     before,
-    { ...beforeOptions, minConfidence: 'possible', ...(only && { only }) },
+    { ...beforeOptions, minConfidence: 'possible', isFindingsOnly: true, ...soughtIn(result, only, gone) },
     dependencies,
   );
   const files = new Set(now.found.read);
@@ -162,6 +170,20 @@ function* introduced(
     },
     excepted,
   };
+}
+
+/**
+ * Where the findings of a scan are sought in the earlier state: in the files that gave them, and in those that are gone,
+ * from which they may have moved. What is told in another file than the one that gave it may have come from any.
+ */
+function soughtIn(
+  { analyses, report }: ScanResult,
+  only: ReadonlySet<string> | undefined,
+  gone: readonly string[],
+): Pick<RunOptions, 'only'> {
+  const giving = new Set([...analyses].flatMap(([file, { findings }]) => (findings.length > 0 ? [file] : [])));
+  if (report.findings.every(({ file }) => giving.has(file))) return { only: new Set([...giving, ...gone]) };
+  return only === undefined ? {} : { only };
 }
 
 /** Whether a file says how modules are found, or which packages there are. */

@@ -46,6 +46,8 @@ export interface ScanDependencies {
 export interface RunOptions extends PrepareOptions {
   /** Results that still hold, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis>;
+  /** Only findings are wanted: what the report says of unresolved requests may be too much. */
+  readonly isFindingsOnly?: boolean;
   /** What was not done before the scan, each in a sentence, for the report. */
   readonly limits?: readonly string[];
 }
@@ -75,6 +77,7 @@ export function* analysisSteps(
     clients: options.clients,
     only: options.only,
     known: options.known,
+    isFindingsOnly: options.isFindingsOnly,
     onProgress: options.onProgress,
   });
   const { stopped } = prepared.allowance;

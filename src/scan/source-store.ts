@@ -19,7 +19,14 @@ const MAX_TEXT = 24_000_000;
 /** Share of the memory allowed that facts may take. */
 const FACTS_SHARE = 1 / 8;
 
+/** Another state of the same tree: what is known there of files that are the same here is not found out again. */
+export interface TwinState {
+  readonly store: SourceStore;
+  readonly isSame: (file: string) => boolean;
+}
+
 interface StoreOptions {
+  readonly twin?: TwinState;
   readonly parsers?: Parsers;
   /** Bytes that the process may take; default what Node was given. */
   readonly memory?: number;
@@ -37,17 +44,19 @@ export class SourceStore implements KeptTexts {
   readonly #parsed = new Set<string>();
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
+  readonly #twin: TwinState | undefined;
 
   constructor(
     root: string,
     reader: TextReader,
     kinds: FileKinds = new FileKinds(['javascript']),
-    { parsers = new Parsers(), memory = new Allowance().memory }: StoreOptions = {},
+    { parsers = new Parsers(), memory = new Allowance().memory, twin }: StoreOptions = {},
   ) {
     this.root = root;
     this.parsers = parsers;
     this.kinds = kinds;
     this.#reader = reader;
+    this.#twin = twin;
     this.#facts = new FactsStore(memory * FACTS_SHARE);
   }
 
@@ -57,6 +66,8 @@ export class SourceStore implements KeptTexts {
   }
 
   text(file: string): string | undefined {
+    const twin = this.#twinOf(file);
+    if (twin !== undefined) return twin.text(file);
     if (!this.#texts.has(file)) {
       const text = this.peek(file);
       this.#texts.set(file, text, text?.length ?? 0);
@@ -68,12 +79,16 @@ export class SourceStore implements KeptTexts {
   peek(file: string): string | undefined {
     const kept = this.#texts.get(file);
     if (kept !== undefined) return kept;
+    const twin = this.#twinOf(file);
+    if (twin !== undefined) return twin.peek(file);
     const result = this.#reader.read(resolve(this.root, file), 'follow');
     return result.kind === 'text' ? result.decode() : undefined;
   }
 
   /** The parser of the language has to be loaded. */
   facts(file: string, language: LanguageId = 'javascript'): FileFacts | undefined {
+    const twin = this.#twinOf(file);
+    if (twin !== undefined) return twin.facts(file, language);
     const key = keyOf(file, language);
     const known = this.#facts.get(key);
     if (known !== undefined || this.#unparsed.has(key)) return known;
@@ -148,6 +163,10 @@ export class SourceStore implements KeptTexts {
     refuseShortage(error);
     const reason = error instanceof Error ? error.message : String(error);
     if (!this.#failed.has(file)) this.#failed.set(file, isOverflow(error) ? TOO_DEEP : reason);
+  }
+
+  #twinOf(file: string): SourceStore | undefined {
+    return this.#twin?.isSame(file) === true ? this.#twin.store : undefined;
   }
 
   #parse(file: string, language: LanguageId): FileFacts | undefined {

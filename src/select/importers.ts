@@ -46,6 +46,16 @@ export class Importers {
     );
   }
 
+  /** What was taken down of a file, if it was. */
+  noted(file: string): readonly string[] | undefined {
+    return this.#noted.get(file);
+  }
+
+  /** Takes down what a file is known to import. */
+  take(file: string, specifiers: readonly string[]): void {
+    this.#noted.set(file, specifiers);
+  }
+
   of(file: string): readonly string[] {
     let answer = this.#answers.get(file);
     if (answer === undefined) {

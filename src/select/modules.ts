@@ -9,6 +9,9 @@ export interface ScanModuleReader extends ModuleReader {
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
   /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
+  /** What was taken down of a file, if it was; and taking down what is known already. */
+  notedImports(file: string): readonly string[] | undefined;
+  takeImports(file: string, specifiers: readonly string[]): void;
   /** False where neither the file nor any listed file it imports, however indirectly, can name the API. */
   reachesApi(file: string): boolean;
   /**

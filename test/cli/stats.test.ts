@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
-import { API, CALL, cli, git, repository } from './support.js';
+import { API, CALL, cli, git, repository, work } from './support.js';
 
 /** A client, a caller of it, a file that says nothing of the API. */
 const FILES = {
@@ -10,14 +10,6 @@ const FILES = {
   'caller.ts': "import { get } from './client.js';\nget('/zones/1/pagerules');\n",
   'other.ts': 'export const one = 1;\n',
 };
-
-/** The numbers that a command says, by their names. */
-async function work(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
-  const { err } = await cli(root, args);
-  const [, table] = err.split('Work:\n');
-  const rows = [...(table ?? '').matchAll(/^ {2}(.+?) {2,}(\d+)$/gm)];
-  return Object.fromEntries(rows.map(([, name = '', count]) => [name, Number(count)]));
-}
 
 describe('--stats', () => {
   it('counts what was read, parsed, analysed and followed', async () => {

@@ -39,6 +39,14 @@ export async function places(cwd: string, ...args: readonly string[]): Promise<r
     .map((line) => line.slice(0, line.indexOf(' ')));
 }
 
+/** The numbers that a command says with `--stats`, by their names. */
+export async function work(root: string, ...args: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const { err } = await cli(root, args);
+  const [, table] = err.split('Work:\n');
+  const rows = [...(table ?? '').matchAll(/^ {2}(.+?) {2,}(\d+)$/gm)];
+  return Object.fromEntries(rows.map(([, name = '', count]) => [name, Number(count)]));
+}
+
 export function git(cwd: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(
     'git',
