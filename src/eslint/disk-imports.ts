@@ -2,14 +2,21 @@ import { dirname, resolve } from 'node:path';
 import { resolveFile } from '../sources/resolve-file.js';
 import { ListingProbe } from './listing-probe.js';
 import type { NamedImports } from './named-imports.js';
+import { Stamps } from './stamps.js';
 
-/** How long, in milliseconds, what is known of the files on disk is good enough to leave a file or a call alone. */
+/**
+ * How long, in milliseconds, what is known of the files on disk is good enough to leave a file or a call alone. Then it is
+ * looked at whether that is still so.
+ */
 export const MAX_AGE = 30_000;
 
-/** Finds imports on disk. What it has seen it takes to be so for good. */
+/** Finds imports on disk. What it has seen it takes to be so. */
 export class DiskImports {
   readonly named: NamedImports;
-  readonly #probe = new ListingProbe();
+  readonly #grounds = new Stamps();
+  readonly #probe = new ListingProbe((path) => {
+    this.#grounds.note(path);
+  });
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
 
@@ -25,6 +32,11 @@ export class DiskImports {
       this.#byFile.set(path, known);
     }
     return known.targets;
+  }
+
+  /** Whether all that was seen is what it was. */
+  isHolding(): boolean {
+    return this.#grounds.areHolding();
   }
 
   /** Whether a file may be one that was not there when it was looked for. */

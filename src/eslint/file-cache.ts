@@ -64,7 +64,8 @@ export class FileCache {
     const content = readRegularFile(path, { limit: MAX_SIZE, malformed: 'replace' });
     if (content.kind !== 'text') return undefined;
     const { text } = content;
-    const mentions = mentionsIn(text, this.#catalogue);
+    const known = this.#entries.get(path);
+    const mentions = known?.text === text ? known.mentions : mentionsIn(text, this.#catalogue);
     this.#remember(path, { text, mentions, stamp, checked });
     return mentions;
   }

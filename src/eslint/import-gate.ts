@@ -32,7 +32,7 @@ export class ImportGate {
   reach(path: string, own: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
     let ahead = this.#byFolder.get(cwd);
-    if (ahead?.imports.named !== named || performance.now() - ahead.since > MAX_AGE) {
+    if (ahead?.imports.named !== named || !this.#isHolding(ahead)) {
       ahead = this.#begin(new DiskImports(named));
       this.#byFolder.set(cwd, ahead);
     }
@@ -40,11 +40,24 @@ export class ImportGate {
   }
 
   #begin(imports: DiskImports): Ahead {
+    const seen = new Map<string, TextMentions | undefined>();
     const access: ImportAccess = {
-      mentions: (file) => this.#files.text(file),
+      mentions: (file) => {
+        if (!seen.has(file)) seen.set(file, this.#files.text(file));
+        return seen.get(file);
+      },
       imports: (from, specifiers) => imports.targets(from, specifiers),
     };
-    return { imports, reach: new ReachAhead(access, HOPS), since: performance.now() };
+    return { imports, reach: new ReachAhead(access, HOPS), seen, checked: performance.now() };
+  }
+
+  /** Whether what was seen is what would be seen now, or was so a moment ago. */
+  #isHolding(ahead: Ahead): boolean {
+    if (performance.now() - ahead.checked <= MAX_AGE) return true;
+    if (!ahead.imports.isHolding()) return false;
+    for (const [file, mentions] of ahead.seen) if (this.#files.text(file) !== mentions) return false;
+    ahead.checked = performance.now();
+    return true;
   }
 }
 
@@ -52,6 +65,7 @@ export class ImportGate {
 interface Ahead {
   readonly imports: DiskImports;
   readonly reach: ReachAhead;
-  /** When it was begun. */
-  readonly since: number;
+  /** What the files mention. */
+  readonly seen: ReadonlyMap<string, TextMentions | undefined>;
+  checked: number;
 }

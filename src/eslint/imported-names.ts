@@ -23,7 +23,7 @@ export class ImportedNames {
   readonly #links = new Map<string, readonly ExportLink[] | undefined>();
   readonly #imports: DiskImports;
   readonly #names: NamesAhead;
-  readonly #since = performance.now();
+  #checked = performance.now();
   #isLate: () => boolean = () => false;
 
   constructor(catalogue: Catalogue, store: ModuleStore, named: NamedImports) {
@@ -45,9 +45,14 @@ export class ImportedNames {
     return !this.#imports.lacks(path) && (!this.#modules.has(path) || this.#modules.get(path) === onDisk);
   }
 
-  /** Whether what was seen is so long ago that it is not good enough any more, or imports by name lead elsewhere now. */
+  /** Whether imports by name lead elsewhere now, or what was seen long ago is not what it was. */
   isOld(named: NamedImports): boolean {
-    return this.#imports.named !== named || performance.now() - this.#since > MAX_AGE;
+    if (this.#imports.named !== named) return true;
+    if (performance.now() - this.#checked <= MAX_AGE) return false;
+    if (!this.#imports.isHolding()) return true;
+    for (const [path, module] of this.#modules) if (this.#store.module(path) !== module) return true;
+    this.#checked = performance.now();
+    return false;
   }
 
   /** What a file with this text takes; undefined where there was no time to find out. */

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
+import { work } from '../lib/work.js';
 import { FileProbe } from '../sources/file-probe.js';
 
 type Kind = 'file' | 'folder';
@@ -53,7 +54,10 @@ export class ListingProbe extends FileProbe {
 
   #listed(folder: string): ReadonlyMap<string, Kind> {
     let listing = this.#listings.get(folder);
-    if (listing === undefined) this.#listings.set(folder, (listing = list(folder)));
+    if (listing === undefined) {
+      work.pathsProbed++;
+      this.#listings.set(folder, (listing = list(folder)));
+    }
     return listing;
   }
 }

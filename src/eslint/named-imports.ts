@@ -4,7 +4,7 @@ import { isDecider } from '../sources/bundlers/config-names.js';
 import { SpecifierResolver } from '../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../sources/tsconfig-paths.js';
 import { ListingProbe } from './listing-probe.js';
-import { stampOf } from './stamp.js';
+import { Stamps } from './stamps.js';
 
 /**
  * Where imports lead that are no relative paths, for the files of one working directory: aliases, packages of the
@@ -14,13 +14,12 @@ export class NamedImports {
   readonly #cwd: string;
   readonly #resolver: SpecifierResolver;
   readonly #probe: ListingProbe;
-  /** Files and folders that answers rest on, with their stamps before they were looked at. */
-  readonly #grounds = new Map<string, string>();
+  readonly #grounds = new Stamps();
 
   constructor(cwd: string) {
     this.#cwd = cwd;
     this.#probe = new ListingProbe((path) => {
-      if (!this.#grounds.has(path)) this.#grounds.set(path, stampOf(path));
+      this.#grounds.note(path);
     });
     // The compiler is never loaded here: what a configuration says in a way that it alone can read does not count.
     this.#resolver = new SpecifierResolver(cwd, this.#probe, new TsconfigPaths(this.#probe, undefined, 'plain'));
@@ -44,8 +43,7 @@ export class NamedImports {
 
   /** Whether all that answers rest on is what it was. */
   isHolding(): boolean {
-    for (const [path, stamp] of this.#grounds) if (stampOf(path) !== stamp) return false;
-    return true;
+    return this.#grounds.areHolding();
   }
 }
 

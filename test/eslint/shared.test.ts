@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as typescriptParser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SunsetPlugin } from '../../src/eslint/plugin-types.js';
 import { API, folder, summary, write } from './support.js';
 import type { Files } from './support.js';
@@ -110,6 +110,36 @@ describe('files that are linted by one process', () => {
     // Each is linted twice; what was selected before it was followed is never parsed for others.
     expect(times('base.ts')).toBe(2);
     expect(Math.max(...names.map((name) => times(name.replace(/.*\//, ''))))).toBeLessThanOrEqual(3);
+  });
+
+  it('are not looked for again as time goes by, but where something has changed', async () => {
+    const files = { ...FILES };
+    const root = folder(files);
+    // What has changed just now could change again unseen.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const plugin = await freshPlugin();
+    const { work } = await import('../../src/lib/work.js');
+    let since = 0;
+    const { now } = performance;
+    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + since);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const lintAll = (): readonly string[] =>
+      Object.keys(files).filter((name) => lintFile(plugin, root, name, files).length > 0);
+    expect([lintAll(), lintAll()]).toEqual([
+      ['a.js', 'c.js'],
+      ['a.js', 'c.js'],
+    ]);
+    const { pathsProbed, filesParsed, importsResolved } = work;
+    expect(pathsProbed).toBeGreaterThan(0);
+    for (let round = 0; round < 3; round += 1) {
+      since += 40_000;
+      expect(lintAll()).toEqual(['a.js', 'c.js']);
+    }
+    expect(work).toMatchObject({ pathsProbed, filesParsed, importsResolved });
+    since += 40_000;
+    write(root, 'missing.js', `export const thing = '/pagerules';\n`);
+    expect(lintAll()).toEqual(['a.js', 'c.js', 'd.js']);
+    expect(work.pathsProbed).toBeGreaterThan(pathsProbed);
   });
 
   it('are followed by the parser and the options of each', async () => {
