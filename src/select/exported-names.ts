@@ -1,5 +1,6 @@
 import { endOfModule, firstNameOf } from '../facts/scope.js';
 import { addTo } from '../lib/multimap.js';
+import { reachMarks } from '../lib/reach-marks.js';
 import { visitExprs } from '../facts/visit-exprs.js';
 import type { BindingFact, ExprFact, FileFacts, FunctionFact, TypeFact } from '../model/facts.js';
 import { lastStartingBy } from '../model/span.js';
@@ -44,14 +45,23 @@ export function indexExports(facts: FileFacts, within: Within = 'code'): ExportI
   for (const parent of facts.classes.flatMap((fact) => fact.extends ?? []))
     if (parent.kind === 'name') refer(parent.name, parent.at);
   for (const type of typesOf(facts)) refer(firstNameOf(type), type.at);
+  // Who refers to a holder holds as well.
+  const ofUsers = reachMarks(
+    (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
+    (name) => [...(users.get(name) ?? [])].flatMap((user) => user.exported ?? []),
+  );
   return {
     holding(places, names = NONE) {
-      const held = new Set<Declaration>();
-      for (const at of places) for (const declaration of index.around(at)) held.add(declaration);
-      for (const name of names) for (const user of users.get(name) ?? []) held.add(user);
-      // Grows while it is walked: who refers to a holder holds as well.
-      for (const { name } of held) if (name !== undefined) for (const user of users.get(name) ?? []) held.add(user);
-      const exported = new Set([...held].flatMap((declaration) => declaration.exported ?? []));
+      const exported = new Set<string>();
+      const add = (name: string | undefined): void => {
+        if (name !== undefined) for (const known of ofUsers(name)) exported.add(known);
+      };
+      for (const at of places)
+        for (const declaration of index.around(at)) {
+          if (declaration.exported !== undefined) exported.add(declaration.exported);
+          add(declaration.name);
+        }
+      names.forEach(add);
       for (const fact of facts.exports)
         if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
       return exported;

@@ -20,11 +20,15 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   return branches;
 });
 
+/** Most branches inside each other that are looked at, from the innermost out: each \`else if\` is in that before it. */
+const MAX_BRANCHES = 100;
+
 /** The branches that hold an offset, the outermost first: what stands there runs only where all of them do. */
 export function branchesAt(context: FileContext, offset: number): readonly BranchFact[] {
   const branches = nestedBranches(context);
   const found: BranchFact[] = [];
   let branch = branches[lastStartingBy(branches, ({ fact }) => fact.at, offset)];
-  for (; branch !== undefined; branch = branch.within) if (holds(branch.fact.at, offset)) found.push(branch.fact);
+  for (; branch !== undefined && found.length < MAX_BRANCHES; branch = branch.within)
+    if (holds(branch.fact.at, offset)) found.push(branch.fact);
   return found.reverse();
 }

@@ -5,14 +5,15 @@ import type { Env } from '../evaluate/evaluator.js';
 import { parameterKey, thingUses } from '../evaluate/name-uses.js';
 import type { ThingUse } from '../evaluate/name-uses.js';
 import { placeIn } from '../evaluate/program.js';
+import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { FunctionValue } from '../values/value.js';
-import { laidOver, NO_BAG, settled, withDoubt } from './bag.js';
+import { laidOver, NO_BAG, settled, SIZE_SHIFT, withDoubt } from './bag.js';
 import type { Bag, BagEntry } from './bag.js';
 import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
 import { isHarmless, READS } from './harmless-calls.js';
-import { CARRIED, reachBefore } from './reading.js';
+import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { globalName } from './global-name.js';
 
@@ -38,14 +39,21 @@ interface Change {
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
   let bag = before;
   let isSent = false;
+  const { program } = env.evaluator;
   for (const change of changesOf(env, thing)) {
     const { use, binding } = change;
+    const position = positionOf(env, use);
+    const place = placeIn(env.context, position);
+    if (reading.once.isUnderWay(reading, place)) break;
+    if (program.budget <= 0) {
+      program.cut(REASON.limit);
+      return withDoubt(bag, 'what is beyond the limit of the analysis');
+    }
+    program.spend(1 + (bag.entries.length >> SIZE_SHIFT));
     const reach =
-      binding === undefined
-        ? { when: [], maybe: false }
-        : reachBefore(env.context, binding, positionOf(env, use), reading.moment);
+      binding === undefined ? { when: [], maybe: false } : reachBefore(env.context, binding, position, reading.moment);
     if (reach === undefined) continue;
-    const after = changed(reading, env, change, bag);
+    const after = changed(whileUnderWay(reading, place), env, change, bag);
     if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
     // A request that is sent takes no more headers.
     isSent ||= thing.path[0] === CARRIED && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
@@ -91,6 +99,7 @@ function changesOf(env: Env, thing: Thing): readonly Change[] {
     }
   };
   collect(thing);
+  env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
   return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
 }
 
@@ -270,7 +279,7 @@ function afterMethod(
     const name = env.value(first);
     const keys = plainTexts(name);
     if (second === undefined && !DELETE.has(method))
-      return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, isSameName);
+      return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
     if (keys === undefined) return unsettled(bag, 'a name that is not known');
     const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
     const maybe = keys.length > 1;
@@ -299,10 +308,6 @@ function afterMethod(
   return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
-function isSameName(one: BagEntry, other: BagEntry): boolean {
-  return one.name === other.name;
-}
-
 /** `Object.assign(headers, more)`, `addTo(headers)`. */
 function afterPassing(
   reading: Reading,
@@ -316,7 +321,7 @@ function afterPassing(
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
       const over = reading.reader.expr(reading, env, layer, rest);
-      if (rest.length === 0) return laidOver(sum, { ...over, absent: 'no' }, (one, other) => one.key === other.key);
+      if (rest.length === 0) return laidOver(sum, { ...over, absent: 'no' }, 'key');
       return over.absent === 'no' ? over : over.absent === 'yes' ? sum : settled(sum, over, [], true);
     }, bag);
   }

@@ -18,18 +18,21 @@ export interface Given {
 }
 
 /** The value of an expression that is given under a name, as far as it is asked for. */
-export function givenValue({ wanted }: Reading, env: Env, key: string, expr: ExprFact): Value {
-  if (wanted === undefined || wanted.has(key.toLowerCase())) return env.value(expr);
-  return atRunTime({ file: env.context.file, span: expr.at });
+export function givenValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
+  return isWanted(reading, key) ? env.value(expr) : atRunTime({ file: env.context.file, span: expr.at });
+}
+
+function isWanted({ wanted }: Reading, key: string): boolean {
+  return wanted === undefined || wanted.has(key.toLowerCase());
 }
 
 /** `own`: a property of an object; `set`: whatever the letters' case in headers; `append`: beside others of the name. */
 export type How = 'own' | 'set' | 'append';
 
-/** A bag with what is set in it; `maybe` where it is one of several names. */
+/** A bag with what is set in it, where it is asked for; `maybe` where it is one of several names. */
 export function added(reading: Reading, bag: Bag, { key, value, at, maybe = false }: Given, how: How = 'own'): Bag {
-  const isHeader = reading.kind === 'headers';
-  const name = isHeader ? key.toLowerCase() : key;
+  if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
+  const name = reading.kind === 'headers' ? key.toLowerCase() : key;
   const isSame = (other: BagEntry): boolean => other.key === key || (how === 'set' && other.name === name);
   const options = optionsOf(value);
   const missing = options.filter(isUndefined);

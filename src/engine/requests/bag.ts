@@ -1,4 +1,6 @@
 import { work } from '../../lib/work.js';
+import { groupBy } from '../../lib/multimap.js';
+import { isSameCondition } from './sent.js';
 import type { Condition, Sent, SentEntry } from './sent.js';
 
 /** An entry while it is put together: it goes by the name that the program gives it. */
@@ -60,14 +62,14 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
     when: [...when, ...already],
     ...(maybe ? { maybe } : {}),
   });
-  return {
+  return bounded({
     entries: [
       ...before.entries.map((entry) => (kept.has(entry) ? entry : missing(entry))),
       ...after.entries.filter((entry) => !old.has(entry)).map(added),
     ],
     doubts: [...new Set([...before.doubts, ...after.doubts])],
     absent: before.absent === after.absent ? before.absent : 'maybe',
-  };
+  });
 }
 
 /** One of several bags, by what decides. */
@@ -78,7 +80,7 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
   for (const { entries } of bags) work.entriesMerged += entries.length;
   const inAll = commonEntries(bags);
   const common = new Set(inAll.map(({ name }) => name));
-  return {
+  return bounded({
     entries: [
       ...inAll,
       ...bags.flatMap((bag, arm) =>
@@ -89,51 +91,92 @@ export function oneOf(bags: readonly Bag[], of: string): Bag {
     ],
     doubts: [...new Set(bags.flatMap(({ doubts }) => doubts))],
     absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
-  };
+  });
 }
 
 /** What each of several bags surely has, under one name only: one entry with the values of all. */
 function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
-  const [first, ...others] = bags;
-  return (first?.entries ?? []).flatMap((entry) => {
-    const same = bags.map(({ entries }) => entries.filter(({ name }) => name === entry.name));
-    const alike = same.flat();
-    if (others.length === 0 || same.some(({ length }) => length !== 1)) return [];
-    if (alike.some(({ when, maybe, gone }) => when.length > 0 || maybe === true || gone === true)) return [];
-    const values = alike.every((other) => other.values !== undefined)
-      ? [...new Set(alike.flatMap((other) => other.values ?? []))]
-      : undefined;
-    return [{ ...entry, values }];
+  const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
+  const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
+  return (bags[0]?.entries ?? []).flatMap((entry) => {
+    const alike = byName.flatMap((entries) => {
+      const [only, ...others] = entries.get(entry.name) ?? [];
+      return only !== undefined && others.length === 0 && isSure(only) ? [only] : [];
+    });
+    return alike.length < bags.length ? [] : [{ ...entry, values: valuesOf(alike) }];
   });
 }
 
-/** A bag with another one laid over it, name by name. */
-export function laidOver(under: Bag, over: Bag, isSame: (one: BagEntry, other: BagEntry) => boolean): Bag {
+/** The values of several entries; undefined where those of one are not known. */
+function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
+  const values = entries.map((entry) => entry.values);
+  return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
+}
+
+/** A bag with another one laid over it, name by name, or as the program writes them, key by key. */
+export function laidOver(under: Bag, over: Bag, by: 'name' | 'key'): Bag {
   if (over.absent === 'yes') return under;
   work.entriesMerged += under.entries.length + over.entries.length;
-  const hides = (entry: BagEntry): boolean =>
-    over.entries.some((other) => other.when.length === 0 && other.maybe !== true && isSame(entry, other));
-  const touches = (entry: BagEntry): boolean =>
-    over.doubts.length > 0 || over.entries.some((other) => isSame(entry, other));
-  return {
+  const touching = new Set(over.entries.map((entry) => entry[by]));
+  const hiding = new Set(
+    over.entries.filter(({ when, maybe }) => when.length === 0 && maybe !== true).map((entry) => entry[by]),
+  );
+  const isTouched = (entry: BagEntry): boolean => over.doubts.length > 0 || touching.has(entry[by]);
+  return bounded({
     entries: [
       ...under.entries
-        .filter((entry) => !hides(entry))
-        .map((entry) => (touches(entry) ? { ...entry, maybe: true as const } : entry)),
+        .filter((entry) => !hiding.has(entry[by]))
+        .map((entry) => (isTouched(entry) ? { ...entry, maybe: true as const } : entry)),
       ...over.entries,
     ],
     doubts: [...new Set([...under.doubts, ...over.doubts])],
     absent: under.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
-  };
+  });
+}
+
+/** From so many entries on it is asked whether some are copies. */
+const MANY = 64;
+
+/** Most copies of one entry, told apart by their branches; more are one that is sent in what the branches have in common. */
+const MAX_COPIES = 8;
+
+/** Most ways to one name that are told apart: of more, the first ones are one. */
+const MAX_WAYS = 64;
+
+/** Most entries that are kept; what exceeds them is not told apart. */
+const MAX_ENTRIES = 400;
+
+/** A bag costs one step more for so many entries (8) of it. */
+export const SIZE_SHIFT = 3;
+
+/** A bag that does not grow with the ways that lead to it: each branch of a program can double what it merges. */
+function bounded(bag: Bag): Bag {
+  if (bag.entries.length <= MANY) return bag;
+  const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
+  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : asOne(alike)));
+  const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
+    ways.length <= MAX_WAYS ? ways : [...asOne(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+  );
+  if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
+  return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
+}
+
+function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
+  const [first, ...others] = copies;
+  if (first === undefined) return [];
+  const when = first.when.filter((one) =>
+    others.every((other) => other.when.some((condition) => isSameCondition(one, condition))),
+  );
+  return [{ ...first, values: valuesOf(copies), when, maybe: true }];
 }
 
 /** What two bags hold that are written one after the other. */
 export function beside(one: Bag, other: Bag): Bag {
-  return {
+  return bounded({
     entries: [...one.entries, ...other.entries],
     doubts: [...new Set([...one.doubts, ...other.doubts])],
     absent: 'no',
-  };
+  });
 }
 
 /** A bag of options for a client that has others of its own: some clients let a name without value hide those, some do not. */

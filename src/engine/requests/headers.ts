@@ -14,7 +14,7 @@ import type { Sender, SentCall } from './site.js';
 
 /**
  * The headers that the program has a request send; what clients and platforms add by themselves is left out.
- * With `wanted`, in lower case, values of other headers are not looked for.
+ * With `wanted`, in lower case, other headers are left out.
  */
 export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
   const { sender } = sent.site;
@@ -67,11 +67,7 @@ function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
     if (member === 'content')
       return added(reading, sum, { key: 'Content-Type', value: first ?? unknownAt(at), at }, 'set');
     if (member === 'headers' && first !== undefined)
-      return laidOver(
-        sum,
-        { ...readValue(reading, first, [], at), absent: 'no' },
-        (one, other) => one.name === other.name,
-      );
+      return laidOver(sum, { ...readValue(reading, first, [], at), absent: 'no' }, 'name');
     return FLUENT_READS.has(member) ? sum : withDoubt(sum, `\`.${member}()\``);
   }, bag);
 }

@@ -27,7 +27,7 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
   const { options } = sender.use.model;
   const isGet = !method.unknown && method.known.every((known) => known === 'GET');
   const names = [...(options?.query ?? []), ...(isGet ? (options?.queryOfGet ?? []) : [])];
-  let bag = laidOver(own, optionBag(reading, env, sender, names), (one, other) => one.name === other.name);
+  let bag = laidOver(own, optionBag(reading, env, sender, names), 'name');
   for (const { member, args } of sender.use.fluent)
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);

@@ -1,31 +1,49 @@
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { enterFunction } from '../evaluate/calls.js';
 import type { Env } from '../evaluate/evaluator.js';
 import { thingUses } from '../evaluate/name-uses.js';
 import { placeIn } from '../evaluate/program.js';
+import { REASON } from '../values/reasons.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Parts, Value } from '../values/value.js';
-import { beside, EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, withDoubt } from './bag.js';
+import { beside, EMPTY_BAG, laidOver, NO_BAG, oneOf, openBag, settled, SIZE_SHIFT, withDoubt } from './bag.js';
 import { added, givenValue, pairsOf, removed } from './bag-entries.js';
 import { globalName } from './global-name.js';
-import type { Bag, BagEntry } from './bag.js';
+import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { queryTextEntries } from './query-text.js';
-import { reachBefore } from './reading.js';
+import { reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 
 /** Most definitions that are followed to where something is written. */
 const MAX_DEPTH = 24;
 
+/** Most times that a variable is made anew whose order is followed. */
+const MAX_MADE_ANEW = 24;
+
 type Path = readonly string[];
 
 /** What the object at a path in the value of an expression holds. */
 export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
-  if (reading.depth > MAX_DEPTH) return openBag('definitions nested too deeply');
-  env.evaluator.program.spend(1);
+  const { program } = env.evaluator;
+  if (reading.depth > MAX_DEPTH) {
+    reading.once.cut();
+    return openBag('definitions nested too deeply');
+  }
+  if (program.budget <= 0) {
+    program.cut(REASON.limit);
+    return openBag('what is beyond the limit of the analysis');
+  }
+  program.spend(1);
+  const bag = reading.once.of(reading, env, expr, path, () => readAnew(reading, env, expr, path));
+  program.spend(bag.entries.length >> SIZE_SHIFT);
+  return bag;
+}
+
+function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
   const deeper = { ...reading, depth: reading.depth + 1 };
   switch (expr.kind) {
     case 'name':
@@ -48,7 +66,7 @@ export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path):
       );
     case 'default': {
       const given = readBag(deeper, env, expr.value, path);
-      return given.absent === 'no' ? given : laidOver(readBag(deeper, env, expr.fallback, path), given, sameKey);
+      return given.absent === 'no' ? given : laidOver(readBag(deeper, env, expr.fallback, path), given, 'key');
     }
     case 'rest': {
       if (expr.from !== undefined) return openBag(describeExpr(expr));
@@ -98,10 +116,6 @@ function isFollowed(expr: ExprFact): boolean {
   return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
-function sameKey(one: BagEntry, other: BagEntry): boolean {
-  return one.key === other.key;
-}
-
 /** A thing by its name: what it is declared with, as the program changes it until the moment. */
 function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
   const { context, evaluator } = env;
@@ -115,16 +129,27 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
         ? NO_BAG
         : openBag(`\`${binding.name}\``)
       : readBag(reading, home, binding.value, path);
+  const assignments = assignmentsBefore(reading, env, binding);
+  if (assignments.length > MAX_MADE_ANEW) bag = withDoubt(bag, `what \`${binding.name}\` was made of before`);
   if (binding.kind === 'import') return withDoubt(bag, `what other modules do to \`${binding.name}\``, 'elsewhere');
-  for (const assignment of context.scope.assignmentsTo(binding)) {
+  for (const assignment of assignments.slice(-MAX_MADE_ANEW)) {
+    const change = placeIn(context, assignment.at);
     const reach = reachBefore(context, binding, assignment.at, reading.moment);
     if (reach === undefined) continue;
     if (assignment.operator === '+=') return openBag(`\`${binding.name}\``);
-    const assigned = readBag(reading, env, assignment.value, path);
+    const assigned = readBag(whileUnderWay(reading, change), env, assignment.value, path);
     bag = settled(bag, assigned, reach.when, reach.maybe || assignment.operator !== '=');
   }
   const uses = thingUses(context).names.get(binding) ?? [];
   return changedBy(reading, env, { binding, uses, path }, bag);
+}
+
+/** The assignments of a variable, up to one that is under way. */
+function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingFact): readonly AssignmentFact[] {
+  const all = context.scope.assignmentsTo(binding);
+  if (reading.underWay.length === 0) return all;
+  const end = all.findIndex(({ at }) => reading.once.isUnderWay(reading, placeIn(context, at)));
+  return end === -1 ? all : all.slice(0, end);
 }
 
 function readObject(reading: Reading, env: Env, index: number, path: Path): Bag {
@@ -134,7 +159,7 @@ function readObject(reading: Reading, env: Env, index: number, path: Path): Bag 
   for (const property of fact?.properties ?? []) {
     if (property.kind === 'spread') {
       const spread = readBag({ ...reading, moment: momentOf(env, property.value) }, env, property.value, path);
-      bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, sameKey) : replacedBy(bag, spread);
+      bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
       continue;
     }
     const keys =
@@ -223,7 +248,7 @@ function readCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
     let bag = readBag(reading, env, first, path);
     for (const layer of others) {
       const over = readBag(copied, env, layer, path);
-      bag = path.length === 0 ? laidOver(bag, over, sameKey) : replacedBy(bag, over);
+      bag = path.length === 0 ? laidOver(bag, over, 'key') : replacedBy(bag, over);
     }
     return bag;
   }

@@ -1,11 +1,15 @@
 import type { BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import type { Place, Span } from '../../model/span.js';
+import { groupBy } from '../../lib/multimap.js';
+import { lastStartingBy } from '../../model/span.js';
 import { branchesAt } from '../evaluate/branches.js';
+import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { holds, roundsOf } from '../evaluate/rounds.js';
 import type { Env } from '../evaluate/evaluator.js';
 import type { Value } from '../values/value.js';
 import type { Bag } from './bag.js';
+import type { ReadOnce } from './read-once.js';
 import type { Condition } from './sent.js';
 import type { SiteFinder } from './site-finder.js';
 
@@ -37,10 +41,18 @@ export interface Reading {
   readonly moment: Moment;
   /** The calls that lead to the request: they only hand over what is read. */
   readonly path: readonly CallFact[];
-  /** The names, in lower case, whose values are asked for; absent where all are. Values can lead far through a program. */
+  /** The names, in lower case, that are asked for; absent where all are. Values can lead far through a program. */
   readonly wanted?: ReadonlySet<string>;
   /** How many definitions led here. */
   readonly depth: number;
+  /** Changes whose values are being read, the outermost first. */
+  readonly underWay: readonly Place[];
+  readonly once: ReadOnce;
+}
+
+/** The reading of what a change brings. */
+export function whileUnderWay(reading: Reading, change: Place): Reading {
+  return { ...reading, underWay: [...reading.underWay, change] };
 }
 
 /** Whether something is done before a moment, and in which branches. */
@@ -81,16 +93,17 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
 function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
     .filter(({ at }) => without === undefined || !holds(at, without))
-    .map(({ at, of }) => ({ of: `${context.file}:${String(of[0])}-${String(of[1])}`, arm: at[0] }));
+    .map(({ at, of }) => ({ of: `${context.file}:${keyOf(of)}`, arm: at[0] }));
 }
 
 /** Whether what runs at the one offset gets to the other: not where it leaves the function, or the other stands in another arm. */
 function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
-  const there = branchesAt(context, to);
+  const there = new Map(branchesAt(context, to).map((branch) => [keyOf(branch.of), branch]));
   let passed: 'maybe' | 'never' = 'never';
   for (const branch of branchesAt(context, from)) {
     if (holds(branch.at, to)) continue;
-    if (there.some(({ at, of }) => isSame(of, branch.of) && !isSame(at, branch.at))) return 'always';
+    const other = there.get(keyOf(branch.of));
+    if (other !== undefined && !isSame(other.at, branch.at)) return 'always';
     if (branch.leaves !== true) continue;
     // A loop can be left before its end, and a `try` by what it throws.
     if (!isSame(branch.of, branch.at)) return 'always';
@@ -101,10 +114,25 @@ function passedBy(context: FileContext, from: number, to: number): 'always' | 'm
 
 /** Whether a branch between two offsets leaves their function. */
 function isLeftBetween(context: FileContext, from: number, to: number): boolean {
-  return context.facts.branches.some(
-    ({ at, leaves }) =>
-      leaves === true && at[0] >= from && at[1] <= to && context.functionAt(at[0]) === context.functionAt(to),
-  );
+  const branches = leavingBranches(context).get(context.functionAt(to)) ?? [];
+  for (let index = lastStartingBy(branches, ({ at }) => at, from - 1) + 1; index < branches.length; index++) {
+    const at = branches[index]?.at ?? [to, to];
+    if (at[0] >= to) return false;
+    if (at[1] <= to) return true;
+  }
+  return false;
+}
+
+/** Branches that end their function, by that function. */
+const leavingBranches = perFile((context) =>
+  groupBy(
+    context.facts.branches.filter(({ leaves }) => leaves === true),
+    ({ at }) => context.functionAt(at[0]),
+  ),
+);
+
+function keyOf(span: Span): string {
+  return `${String(span[0])}-${String(span[1])}`;
 }
 
 function isSame(one: Span, other: Span): boolean {
@@ -132,14 +160,21 @@ function outermostWithin(
 
 /** Whether functions of the file can have been called by name between two offsets of a function. */
 function isCalledBetween(context: FileContext, from: number, to: number, within: number | undefined): boolean {
-  return context.facts.calls.some(
-    ({ at, callee, form, within: owner }) =>
-      owner === within &&
-      form === 'call' &&
-      at[0] >= from &&
-      at[0] < to &&
-      callee.kind === 'name' &&
-      context.scope.lookup(callee.name, callee.at[0])?.kind !== 'import' &&
-      context.scope.lookup(callee.name, callee.at[0]) !== undefined,
-  );
+  const calls = ownCalls(context).get(within) ?? [];
+  const next = calls[lastStartingBy(calls, ({ at }) => at, from - 1) + 1];
+  return next !== undefined && next.at[0] < to;
 }
+
+/** Calls by name of what the file declares, by the function that they stand in. */
+const ownCalls = perFile(({ facts, scope }) =>
+  groupBy(
+    facts.calls
+      .filter(({ callee, form }) => {
+        if (form !== 'call' || callee.kind !== 'name') return false;
+        const binding = scope.lookup(callee.name, callee.at[0]);
+        return binding !== undefined && binding.kind !== 'import';
+      })
+      .sort((one, other) => one.at[0] - other.at[0]),
+    ({ within }) => within,
+  ),
+);

@@ -9,6 +9,7 @@ import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults 
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { readBag, readTexts, readValue } from './read-bag.js';
+import { ReadOnce } from './read-once.js';
 import { CARRIED } from './reading.js';
 import type { Reading } from './reading.js';
 import { isOptions } from './request.js';
@@ -27,6 +28,8 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
     moment: { context, offset: call?.at[1] ?? 0 },
     path: leadingCalls(finder.evaluator.program, sender, sent),
     depth: 0,
+    underWay: [],
+    once: new ReadOnce(),
   };
 }
 
@@ -75,10 +78,7 @@ export function optionBag(reading: Reading, env: Env, sender: Sender, keys: read
     .toReversed()
     .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
   const layers = [...defaults, own].filter(({ absent }) => absent !== 'yes');
-  return layers.reduce(
-    (under, over) => laidOver(under, overDefaults(over), (one, other) => one.name === other.name),
-    EMPTY_BAG,
-  );
+  return layers.reduce((under, over) => laidOver(under, overDefaults(over), 'name'), EMPTY_BAG);
 }
 
 /** What is set on the request after the call, where its client lets that be done. */

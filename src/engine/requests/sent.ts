@@ -62,9 +62,10 @@ function excludes(one: Condition, other: Condition): boolean {
 
 /** Whether each path that sends the one sends the other. */
 function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
-  return outer.when.every((condition) => inner.when.some((and) => isSame(condition, and)));
+  return outer.when.every((condition) => inner.when.some((and) => isSameCondition(condition, and)));
 }
 
-function isSame(one: Condition, other: Condition): boolean {
+/** Whether two conditions are one. */
+export function isSameCondition(one: Condition, other: Condition): boolean {
   return one.of === other.of && one.arm === other.arm && one.not === other.not;
 }
