@@ -1,113 +1,67 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addLine, codeFiles, committedCopy, git } from './copies.mjs';
-import { generateRepository } from './generate-repository.mjs';
-import { inTurn, measure, median, table } from './measure.mjs';
+import { codeFiles, committedCopy, git } from './copies.mjs';
+import { SECTIONS } from './layout.mjs';
+import { inTurn, measure, median, shown, table } from './measure.mjs';
 
+/** Files that are staged at a time. */
 const STAGED = 10;
 
-/** What a commit of ten files costs beyond Node's own start, without and with deprecated requests in them. */
-export function generatedCommits({ program, runs }) {
-  const roots = [0, STAGED].map((hits) => stagedGenerated(hits));
-  try {
-    return commitTable(
-      [
-        ['ten staged files without a hit', roots[0]],
-        ['ten staged files with ten findings', roots[1]],
-      ],
-      program,
-      runs,
-    );
-  } finally {
-    for (const root of roots) rmSync(root, { recursive: true, force: true });
-  }
-}
+/** A line that has nothing to do with any API, and one that calls a deprecated operation. */
+export const LINES = {
+  harmless: 'globalThis.benchmark = [1, 2, 3];\n',
+  deprecated: "export const staged = () => fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n",
+};
 
-/** The same for copies of a real folder, with a line more in ten files that hold no finding. */
-export function realCommits(folder, { program, runs }) {
-  const sources = codeFiles(folder);
-  const busiest = busiestFolder(sources);
-  const rows = [
-    ['ten files from all over', spread(sources)],
-    ...(busiest === ''
-      ? []
-      : [[`ten files of ${busiest}`, spread(sources.filter((file) => file.startsWith(`${busiest}/`)))]]),
-  ].map(([name, files]) => [name, stagedCopy(folder, files)]);
-  try {
-    return commitTable(rows, program, runs);
-  } finally {
-    for (const [, root] of rows) rmSync(root, { recursive: true, force: true });
-  }
-}
-
-function commitTable(rows, program, runs) {
-  const tools = [
-    { name: 'Node alone', run: () => measure(process.execPath, ['-e', '0']) },
-    ...rows.map(([name, root]) => ({ name, run: () => runStaged(root, program) })),
-  ];
-  const samples = inTurn(tools, runs);
-  const start = median(samples.get('Node alone').map(({ cpu }) => cpu));
-  return table([
-    ['', 'wall ms', 'CPU ms', 'CPU ms beyond Node', 'peak MB'],
-    ...[...samples].map(([name, list]) => {
-      const cpu = median(list.map((sample) => sample.cpu));
-      return [
-        name,
-        (1000 * median(list.map(({ wall }) => wall))).toFixed(0),
-        (1000 * cpu).toFixed(0),
-        (1000 * (cpu - start)).toFixed(0),
-        median(list.map(({ memory }) => memory)).toFixed(0),
-      ];
-    }),
-  ]);
+/** Adds a line to ten files of a repository at equal distances, and stages them. */
+export function stageLines(root, line) {
+  const files = codeFiles(root);
+  const count = Math.min(STAGED, files.length);
+  for (let index = 0; index < count; index += 1)
+    appendFileSync(join(root, files[Math.floor(((index + 0.5) * files.length) / count)]), `\n${line}`);
+  git(root, 'add', '.');
 }
 
 /** What the hook runs. */
-export function runStaged(root, program) {
-  return measure(
-    process.execPath,
-    [program, 'scan', '--staged', '--quiet', '--no-config', '--no-baseline', '--no-cache'],
-    {
-      cwd: root,
-      statuses: [0, 1],
-    },
-  );
+export function runStaged(root, build, limit) {
+  const flags = build.flags.filter((flag) => flag !== '--stats');
+  return measure(process.execPath, [build.program, 'scan', '--staged', '--quiet', ...flags], {
+    cwd: root,
+    statuses: [0, 1],
+    limit,
+  });
 }
 
-/** A repository of a thousand files whose first commit lacks ten of them, which are staged. */
-export function stagedGenerated(hits) {
-  const root = mkdtempSync(join(tmpdir(), 'sunset-staged-'));
-  generateRepository(root, { files: 1000, hits });
-  git(root, 'init', '-q');
-  git(root, 'add', '.');
-  const names = Array.from({ length: STAGED }, (_, index) => `src/part0/module${index}.ts`);
-  git(root, 'rm', '-q', '--cached', ...names);
-  git(root, 'commit', '-qm', 'before');
-  git(root, 'add', '.');
-  return root;
-}
-
-/** A copy of a folder in which these files are changed and staged. */
-function stagedCopy(folder, files) {
-  const root = committedCopy(folder);
-  for (const file of files) addLine(join(root, file));
-  git(root, 'add', '.');
-  return root;
-}
-
-/** Ten of a list, at equal distances. */
-function spread(files) {
-  const count = Math.min(STAGED, files.length);
-  return Array.from({ length: count }, (_, index) => files[Math.floor(((index + 0.5) * files.length) / count)]);
-}
-
-/** The folder, two levels deep, that has the most files. */
-function busiestFolder(files) {
-  const counts = new Map();
-  for (const file of files) {
-    const folder = file.split('/').slice(0, -1).slice(0, 2).join('/');
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+/** What a commit of ten files costs in copies of a folder, without and with deprecated requests in them. */
+export function commitTable(folder, builds, { runs, limit }) {
+  const copies = Object.entries(LINES).map(([kind, line]) => {
+    const root = committedCopy(folder);
+    stageLines(root, line);
+    return { kind, root };
+  });
+  try {
+    const tools = [
+      { name: 'Node alone', run: () => measure(process.execPath, ['-e', '0']) },
+      ...copies.flatMap(({ kind, root }) =>
+        builds.map((build) => ({ name: `ten ${kind} files, ${build.name}`, run: () => runStaged(root, build, limit) })),
+      ),
+    ];
+    const samples = inTurn(tools, runs);
+    const start = median(samples.get('Node alone').map(({ cpu }) => cpu));
+    return table([
+      SECTIONS.Commit,
+      ...[...samples].map(([name, list]) => {
+        const ms = list.map(({ wall, cpu, memory, late }) => ({
+          wall: 1000 * wall,
+          cpu: 1000 * cpu,
+          own: 1000 * (cpu - start),
+          memory,
+          late,
+        }));
+        return [name, ...['wall', 'cpu', 'own', 'memory'].map((key) => shown(ms, key, 0))];
+      }),
+    ]);
+  } finally {
+    for (const { root } of copies) rmSync(root, { recursive: true, force: true });
   }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }

@@ -3,20 +3,27 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { workIn } from './work-table.mjs';
+import { SECTIONS } from './layout.mjs';
 import { env, inTurn, median, ratio, table } from './measure.mjs';
 
-const plugin = new URL('../dist/bundle/index.js', import.meta.url).href;
+/** What is published; and the same in the files that it is made of, whose counters can be read. */
+const PLUGIN = new URL('../dist/bundle/index.js', import.meta.url).href;
+const COUNTED = new URL('../dist/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
 
 if (process.argv[1] === self) {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { child: { type: 'string' } } });
-  console.log(JSON.stringify(await lint(resolve(positionals[0]), values.child)));
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { child: { type: 'string' }, plugin: { type: 'string', default: PLUGIN } },
+  });
+  console.log(JSON.stringify(await lint(resolve(positionals[0]), values.child, values.plugin)));
 }
 
 /** One lint run in this process; `kind` says which rules. */
-async function lint(root, kind) {
+async function lint(root, kind, plugin) {
   const { ESLint } = await import('eslint');
   const parser = await import('@typescript-eslint/parser');
   const { default: sunset } = await import(plugin);
@@ -62,27 +69,35 @@ async function lint(root, kind) {
         if (/^(?:sunset|ts)\//.test(name)) rules += time.total;
     }
   }
-  return { files: results.length, findings, cpu, wall, parse, rules, rss: process.resourceUsage().maxRSS / 1024 };
+  const counts = plugin === COUNTED ? await countedWork() : undefined;
+  return {
+    counts,
+    files: results.length,
+    findings,
+    cpu,
+    wall,
+    parse,
+    rules,
+    rss: process.resourceUsage().maxRSS / 1024,
+  };
 }
 
 /**
  * A row for each set of rules, run in turn. The rules of `no-deprecated` need types: only where the folder has a
  * tsconfig, and once, for it is slow.
  */
-export function lintTable(root, runs) {
-  const kinds = ['none', 'sunset'];
-  const samples = inTurn(
-    kinds.map((kind) => ({ name: kind, run: () => childRun(root, kind) })),
-    runs,
-  );
+export function lintTable(root, builds, runs) {
+  const sunset = builds
+    .filter(({ plugin }) => existsSync(plugin))
+    .map(({ name, plugin }) => ({ name, run: () => childRun(root, 'sunset', pathToFileURL(plugin).href) }));
+  const samples = inTurn([{ name: 'no rules', run: () => childRun(root, 'none') }, ...sunset], runs);
   if (existsSync(join(root, 'tsconfig.json')))
     samples.set('typescript-eslint `no-deprecated`, with types', [childRun(root, 'no-deprecated')]);
-  const none = samples.get('none');
-  const rows = [['rules', 'files', 'findings', 'CPU s', '× no rules', 'parse s', 'rules, % of lint', 'peak MB']];
-  for (const [kind, list] of samples) {
-    const at = (name) => median(list.map((sample) => sample[name]));
-    rows.push([
-      kind,
+  const none = samples.get('no rules');
+  const rows = [...samples].map(([name, list]) => {
+    const at = (key) => median(list.map((sample) => sample[key]));
+    return [
+      name,
       String(list[0].files),
       String(list[0].findings),
       at('cpu').toFixed(2),
@@ -90,25 +105,36 @@ export function lintTable(root, runs) {
       (at('parse') / 1000).toFixed(2),
       (100 * median(list.map((sample) => sample.rules / sample.wall))).toFixed(2),
       at('rss').toFixed(0),
-    ]);
-  }
-  return table(rows);
+    ];
+  });
+  return table([SECTIONS.ESLint, ...rows]);
 }
 
 /** What importing costs, in a fresh process. */
 export function loadTable() {
   const eslint = load("await import('eslint')");
-  const both = load(`await import('eslint'); await import('${plugin}')`);
+  const both = load(`await import('eslint'); await import('${PLUGIN}')`);
   const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, both[name] - eslint[name]]));
   const rows = Object.entries({ eslint, 'eslint and the plugin': both, 'the plugin beyond eslint': difference });
   return table([
-    ['import of', 'wall ms', 'CPU ms', 'MB'],
+    SECTIONS['Import of the plugin'],
     ...rows.map(([name, sample]) => [name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)]),
   ]);
 }
 
-function childRun(root, kind) {
-  const child = spawnSync(process.execPath, ['--max-old-space-size=4096', self, root, '--child', kind], {
+/** The work of a lint run with our rules, by the names of the counters. */
+export function lintWork(root) {
+  return childRun(root, 'sunset', COUNTED).counts;
+}
+
+async function countedWork() {
+  const { workTable } = await import(new URL('../dist/lib/work.js', import.meta.url));
+  return workIn(workTable());
+}
+
+function childRun(root, kind, plugin = PLUGIN) {
+  const args = ['--max-old-space-size=4096', self, root, '--child', kind, '--plugin', plugin];
+  const child = spawnSync(process.execPath, args, {
     env,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -1,16 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
-const MANIFEST = '{ "name": "generated", "private": true, "type": "module" }\n';
-const TSCONFIG =
-  '{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "noEmit": true } }\n';
-
-function writerIn(root) {
-  return (name, text) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  };
-}
+import { MANIFEST, TSCONFIG, writerIn } from './write-tree.mjs';
 
 /**
  * Writes a repository of SDKs as generators make them: one long file of operations for each service of each vendor,

@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writerIn } from './write-tree.mjs';
 
 /**
  * Writes a repository of TypeScript files that looks like an application, the same one for the same numbers.
@@ -8,10 +7,7 @@ import { dirname, join } from 'node:path';
  * each other. `fanIn`: further callers of the wrapper whose requests are live. Returns how many findings a scan has.
  */
 export function generateRepository(root, { files = 1000, hits = 10, depth = 1, fanIn = 0, linesPerFile = 120 } = {}) {
-  const write = (name, text) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  };
+  const write = writerIn(root);
   write('package.json', '{ "name": "generated", "private": true, "type": "module" }\n');
   write(
     'tsconfig.json',

@@ -1,48 +1,45 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { addLine, codeFiles, committedCopy } from './copies.mjs';
-import { inTurn, measure, median, table } from './measure.mjs';
+import { SECTIONS } from './layout.mjs';
+import { inTurn, measure, shown, table } from './measure.mjs';
 
 /** What a scan costs with the results of the one before: none yet, nothing changed since, one file changed. */
-export function keptTable(folder, { program, runs }, temporary) {
+export function keptTable(folder, builds, { runs, limit }, temporary) {
   const root = committedCopy(folder);
   const files = codeFiles(root);
   const changed = join(root, files[Math.floor(files.length / 2)]);
-  const kept = join(temporary, 'kept');
-  const scan = () =>
-    measure(
-      process.execPath,
-      [program, 'scan', '.', '--no-config', '--no-baseline', '--cache-location', kept, '--fail-on', 'never', '--quiet'],
-      { cwd: root },
-    );
-  const tools = [
-    {
-      name: 'first run',
-      run() {
-        rmSync(kept, { recursive: true, force: true });
-        return scan();
-      },
-    },
-    { name: 'nothing changed', run: scan },
-    {
-      name: 'one file changed',
-      run() {
-        addLine(changed);
-        return scan();
-      },
-    },
-  ];
+  const tools = builds
+    .filter(({ knows }) => knows('--cache-location'))
+    .flatMap((build, index) => runsOf(build, { root, changed, limit, kept: join(temporary, `kept${index}`) }));
   try {
-    return table([
-      ['', 'wall s', 'CPU s', 'peak MB'],
-      ...[...inTurn(tools, runs)].map(([name, list]) => [
-        name,
-        ...['wall', 'cpu'].map((key) => median(list.map((sample) => sample[key])).toFixed(3)),
-        median(list.map(({ memory }) => memory)).toFixed(0),
-      ]),
+    const rows = [...inTurn(tools, runs)].map(([name, list]) => [
+      name,
+      shown(list, 'wall', 3),
+      shown(list, 'cpu', 3),
+      shown(list, 'memory', 0),
     ]);
+    return table([SECTIONS['Kept results'], ...rows]);
   } finally {
     rmSync(root, { recursive: true, force: true });
-    rmSync(kept, { recursive: true, force: true });
   }
+}
+
+function runsOf({ name, program, flags }, { root, changed, limit, kept }) {
+  const wanted = flags.filter((flag) => flag !== '--no-cache');
+  const args = [program, 'scan', '.', ...wanted, '--cache-location', kept, '--fail-on', 'never', '--quiet'];
+  const scan = () => measure(process.execPath, args, { cwd: root, limit });
+  const first = () => {
+    rmSync(kept, { recursive: true, force: true });
+    return scan();
+  };
+  const afterChange = () => {
+    addLine(changed);
+    return scan();
+  };
+  return [
+    { name: `first run, ${name}`, run: first },
+    { name: `nothing changed, ${name}`, run: scan },
+    { name: `one file changed, ${name}`, run: afterChange },
+  ];
 }

@@ -8,11 +8,12 @@ const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
 
 /**
  * Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held; that is 0 where
- * GNU time is not there.
+ * GNU time is not there. What takes longer than `limit` seconds is ended: `late` says that it took more.
  */
-export function measure(command, args, { cwd, statuses = [0], input } = {}) {
+export function measure(command, args, { cwd, statuses = [0], input, limit } = {}) {
+  const bounded = limit === undefined ? [command, ...args] : ['timeout', String(limit), command, ...args];
   // Only a shell tells the CPU time of a program that is not Node, in milliseconds; GNU time tells its memory.
-  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', command, ...args] : [command, ...args];
+  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', ...bounded] : bounded;
   const child = spawnSync('bash', ['-c', 'TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"', program, ...rest], {
     cwd,
     env: { ...env, LC_ALL: 'C' },
@@ -21,25 +22,32 @@ export function measure(command, args, { cwd, statuses = [0], input } = {}) {
     maxBuffer: 1 << 28,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
   });
-  if (!statuses.includes(child.status))
+  const late = limit !== undefined && child.status === 124;
+  if (!late && !statuses.includes(child.status))
     throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
   const told = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
   const [wall, user, system] = told.trim().split(' ').map(Number);
   const memory = Number(/#(\d+)\s*@[^@]*$/.exec(child.stderr)?.[1] ?? 0);
-  return { wall, cpu: user + system, memory: memory / 1024 };
+  return { wall, cpu: user + system, memory: memory / 1024, late };
 }
 
 /**
  * Runs all in turn (A B A B …), so that a slow moment of the machine meets each. Unless the first of them is to be
- * cold, one run before does not count.
+ * cold, one run before does not count. What was too late once is not run again.
  */
 export function inTurn(tools, runs, { before } = {}) {
   const samples = new Map(tools.map(({ name }) => [name, []]));
-  if (before === undefined) for (const { run } of tools) run();
+  const late = new Map();
+  const sampleOf = ({ name, run }) => {
+    const sample = late.get(name) ?? run();
+    if (sample.late) late.set(name, sample);
+    return sample;
+  };
+  if (before === undefined) for (const tool of tools) sampleOf(tool);
   for (let round = 0; round < runs; round += 1)
-    for (const { name, run } of tools) {
+    for (const tool of tools) {
       before?.();
-      samples.get(name).push(run());
+      samples.get(tool.name).push(sampleOf(tool));
     }
   return samples;
 }
@@ -51,6 +59,17 @@ export function median(list) {
 /** The median of what two tools took, pair by pair. */
 export function ratio(list, reference, key) {
   return median(list.map((sample, index) => sample[key] / reference[index][key]));
+}
+
+/** The median of what was measured, in so many digits; `> 60` where it was ended. */
+export function shown(list, key, digits) {
+  return `${list[0].late ? '> ' : ''}${median(list.map((sample) => sample[key])).toFixed(digits)}`;
+}
+
+/** The same for the ratio to what another tool took. */
+export function shownRatio(list, reference, key) {
+  const sign = list[0].late ? '> ' : reference[0].late ? '< ' : '';
+  return `${sign}${ratio(list, reference, key).toFixed(2)}`;
 }
 
 /** Rows of cells as a Markdown table; the first row is the head. */

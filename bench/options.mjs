@@ -1,30 +1,30 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { TREES } from './trees.mjs';
 
 const USAGE = `usage: npm run bench -- [DIR …] [options]
 
-Measures scans, commits and lint runs of generated repositories and of the folders named, each beside other tools that
-are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: a commit is made in a copy.
+Measures scans, commits and lint runs of generated trees and of the folders named, each beside an earlier build and other
+tools that are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never written to: a commit is made in a copy.
 
-  --quick            a minute or two: compares ratios to other programs with those that are kept in
-                     bench/ratios.json, and ends with 1 where one is worse by a fifth. Measures nothing else
-  --keep             with --quick: write the ratios to bench/ratios.json instead of comparing them
+  --against REF      build this commit in a folder of its own, and run both builds in turn
+  --quick            counts the work done in generated trees, takes ratios to other programs, and ends with 1 where one
+                     is worse than bench/counters.json and bench/ratios.json say. Measures nothing else
+  --keep             with --quick: write what is measured to these files instead
+  --why TEXT         with --keep: why a figure may rise
 
   --runs N           counted runs of each command, in turn (default 5)
-  --files N          files of the generated repositories (default 10000)
-  --only PARTS       only these of scan,kept,commit,eslint,sweep, by commas (default all)
-  --trees NAMES      generated trees that are scanned: clean,calls,many,sdks,program (default all; '' for none)
+  --only PARTS       only these of scan,work,kept,commit,eslint,sweep, by commas (default all)
+  --trees NAMES      generated trees that are scanned (default all; '' for none): ${TREES.join(',')}
+  --size SIZE        of the generated trees: small or large (default large)
+  --limit S          end a run after so many seconds
   --cold             scan once more for each tree with the page cache emptied before each run
-  --program FILE     measure this build of main.cjs (default dist/program/main.cjs)
   --ripgrep FILE     where ripgrep is (default: rg of PATH); the same for --ast-grep and --oxlint
   --out FILE         where to write (default bench/results.md; - for nowhere)
-  --help             this text
+  --help             this text`;
 
-'sdks' has a tenth as many files as --files says, each eight times as long; 'program' half as many again.`;
-
-const PARTS = ['scan', 'kept', 'commit', 'eslint', 'sweep'];
-const TREES = ['clean', 'calls', 'many', 'sdks', 'program'];
+const PARTS = ['scan', 'work', 'kept', 'commit', 'eslint', 'sweep'];
 
 /** What the command line asks for; ends the process for `--help` and for what cannot be done. */
 export function readOptions() {
@@ -32,14 +32,16 @@ export function readOptions() {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
       options: {
+        against: { type: 'string' },
         quick: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
+        why: { type: 'string' },
         runs: { type: 'string', default: '5' },
-        files: { type: 'string', default: '10000' },
         only: { type: 'string', default: PARTS.join(',') },
         trees: { type: 'string', default: TREES.join(',') },
+        size: { type: 'string', default: 'large' },
+        limit: { type: 'string' },
         cold: { type: 'boolean', default: false },
-        program: { type: 'string', default: fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url)) },
         ripgrep: { type: 'string', default: 'rg' },
         'ast-grep': { type: 'string' },
         oxlint: { type: 'string', default: 'oxlint' },
@@ -52,11 +54,13 @@ export function readOptions() {
       process.exit(0);
     }
     for (const folder of positionals) if (!statSync(folder).isDirectory()) throw new Error(`'${folder}' is no folder`);
+    const [size] = namesOf(values.size, '--size', ['small', 'large']);
     return {
       ...values,
+      size,
       folders: positionals,
       runs: wholeNumber(values.runs, '--runs', 1),
-      files: wholeNumber(values.files, '--files', 100),
+      limit: values.limit === undefined ? undefined : wholeNumber(values.limit, '--limit', 1),
       only: namesOf(values.only, '--only', PARTS),
       trees: namesOf(values.trees, '--trees', TREES),
     };

@@ -1,12 +1,14 @@
 // What a repository of many packages costs that a task runner divides: generates packages around one client, makes the
 // facts of each in a process of its own, links them, and again after a change in one. Prints Markdown.
 // usage: node bench/packages.mjs [--packages N]
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
+import { git } from './copies.mjs';
+import { generateMonorepo } from './generate-monorepo.mjs';
 import { env, measure, table } from './measure.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
@@ -16,7 +18,8 @@ const { values } = parseArgs({ options: { packages: { type: 'string', default: '
 const count = Number(values.packages);
 const root = mkdtempSync(join(tmpdir(), 'sunset-packages-'));
 try {
-  generate();
+  generateMonorepo(root, { packages: count, files: FILES });
+  git(root, 'init', '-q');
   const names = Array.from({ length: count }, (_, index) => nameOf(index));
   const since = performance.now();
   const times = await inParallel(names.map((name) => () => facts(name)));
@@ -53,34 +56,6 @@ function nameOf(index) {
 
 function factsOf(name) {
   return `${name}/.sunset-facts`;
-}
-
-/** One client, libraries around it, and applications that use a library each; one file in ten calls something. */
-function generate() {
-  const write = (name, text) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  };
-  write('package.json', '{ "name": "town", "private": true, "workspaces": ["packages/*"] }\n');
-  for (let index = 0; index < count; index += 1) {
-    const name = nameOf(index);
-    const uses = index === 0 ? undefined : index < count / 20 ? 0 : index % Math.max(1, Math.floor(count / 20));
-    write(`${name}/package.json`, `{ "name": "@town/p${index}", "main": "src/index.ts" }\n`);
-    write(
-      `${name}/src/index.ts`,
-      uses === undefined
-        ? "const API = 'https://api.cloudflare.com/client/v4';\nexport const send = (path: string, method = 'GET') => fetch(`${API}${path}`, { method });\n"
-        : `import { send as below } from '@town/p${uses}';\nexport const send = (path: string, method = 'GET') => below(path, method);\nexport const act = (zone: string) => below(\`/zones/\${zone}/pagerules\`);\n`,
-    );
-    for (let file = 1; file < FILES; file += 1) {
-      const lines = Array.from(
-        { length: 100 },
-        (_, line) => `export const value${line} = (count: number) => \`part ${index} of \${count * ${line + file}}\`;`,
-      );
-      write(`${name}/src/part${file}.ts`, `${lines.join('\n')}\n`);
-    }
-  }
-  execFileSync('git', ['init', '-q'], { cwd: root });
 }
 
 function edit() {

@@ -5,33 +5,15 @@ import { loadCatalogue } from '../dist/catalogue/load.js';
 import { buildMentions } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 
-export const OURS = 'sunset-lint scan';
-
 const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'];
 
-/**
- * What searches a folder for deprecated requests, or reads all of its code: ours, and those of the others that are
- * installed, each with the version that it says it has.
- */
+/** What else searches a folder or reads all of its code, as far as it is installed, each with the version that it says it has. */
 export function searchTools(root, temporary, options) {
   const catalogue = loadCatalogue();
-  const report = join(temporary, 'report.json');
-  const scan = [
-    options.program,
-    'scan',
-    '.',
-    '--no-config',
-    '--no-baseline',
-    '--no-cache',
-    '--format',
-    'json',
-    '--output',
-    report,
-  ];
-  const tools = [{ name: OURS, run: runOf(process.execPath, scan, root) }];
+  const tools = [];
   const add = (command, title, args) => {
     const found = command === undefined ? undefined : version(command);
-    if (found !== undefined) tools.push({ name: `${title}, ${found}`, run: runOf(command, args, root) });
+    if (found !== undefined) tools.push({ name: `${title}, ${found}`, run: runOf(command, args, root, options.limit) });
   };
   add(options.ripgrep, 'ripgrep, same expression', ripgrepArgs(temporary, catalogue));
   add(astGrepCommand(options), 'ast-grep, a rule for each deprecation', [
@@ -41,11 +23,11 @@ export function searchTools(root, temporary, options) {
     '.',
   ]);
   add(options.oxlint, 'oxlint, its default rules', oxlintArgs(temporary));
-  return { tools, report };
+  return tools;
 }
 
-function runOf(command, args, cwd) {
-  return () => measure(command, args, { cwd, statuses: [0, 1] });
+function runOf(command, args, cwd, limit) {
+  return () => measure(command, args, { cwd, statuses: [0, 1], limit });
 }
 
 /**

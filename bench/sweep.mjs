@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateRepository } from './generate-repository.mjs';
+import { SECTIONS } from './layout.mjs';
 import { measure, median, table } from './measure.mjs';
 
 const BASE = { files: 1000, hits: 10, depth: 1, fanIn: 0 };
@@ -16,7 +17,7 @@ const SWEEPS = {
 /** How the cost of a scan grows with one number at a time, the others small. */
 export function sweep(runs, program) {
   return Object.entries(SWEEPS).map(([name, sizes]) => {
-    const rows = [[name, 'wall s', 'CPU s', 'peak MB', 'CPU ms beyond the first, for each']];
+    const rows = [[name, ...SECTIONS.Growth.slice(1)]];
     let first;
     for (const size of sizes) {
       const sample = scanOf(

@@ -1,13 +1,23 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { git } from './copies.mjs';
+import { generateCatalogues } from './generate-catalogues.mjs';
 import { generateProgram, generateSdks } from './generate-large.mjs';
+import { generateMonorepo } from './generate-monorepo.mjs';
 import { generateRepository } from './generate-repository.mjs';
+import { generateScripts } from './generate-scripts.mjs';
+import { generateTerraform } from './generate-terraform.mjs';
+import { generateWidgets } from './generate-widgets.mjs';
 
-/** The generated trees by their names: what each is called in the results, and what writes it for so many files. */
+/**
+ * The generated trees by their names: what each is called in the results, what writes it for so many files, how many
+ * files the counters are kept for, and how many `npm run bench` measures.
+ */
 const GENERATED = {
   clean: {
     title: 'generated, no file mentions the API',
+    small: 1000,
+    large: 10_000,
     write(root, files) {
       generateRepository(root, { files, hits: 0, depth: 0 });
       rmSync(join(root, 'src/api'), { recursive: true });
@@ -15,28 +25,70 @@ const GENERATED = {
   },
   calls: {
     title: 'generated, 1 % of the files call it, as many more use the wrapper',
+    small: 1000,
+    large: 10_000,
     write: (root, files) => writeCalling(root, files, 0.01),
   },
   many: {
     title: 'generated, 10 % of the files call it, as many more use the wrapper',
+    small: 300,
+    large: 3000,
     write: (root, files) => writeCalling(root, files, 0.1),
+  },
+  client: {
+    title: 'one client with a thousand files around it',
+    small: 1100,
+    large: 1100,
+    write: (root, files) => generateProgram(root, { files, near: files - 100, sites: 20 }),
+  },
+  widgets: {
+    title: 'a table of widgets, and headers by a chain of else if',
+    small: 45,
+    large: 150,
+    write: (root, files) => generateWidgets(root, { widgets: files, branches: Math.round(files / 3) }),
+  },
+  monorepo: {
+    title: 'packages around a SDK',
+    small: 800,
+    large: 4000,
+    write: (root, files) => generateMonorepo(root, { packages: files / 20, files: 20 }),
+  },
+  scripts: {
+    title: 'shell scripts, half of them without extension',
+    small: 800,
+    large: 8000,
+    write: (root, files) => generateScripts(root, { files: files / 2, others: files / 2 }),
+  },
+  terraform: {
+    title: 'Terraform that names no API of ours',
+    small: 600,
+    large: 3000,
+    write: (root, files) => generateTerraform(root, { modules: files / 4 }),
   },
   sdks: {
     title: 'generated SDKs of ten vendors, one of them the API’s',
-    write: (root, files) => generateSdks(root, { files: Math.round(files / 10) }),
+    small: 40,
+    large: 1000,
+    write: (root, files) => generateSdks(root, { files }),
   },
-  program: {
-    title: 'one large program, 40 % of its files around one client',
-    write: (root, files) => generateProgram(root, { files: Math.round(files * 1.5) }),
+  catalogues: {
+    title: 'files that call nothing, beside a hundred catalogues',
+    small: 600,
+    large: 600,
+    write: (root, files) => generateCatalogues(root, { files }),
   },
 };
 
-/** Writes a generated tree as a git repository, and gives its title. */
-export function writeTree(name, root, files) {
-  const { title, write } = GENERATED[name];
-  write(root, files);
-  execFileSync('git', ['init', '-q'], { cwd: root });
-  return title;
+export const TREES = Object.keys(GENERATED);
+
+/** Writes a generated tree as a repository with one commit, and gives its title. */
+export function writeTree(name, root, size) {
+  const tree = GENERATED[name];
+  tree.write(root, typeof size === 'number' ? size : tree[size]);
+  git(root, 'init', '-q');
+  git(root, 'add', '-f', '.');
+  git(root, 'commit', '-qm', 'before');
+  return tree.title;
 }
 
 function writeCalling(root, files, share) {

@@ -1,0 +1,68 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { env } from './measure.mjs';
+
+const HERE = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where builds of other commits are kept, each in a folder of its own. */
+const BUILDS = join(HERE, '.cache', 'bench');
+
+/** Flags that a measured scan has, as far as the build knows them. */
+const WANTED = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
+
+/** The build of the work tree. */
+export function ownBuild() {
+  return buildIn(HERE, 'sunset-lint');
+}
+
+/**
+ * The build of another commit: made once, with the packages of the work tree where both have the same lock file.
+ * `ref`: what git calls a commit, or a folder with a build in it.
+ */
+export function buildOf(ref) {
+  if (existsSync(join(ref, 'package.json'))) return buildIn(ref, `sunset-lint at ${revision(ref)}`);
+  const commit = revision(HERE, ref);
+  const folder = join(BUILDS, commit);
+  const build = () => buildIn(folder, `sunset-lint at ${commit}`);
+  if (existsSync(join(folder, 'built'))) return build();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync('git', ['archive', commit], { cwd: HERE, maxBuffer: 1 << 30 });
+  execFileSync('tar', ['-x'], { cwd: folder, input: archive });
+  const lock = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
+  if (lock(HERE) === lock(folder)) symlinkSync(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+  else npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+  npm(folder, 'run', 'build');
+  mkdirSync(join(folder, 'built'));
+  return build();
+}
+
+/** Short name of a commit; `+` behind it where the work tree differs. */
+export function revision(folder, ref) {
+  const run = (...args) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' }).stdout.trim();
+  const commit = run('rev-parse', '--short=7', '--verify', `${ref ?? 'HEAD'}^{commit}`);
+  if (commit === '') throw new Error(`git knows no commit ${ref ?? 'HEAD'}`);
+  return ref === undefined && run('status', '--porcelain', '--untracked-files=no') !== '' ? `${commit}+` : commit;
+}
+
+/** What is to be known of a build: where its program and its plugin are, and which flags it has. */
+function buildIn(folder, name) {
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const program = join(folder, bin['sunset-lint']);
+  const help = spawnSync(process.execPath, [program, 'scan', '--help'], { env, encoding: 'utf8' }).stdout;
+  const knows = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
+  return {
+    name,
+    folder,
+    program,
+    knows,
+    plugin: join(folder, 'dist/bundle/index.js'),
+    flags: WANTED.filter(knows),
+  };
+}
+
+function npm(folder, ...args) {
+  execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * Figures that may fall and not rise: `figures`, by name, and `raised`, those that were let rise, from what to what and
+ * why.
+ */
+export function readKept(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { figures: {}, raised: {} };
+}
+
+/** Names of figures that rose by more than `tolerance` (0.02 for 2 %), fell by as much, or stand in one list alone. */
+export function compare(before, now, tolerance) {
+  const names = Object.keys(now);
+  const both = names.filter((name) => before[name] !== undefined);
+  return {
+    worse: both.filter((name) => now[name] > before[name] * (1 + tolerance)),
+    better: both.filter((name) => before[name] > now[name] * (1 + tolerance)),
+    unknown: names.filter((name) => before[name] === undefined),
+    gone: Object.keys(before).filter((name) => now[name] === undefined),
+  };
+}
+
+/** What figures are kept as after a new measurement. @throws Error where one rises and nobody says why. */
+export function keptAfter(before, now, tolerance, why) {
+  const { worse } = compare(before.figures, now, tolerance);
+  if (worse.length > 0 && why === undefined)
+    throw new Error(`--keep would raise ${worse.join(', ')}. Say why with --why 'reason', or make it cheaper.`);
+  const raised = Object.fromEntries([
+    ...Object.entries(before.raised).filter(([name, { to }]) => now[name] === to),
+    ...worse.map((name) => [name, { from: before.figures[name], to: now[name], why }]),
+  ]);
+  return { figures: now, raised };
+}
+
+/** Figures of a version that rose over the version before it without a reason, each in a sentence. */
+export function unexplained(before, after, tolerance) {
+  return compare(before.figures, after.figures, tolerance).worse.flatMap((name) => {
+    const { from, to, why = '' } = after.raised[name] ?? {};
+    const [was, is] = [before.figures[name], after.figures[name]];
+    return from === was && to === is && why.length >= 15 ? [] : [`${name}: ${was} → ${is}, and nobody says why`];
+  });
+}
+
+export function writeKept(file, kept) {
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+}

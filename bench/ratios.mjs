@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadCatalogue } from '../dist/catalogue/load.js';
+import { LINES, runStaged, stageLines } from './commits.mjs';
+import { inTurn, measure, ratio } from './measure.mjs';
+import { ripgrepArgs, version } from './search-tools.mjs';
+import { writeTree } from './trees.mjs';
+
+const PARSE = fileURLToPath(new URL('parse-all.mjs', import.meta.url));
+
+/** Times that a worse ratio is measured again before it counts. */
+const REPEATS = 3;
+
+/** Runs of what takes long, and of what takes less than a second. */
+const RUNS = { long: 3, short: 7 };
+
+/**
+ * What we take beside another program that does the part of the work that nobody can leave out, in the same minute:
+ * seconds differ from machine to machine, ratios hardly. `limit`: what a ratio may be at most; one above is measured
+ * again, and the best counts.
+ */
+export function measureRatios({ build, ripgrep, limit }, temporary) {
+  const ratios = {};
+  for (const { name, runs, ours, peer } of casesOf(build, ripgrep, temporary)) {
+    let best = Infinity;
+    for (let round = 0; round <= REPEATS && best > limit(name); round += 1) {
+      const samples = inTurn(
+        [
+          { name: 'ours', run: ours },
+          { name: 'peer', run: peer },
+        ],
+        runs,
+      );
+      best = Math.min(best, ratio(samples.get('ours'), samples.get('peer'), 'cpu'));
+    }
+    ratios[name] = Number(best.toFixed(3));
+  }
+  return ratios;
+}
+
+function casesOf(build, ripgrep, temporary) {
+  const tree = (name, folder = name) => {
+    const root = join(temporary, folder);
+    writeTree(name, root, 'small');
+    return root;
+  };
+  const scan =
+    (cwd, flags = build.flags) =>
+    () =>
+      measure(process.execPath, [build.program, 'scan', '.', ...flags, '--quiet'], { cwd, statuses: [0, 1] });
+  const node = () => measure(process.execPath, ['-e', '0']);
+  const parse =
+    (cwd, folder = '.') =>
+    () =>
+      measure(process.execPath, [PARSE, folder], { cwd });
+  const search = (cwd) => () => measure(ripgrep, ripgrepArgs(temporary, loadCatalogue()), { cwd, statuses: [0, 1] });
+  const staged = (line, folder) => {
+    const root = tree('calls', folder);
+    stageLines(root, line);
+    return () => runStaged(root, build);
+  };
+  const { long, short } = RUNS;
+  const [clean, calls, client, widgets] = ['clean', 'calls', 'client', 'widgets'].map((name) => tree(name));
+  const configured = build.flags.filter((flag) => flag !== '--no-config');
+  return [
+    ...(version(ripgrep) === undefined
+      ? []
+      : [{ name: 'scan, no file mentions the API : ripgrep', runs: short, ours: scan(clean), peer: search(clean) }]),
+    {
+      name: 'scan, 1 % of the files call it : TypeScript parses 100 of them',
+      runs: long,
+      ours: scan(calls),
+      peer: parse(calls, 'src/part0'),
+    },
+    {
+      name: 'scan, a thousand files around a client : TypeScript parses them',
+      runs: long,
+      ours: scan(client),
+      peer: parse(client),
+    },
+    {
+      name: 'scan of widgets and headers : TypeScript parses them',
+      runs: long,
+      ours: scan(widgets),
+      peer: parse(widgets),
+    },
+    {
+      name: 'scan beside a hundred catalogues : Node starts',
+      runs: long,
+      ours: scan(tree('catalogues'), configured),
+      peer: node,
+    },
+    {
+      name: 'commit of ten harmless files : Node starts',
+      runs: short,
+      ours: staged(LINES.harmless, 'harmless'),
+      peer: node,
+    },
+    {
+      name: 'commit of ten findings : Node starts',
+      runs: long,
+      ours: staged(LINES.deprecated, 'deprecated'),
+      peer: node,
+    },
+  ];
+}

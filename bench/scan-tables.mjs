@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { kindsOf } from '../dist/scan/prepare-scan.js';
+import { listFiles } from '../dist/sources/list-files.js';
+import { SkipLog } from '../dist/sources/skip-log.js';
+import { SECTIONS } from './layout.mjs';
+import { inTurn, measure, shown, shownRatio, table } from './measure.mjs';
+import { emptyPageCache } from './page-cache.mjs';
+import { searchTools } from './search-tools.mjs';
+
+/** The tables of one tree: warm, and cold where that is asked for. */
+export function scanTables(root, temporary, builds, options) {
+  const report = join(temporary, 'report.json');
+  const tools = [...scansOf(root, builds, report, options), ...searchTools(root, temporary, options)];
+  const [now] = tools;
+  const warm = searchTable(inTurn(tools, options.runs));
+  const { files } = listFiles(
+    { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: kindsOf({}) },
+    new SkipLog(),
+  );
+  const bytes = files.reduce(
+    (sum, file) => sum + (statSync(join(root, file), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+  // The last report is that of an earlier build.
+  rmSync(report, { force: true });
+  const found = now.run().late || !existsSync(report) ? 'not all was looked at' : toldBy(report);
+  const head = `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${found}.\n\n${warm}`;
+  if (!options.cold) return head;
+  const how = emptyPageCache(root, files);
+  if (how === undefined) return `${head}\n\nThe page cache could not be emptied here: nothing is known of cold runs.`;
+  const cold = inTurn(tools, options.runs, { before: () => emptyPageCache(root, files) });
+  return `${head}\n\nCold, ${how} before each run:\n\n${searchTable(cold)}`;
+}
+
+/** Scans by each build. A tree that brings a configuration is measured with it. */
+function scansOf(root, builds, report, { limit }) {
+  const isConfigured = existsSync(join(root, 'sunset-lint.config.json'));
+  return builds.map(({ name, program, flags }) => {
+    const wanted = flags.filter((flag) => !isConfigured || flag !== '--no-config');
+    const args = [program, 'scan', '.', ...wanted, '--format', 'json', '--output', report];
+    return { name, run: () => measure(process.execPath, args, { cwd: root, statuses: [0, 1], limit }) };
+  });
+}
+
+function toldBy(report) {
+  const { coverage } = JSON.parse(readFileSync(report, 'utf8'));
+  return `${coverage.parsed} parsed, ${coverage.findings} findings`;
+}
+
+/** One row for each tool, and what ours takes in its measure. */
+function searchTable(samples) {
+  const [ours] = samples.values();
+  const rows = [...samples].map(([name, list]) => [
+    name,
+    shown(list, 'wall', 3),
+    shown(list, 'cpu', 3),
+    shown(list, 'memory', 0),
+    ...['wall', 'cpu', 'memory'].map((key) => shownRatio(ours, list, key)),
+  ]);
+  return table([SECTIONS.Scan, ...rows]);
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LINES, stageLines } from './commits.mjs';
+import { git } from './copies.mjs';
+import { lintWork } from './eslint-rows.mjs';
+import { SECTIONS, SHOWN_WORK } from './layout.mjs';
+import { env, table } from './measure.mjs';
+import { writeTree } from './trees.mjs';
+import { workIn } from './work-table.mjs';
+
+/** What is counted in each tree, in this order. */
+const TREES = {
+  clean: ['scan', 'staged harmless', 'eslint'],
+  calls: ['scan', 'staged harmless', 'staged deprecated'],
+  many: ['scan'],
+  client: ['scan', 'staged harmless', 'eslint'],
+  widgets: ['scan', 'staged harmless'],
+  monorepo: ['scan', 'kept', 'staged harmless', 'staged deprecated'],
+  scripts: ['scan'],
+  terraform: ['scan'],
+  sdks: ['scan'],
+  catalogues: ['scan'],
+};
+
+/** Counts the work of every case: figures by `tree, case: counter`. */
+export function countWork({ build: { program } }, temporary) {
+  const figures = {};
+  for (const [tree, cases] of Object.entries(TREES)) {
+    const root = join(temporary, tree);
+    writeTree(tree, root, 'small');
+    const run = (...args) => workOf(root, program, tree === 'catalogues' ? args : [...args, '--no-config']);
+    for (const name of cases)
+      for (const [what, work] of COUNTED[name.split(' ')[0]](root, run, name))
+        for (const [counter, count] of Object.entries(work)) figures[`${tree}, ${what}: ${counter}`] = count;
+    rmSync(root, { recursive: true });
+  }
+  return figures;
+}
+
+/** The work of every case as rows of the results. */
+export function workTable(build, temporary) {
+  const rows = new Map();
+  for (const [figure, count] of Object.entries(countWork({ build }, temporary))) {
+    const [name, counter] = figure.split(': ');
+    rows.set(name, { ...rows.get(name), [counter]: count });
+  }
+  return table([
+    SECTIONS.Work,
+    ...[...rows].map(([name, counts]) => [name, ...SHOWN_WORK.map((counter) => String(counts[counter]))]),
+  ]);
+}
+
+const COUNTED = {
+  scan: (_root, run) => [['scan', run('.', '--no-cache')]],
+  eslint: (root) => [['ESLint', lintWork(root)]],
+  /** The hook on ten files with one line more. */
+  staged(root, run, name) {
+    stageLines(root, LINES[name.split(' ')[1]]);
+    const work = run('--staged', '--no-cache');
+    git(root, 'reset', '-q', '--hard');
+    return [[name, work]];
+  },
+  /** A scan with the results of the one before: nothing changed since, or one file that many lead to, or that none does. */
+  kept(root, run) {
+    const place = join(root, 'kept');
+    const again = () => run('.', '--cache-location', place);
+    const changed = (file) => {
+      appendFileSync(join(root, file), LINES.harmless);
+      return again();
+    };
+    again();
+    const works = [
+      ['nothing changed', again()],
+      ['a leaf changed', changed('packages/p20/src/part3.ts')],
+      ['the core changed', changed('packages/p0/src/client.ts')],
+    ];
+    rmSync(place, { recursive: true });
+    git(root, 'reset', '-q', '--hard');
+    return works;
+  },
+};
+
+/** What `--stats` of a scan says, by the names of the counters. */
+function workOf(cwd, program, args) {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [program, 'scan', ...args, '--no-baseline', '--quiet', '--stats', '--as-of', '2027-01-01'],
+    // Configurations of the person's own git are files that would be read.
+    {
+      cwd,
+      env: { ...env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    },
+  );
+  if (status !== 0 && status !== 1) throw new Error(`the scan ended with ${status}: ${stderr.slice(0, 500)}`);
+  return workIn(stderr);
+}

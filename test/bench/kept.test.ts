@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { compare, keptAfter, readKept, unexplained } from '../../bench/kept.mjs';
+import type { Kept } from '../../bench/kept.mjs';
+
+const HERE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What is kept, and how far a figure of it may rise. */
+const FILES = [
+  ['bench/counters.json', 0.02],
+  ['bench/ratios.json', 0.1],
+] as const;
+
+const git = (...args: readonly string[]): string =>
+  spawnSync('git', args, { cwd: HERE, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout.trim();
+
+/** The last version of a file in the history that is another than the one that is there. */
+function before(file: string): Kept | undefined {
+  const now = JSON.stringify(readKept(HERE + file));
+  for (const commit of git('log', '-2', '--format=%H', '--', file).split('\n')) {
+    const text = commit === '' ? '' : git('show', `${commit}:${file}`);
+    const kept = text === '' ? {} : (JSON.parse(text) as Partial<Kept>);
+    if (kept.figures !== undefined && JSON.stringify(kept) !== now) return kept as Kept;
+  }
+  return undefined;
+}
+
+describe('figures that may only fall', () => {
+  it.each(FILES)('%s: each that rose since the version before says why', (file, tolerance) => {
+    const kept = readKept(HERE + file);
+    expect(Object.keys(kept.figures).length).toBeGreaterThan(3);
+    const older = before(file);
+    expect(older === undefined ? [] : unexplained(older, kept, tolerance)).toEqual([]);
+  });
+
+  it.each(FILES)('%s: has a reason for no figure that is another by now', (file) => {
+    const { figures, raised } = readKept(HERE + file);
+    expect(Object.entries(raised).filter(([name, { to }]) => figures[name] !== to)).toEqual([]);
+  });
+});
+
+describe('a figure', () => {
+  const KEPT: Kept = { figures: { read: 100, parsed: 0 }, raised: {} };
+
+  it.each([
+    [{ read: 103, parsed: 0 }, ['read']],
+    [{ read: 102, parsed: 0 }, []],
+    [{ read: 100, parsed: 1 }, ['parsed']],
+    [{ read: 50, parsed: 0 }, []],
+  ])('of %j rose beyond 2 %: %j', (now, worse) => {
+    expect(compare(KEPT.figures, now, 0.02).worse).toEqual(worse);
+  });
+
+  it('is told where it fell, is new, or is gone', () => {
+    expect(compare(KEPT.figures, { read: 50, merged: 1 }, 0.02)).toEqual({
+      worse: [],
+      better: ['read'],
+      unknown: ['merged'],
+      gone: ['parsed'],
+    });
+  });
+
+  it('is not kept higher unless it is said why', () => {
+    const now = { read: 200, parsed: 0 };
+    expect(() => keptAfter(KEPT, now, 0.02)).toThrow(/raise read\b.*--why/);
+    const kept = keptAfter(KEPT, now, 0.02, 'manifests are read as well');
+    expect(kept.raised).toEqual({ read: { from: 100, to: 200, why: 'manifests are read as well' } });
+    expect(unexplained(KEPT, kept, 0.02)).toEqual([]);
+    // The reason goes with the figure that it was for.
+    expect(keptAfter(kept, { read: 150, parsed: 0 }, 0.02).raised).toEqual({});
+  });
+
+  it.each([
+    ['none', {}],
+    ['one for another figure', { parsed: { from: 100, to: 200, why: 'manifests are read as well' } }],
+    ['one for another rise', { read: { from: 100, to: 120, why: 'manifests are read as well' } }],
+    ['no words', { read: { from: 100, to: 200, why: 'ok' } }],
+  ])('that rose is refused with %s as its reason', (_what, raised) => {
+    expect(unexplained(KEPT, { figures: { read: 200, parsed: 0 }, raised }, 0.02)).toEqual([
+      'read: 100 → 200, and nobody says why',
+    ]);
+  });
+});
