@@ -28,23 +28,23 @@ try {
 }
 
 function whole(builds) {
-  const { runs, only, trees, out } = options;
+  const { runs, only, trees, size, out } = options;
   const [now, before] = builds;
   const commit = revision(now.folder);
   print(heading({ commit, before: before?.name, node: process.version, cores: cpus().length, runs }));
   const growing = Math.min(runs, 3);
   const sections = {
     scan: () => onEach('Scan', trees, (root) => scanTables(root, temporary, builds, options)),
-    work: () => print(`## Work\n\nIn small trees, the same on every machine.\n\n${workTable(now, temporary)}`),
-    kept: () => onEach('Kept results', ['monorepo'], (root) => keptTable(root, builds, options, temporary)),
-    commit: () => onEach('Commit', ['calls', 'client'], (root) => commitTable(root, builds, options)),
+    work: () => print(`## Work\n\nIn small trees, the same on every machine, as it is kept.\n\n${workTable()}`),
+    kept: () => onEach('Kept results', ['monorepo'], (root) => keptTable(root, builds, options, temporary), []),
+    commit: () => onEach('Commit', ['calls', 'monorepo'], (root) => commitTable(root, builds, options)),
     eslint: () => {
-      onEach('ESLint', ['clean', 'calls'], (root) => lintTable(root, builds, growing));
+      onEach('ESLint', ['many'], (root) => lintTable(root, builds, growing, options.types), []);
       print(`## Import of the plugin\n\n${loadTable()}`);
     },
     sweep: () =>
       print(
-        `## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(growing, now.program).join('\n\n')}`,
+        `## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(growing, now.program, size).join('\n\n')}`,
       ),
   };
   for (const part of only) sections[part]();
@@ -56,14 +56,13 @@ function print(text) {
   console.log(`${text}\n`);
 }
 
-/** A section for each of these generated trees, and for each folder that was named. */
-function onEach(section, trees, tablesOf) {
+/** A section for each of these generated trees, and for each of the folders. */
+function onEach(section, trees, tablesOf, folders = options.folders) {
   for (const tree of trees) {
     const root = join(temporary, tree);
     const title = writeTree(tree, root, options.size);
     print(`## ${section}: ${title}\n\n${tablesOf(root)}`);
     rmSync(root, { recursive: true });
   }
-  for (const folder of options.folders)
-    print(`## ${section}: ${basename(resolve(folder))}\n\n${tablesOf(resolve(folder))}`);
+  for (const folder of folders) print(`## ${section}: ${basename(resolve(folder))}\n\n${tablesOf(resolve(folder))}`);
 }

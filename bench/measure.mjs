@@ -6,15 +6,18 @@ delete env.NODE_EXTRA_CA_CERTS;
 
 const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
 
+/** How a shell says that a program was ended for the CPU time that it took. */
+const ENDED = new Set([128 + 24, 128 + 9]);
+
 /**
  * Wall and CPU seconds of a command and its children, and the most memory (MB) that one of them held; that is 0 where
- * GNU time is not there. What takes longer than `limit` seconds is ended: `late` says that it took more.
+ * GNU time is not there. What takes more than `limit` CPU seconds is ended: `late` says so.
  */
 export function measure(command, args, { cwd, statuses = [0], input, limit } = {}) {
-  const bounded = limit === undefined ? [command, ...args] : ['timeout', String(limit), command, ...args];
   // Only a shell tells the CPU time of a program that is not Node, in milliseconds; GNU time tells its memory.
-  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', ...bounded] : bounded;
-  const child = spawnSync('bash', ['-c', 'TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"', program, ...rest], {
+  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', command, ...args] : [command, ...args];
+  const script = `ulimit -St ${limit ?? 'unlimited'}; TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"`;
+  const child = spawnSync('bash', ['-c', script, program, ...rest], {
     cwd,
     env: { ...env, LC_ALL: 'C' },
     input,
@@ -22,7 +25,7 @@ export function measure(command, args, { cwd, statuses = [0], input, limit } = {
     maxBuffer: 1 << 28,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
   });
-  const late = limit !== undefined && child.status === 124;
+  const late = limit !== undefined && ENDED.has(child.status);
   if (!late && !statuses.includes(child.status))
     throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
   const told = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
@@ -33,7 +36,8 @@ export function measure(command, args, { cwd, statuses = [0], input, limit } = {
 
 /**
  * Runs all in turn (A B A B …), so that a slow moment of the machine meets each. Unless the first of them is to be
- * cold, one run before does not count. What was too late once is not run again.
+ * cold, one run before does not count. What was too late once is not run again. One
+ * run alone has none before it.
  */
 export function inTurn(tools, runs, { before } = {}) {
   const samples = new Map(tools.map(({ name }) => [name, []]));
@@ -43,7 +47,7 @@ export function inTurn(tools, runs, { before } = {}) {
     if (sample.late) late.set(name, sample);
     return sample;
   };
-  if (before === undefined) for (const tool of tools) sampleOf(tool);
+  if (before === undefined && runs > 1) for (const tool of tools) sampleOf(tool);
   for (let round = 0; round < runs; round += 1)
     for (const tool of tools) {
       before?.();

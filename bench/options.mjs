@@ -13,17 +13,20 @@ tools that are installed: ripgrep, ast-grep, oxlint, ESLint. Folders are never w
                      is worse than bench/counters.json and bench/ratios.json say. Measures nothing else
   --keep             with --quick: write what is measured to these files instead
   --why TEXT         with --keep: why a figure may rise
+  --figures NAMES    with --quick: only counters, or only ratios
 
   --runs N           counted runs of each command, in turn (default 5)
   --only PARTS       only these of scan,work,kept,commit,eslint,sweep, by commas (default all)
   --trees NAMES      generated trees that are scanned (default all; '' for none): ${TREES.join(',')}
   --size SIZE        of the generated trees: small or large (default large)
-  --limit S          end a run after so many seconds
+  --limit S          end a run that takes more CPU seconds
+  --types            also measure typescript-eslint's no-deprecated, which needs types and takes minutes
   --cold             scan once more for each tree with the page cache emptied before each run
   --ripgrep FILE     where ripgrep is (default: rg of PATH); the same for --ast-grep and --oxlint
   --out FILE         where to write (default bench/results.md; - for nowhere)
   --help             this text`;
 
+const FIGURES = ['counters', 'ratios'];
 const PARTS = ['scan', 'work', 'kept', 'commit', 'eslint', 'sweep'];
 
 /** What the command line asks for; ends the process for `--help` and for what cannot be done. */
@@ -36,11 +39,13 @@ export function readOptions() {
         quick: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         why: { type: 'string' },
+        figures: { type: 'string', default: FIGURES.join(',') },
         runs: { type: 'string', default: '5' },
         only: { type: 'string', default: PARTS.join(',') },
         trees: { type: 'string', default: TREES.join(',') },
         size: { type: 'string', default: 'large' },
         limit: { type: 'string' },
+        types: { type: 'boolean', default: false },
         cold: { type: 'boolean', default: false },
         ripgrep: { type: 'string', default: 'rg' },
         'ast-grep': { type: 'string' },
@@ -61,6 +66,7 @@ export function readOptions() {
       folders: positionals,
       runs: wholeNumber(values.runs, '--runs', 1),
       limit: values.limit === undefined ? undefined : wholeNumber(values.limit, '--limit', 1),
+      figures: namesOf(values.figures, '--figures', FIGURES),
       only: namesOf(values.only, '--only', PARTS),
       trees: namesOf(values.trees, '--trees', TREES),
     };

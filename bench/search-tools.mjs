@@ -5,7 +5,7 @@ import { loadCatalogue } from '../dist/catalogue/load.js';
 import { buildMentions } from '../dist/select/mentions.js';
 import { measure } from './measure.mjs';
 
-const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'];
+const EXTENSIONS = ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'sh', 'bash', 'py', 'tf'];
 
 /** What else searches a folder or reads all of its code, as far as it is installed, each with the version that it says it has. */
 export function searchTools(root, temporary, options) {

@@ -8,15 +8,18 @@ import { measure, median, table } from './measure.mjs';
 const BASE = { files: 1000, hits: 10, depth: 1, fanIn: 0 };
 
 const SWEEPS = {
-  files: [1000, 3000, 10000, 30000],
-  hits: [10, 30, 100, 300, 1000],
-  depth: [1, 2, 4, 8],
-  fanIn: [10, 30, 100, 300, 900],
+  small: { files: [1000, 3000], hits: [10, 30, 100], depth: [1, 2, 4], fanIn: [10, 30, 100] },
+  large: {
+    files: [1000, 3000, 10000, 30000],
+    hits: [10, 30, 100, 300, 1000],
+    depth: [1, 2, 4, 8],
+    fanIn: [10, 30, 100, 300, 900],
+  },
 };
 
 /** How the cost of a scan grows with one number at a time, the others small. */
-export function sweep(runs, program) {
-  return Object.entries(SWEEPS).map(([name, sizes]) => {
+export function sweep(runs, program, size) {
+  return Object.entries(SWEEPS[size]).map(([name, sizes]) => {
     const rows = [[name, ...SECTIONS.Growth.slice(1)]];
     let first;
     for (const size of sizes) {

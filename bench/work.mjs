@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { LINES, stageLines } from './commits.mjs';
 import { git } from './copies.mjs';
 import { lintWork } from './eslint-rows.mjs';
+import { readKept } from './kept.mjs';
 import { SECTIONS, SHOWN_WORK } from './layout.mjs';
 import { env, table } from './measure.mjs';
 import { writeTree } from './trees.mjs';
@@ -38,10 +40,11 @@ export function countWork({ build: { program } }, temporary) {
   return figures;
 }
 
-/** The work of every case as rows of the results. */
-export function workTable(build, temporary) {
+/** The work of every case, as it is kept, as rows of the results. */
+export function workTable() {
   const rows = new Map();
-  for (const [figure, count] of Object.entries(countWork({ build }, temporary))) {
+  const { figures } = readKept(fileURLToPath(new URL('counters.json', import.meta.url)));
+  for (const [figure, count] of Object.entries(figures)) {
     const [name, counter] = figure.split(': ');
     rows.set(name, { ...rows.get(name), [counter]: count });
   }
