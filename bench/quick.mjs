@@ -26,7 +26,7 @@ function heldTo(name, { keep, why, ripgrep }, build, temporary) {
   const { tolerance, measure } = KEPT[name];
   const file = fileURLToPath(new URL(`${name}.json`, import.meta.url));
   const kept = readKept(file);
-  const limit = (figure) => (keep ? Infinity : (kept.figures[figure] ?? Infinity) * (1 + tolerance));
+  const limit = (figure) => (keep ? 0 : (kept.figures[figure] ?? Infinity) * (1 + tolerance));
   const folder = join(temporary, name);
   const now = measure({ build, ripgrep, limit }, folder);
   rmSync(folder, { recursive: true, force: true });
