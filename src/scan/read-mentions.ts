@@ -13,7 +13,6 @@ import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
-import type { KnownFile } from './twin-scan.js';
 
 /** What reading every file told. */
 export interface FoundMentions {
@@ -27,6 +26,13 @@ export interface FoundMentions {
   readonly directives: readonly string[];
   /** Files that were deleted since they were listed. */
   readonly vanished: readonly string[];
+}
+
+/** What reading a file told before. */
+export interface KnownFile {
+  readonly mentions: readonly MentioningFile[];
+  readonly hasDirective: boolean;
+  readonly imports: (language: LanguageId) => readonly string[] | undefined;
 }
 
 export interface CollectInput {

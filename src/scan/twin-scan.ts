@@ -1,19 +1,16 @@
 import { groupBy } from '../lib/multimap.js';
-import type { LanguageId } from '../model/language.js';
-import type { MentioningFile } from '../select/mentions.js';
-import type { PreparedScan } from './prepare-scan.js';
+import type { LanguageProgram } from './language-program.js';
+import type { FoundMentions, KnownFile } from './read-mentions.js';
+import type { SourceStore } from './source-store.js';
 
 /** A scan of another state of the same tree, and which files are the same in both. */
 export interface TwinScan {
-  readonly prepared: PreparedScan;
+  readonly prepared: {
+    readonly found: FoundMentions;
+    readonly programs: readonly LanguageProgram[];
+    readonly store: SourceStore;
+  };
   readonly isSame: (file: string) => boolean;
-}
-
-/** What reading a file told. */
-export interface KnownFile {
-  readonly mentions: readonly MentioningFile[];
-  readonly hasDirective: boolean;
-  readonly imports: (language: LanguageId) => readonly string[] | undefined;
 }
 
 /** What the other scan was told by files that are the same: they are not read again. */
