@@ -39,7 +39,8 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
     work.filesAnalysed++;
     program.begin();
     finder.begin();
-    return analyseFile({ finder, context, options, used: new Set(), sent: new Set() });
+    const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
+    return analyseFile({ finder, context, options, selected, used: new Set(), sent: new Set() });
   };
 }
 
@@ -106,12 +107,11 @@ interface Requests {
 const STEPS_OF_CALL = 10;
 
 /** What the calls of a file request, call by call, and notes what they are made with. */
-function* requestsOf({ finder, context, options, sent }: FileView): Iterable<Requests> {
-  const selected = options.selection === undefined ? undefined : selectCalls(context.facts, options.selection);
+function* requestsOf({ finder, context, options, selected, sent }: FileView): Iterable<Requests> {
   for (const [index, call] of context.facts.calls.entries()) {
     if (finder.evaluator.program.isOver(STEPS_OF_CALL)) return;
     const at = { file: context.file, span: call.at };
-    if (selected?.has(index) === false) {
+    if (selected?.calls.has(index) === false) {
       options.trace?.({ at, seen: 'left-out', requests: [] });
       continue;
     }

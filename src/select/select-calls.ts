@@ -13,22 +13,31 @@ export interface CallSelection {
   readonly imported: (file: string, specifier: string, name: string) => boolean;
 }
 
+/** What of a file is looked at. */
+export interface Selected {
+  /** Places in the table of calls. */
+  readonly calls: ReadonlySet<number>;
+  /** Places in the table of texts that stand by themselves. */
+  readonly texts: ReadonlySet<number>;
+}
+
 /**
- * The calls of a file to look at: those with a mention, or with a name that leads to the API, or with something that was
+ * The calls and texts of a file to look at: those with a mention, or with a name that leads to the API, or with something that was
  * made of it. Names stand for all that is called so, wherever they are declared, and a property for all properties
  * of its name: too much is followed, never too little. A call that is left out sends nothing that
- * the catalogue is about, and completes nothing, whatever it calls.
+ * the catalogue is about, and completes nothing, whatever it calls; a text that is left out comes to no path of it.
  */
-export function selectCalls(facts: FileFacts, selection: CallSelection): ReadonlySet<number> {
+export function selectCalls(facts: FileFacts, selection: CallSelection): Selected {
   const flow = new Flow(facts, selection);
   flow.connect();
-  return flow.calls();
+  return flow.selected();
 }
 
 /** Something that is selected: a name, or an entry of a table of the facts. */
 type Node =
   | `name ${string}`
   | `call ${number}`
+  | `text ${number}`
   | `function ${number}`
   | `object ${number}`
   | `class ${number}`
@@ -59,12 +68,15 @@ class Flow {
     this.#connectFunctions();
     this.#connectParameters();
     this.#connectCalls();
+    for (const [index, text] of this.#facts.texts.entries()) this.#link(text, `text ${index}`);
   }
 
-  calls(): ReadonlySet<number> {
+  selected(): Selected {
     // Grows while it is walked.
     for (const node of this.#selected) for (const next of this.#leads.get(node) ?? []) this.#selected.add(next);
-    return new Set([...this.#selected].flatMap((node) => (node.startsWith('call ') ? [Number(node.slice(5))] : [])));
+    const placesOf = (kind: string): ReadonlySet<number> =>
+      new Set([...this.#selected].flatMap((node) => (node.startsWith(kind) ? [Number(node.slice(kind.length))] : [])));
+    return { calls: placesOf('call '), texts: placesOf('text ') };
   }
 
   #connectBindings(): void {

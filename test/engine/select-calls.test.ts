@@ -12,10 +12,27 @@ const SELECTION: CallSelection = {
 /** Sources of the selected calls of a program. */
 function selected(source: string): readonly string[] {
   const facts = lower('a.ts', source);
-  return [...selectCalls(facts, SELECTION)]
+  return [...selectCalls(facts, SELECTION).calls]
     .sort((a, b) => a - b)
     .map((index) => source.slice(...(facts.calls[index]?.at ?? [0, 0])));
 }
+
+/** Sources of the selected texts of a program. */
+function texts(source: string): readonly string[] {
+  const facts = lower('a.ts', source);
+  return [...selectCalls(facts, SELECTION).texts]
+    .map((index) => source.slice(...(facts.texts[index]?.at ?? [0, 0])))
+    .sort();
+}
+
+describe('selected texts', () => {
+  it('hold a word, or a name that leads to one', () => {
+    const source = "import { api } from './api'; import { base } from './base'; const ring = '/bells';";
+    expect(
+      texts(`${source} const all = [ring + '/a', api + '/b', base + '/c', '/clocks', base + '/d' + ring];`),
+    ).toEqual(["'/bells'", "api + '/b'", "base + '/d' + ring", "ring + '/a'"]);
+  });
+});
 
 describe('selected calls', () => {
   it('hold a text that matters, or a name from a module that does', () => {

@@ -1,6 +1,6 @@
 import type { Finding, RuleName } from '../../model/finding.js';
 import type { CallTrace } from '../../model/trace.js';
-import type { CallSelection } from '../../select/select-calls.js';
+import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import type { SiteFinder } from '../requests/site-finder.js';
@@ -24,6 +24,8 @@ export interface FileView {
   readonly finder: SiteFinder;
   readonly context: FileContext;
   readonly options: CheckOptions;
+  /** Calls and texts that are looked at; undefined where all are. */
+  readonly selected: Selected | undefined;
   /** Starts of texts in the file of which all is said: they decided a finding, or are sent to another host. */
   readonly used: Set<number>;
   /** Objects of the file that requests are made with, by their place in its table: they describe no other request. */

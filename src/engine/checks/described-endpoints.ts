@@ -23,7 +23,7 @@ export const describedEndpoints: Check = {
     ofFile: () => [
       ...inherited(file),
       ...described(file, describedSites(file), 'descriptor'),
-      ...described(file, looseTexts(file.finder, file.context, file.used), 'loose'),
+      ...described(file, loose(file), 'loose'),
     ],
   }),
 };
@@ -50,6 +50,10 @@ function describedSites({ finder, context, used, sent }: FileView): readonly Sit
   for (const { urls } of sites)
     for (const url of urls) if (isElsewhere(finder, url)) for (const start of textsHere(url)) used.add(start);
   return left;
+}
+
+function loose({ finder, context, selected, used }: FileView): readonly Site[] {
+  return looseTexts(finder, context, { selected: selected?.texts, used });
 }
 
 /** What judging a site costs, in steps of evaluation. */
