@@ -90,7 +90,7 @@ function layer(
   levels: readonly (readonly ReadCatalogue[])[],
   { builtin = true, overrides = [], asOf }: LoadCatalogueOptions,
 ): Catalogue {
-  const editions = builtin ? EDITIONS.map(packagedEdition) : [];
+  const editions = (): readonly PackagedCatalogue[] => (builtin ? EDITIONS.map(packagedEdition) : []);
   const whereElse = elsewhere(editions);
   const none: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
   // An edition adds to what the specification says of the API.
@@ -198,9 +198,9 @@ function joinMisses(known: readonly NearMiss[], more: readonly NearMiss[]): Know
 }
 
 /** Says of an id that is not known which edition has it. */
-function elsewhere(editions: readonly PackagedCatalogue[]): WhereElse {
+function elsewhere(editions: () => readonly PackagedCatalogue[]): WhereElse {
   return (id) => {
-    const found = editions.find(({ entries }) => entries.some(({ entry }) => entry.id === id));
+    const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
     return found === undefined ? undefined : `: only the edition '${found.edition}' has it`;
   };
 }

@@ -11,8 +11,8 @@ import { withValueNotes } from './value-notes.js';
 export interface Layered {
   readonly entries: KnownEntries;
   readonly known: LayeredApis;
-  /** Every edition of the built-in catalogue that may be at odds with what was chosen. */
-  readonly editions: readonly PackagedCatalogue[];
+  /** Every edition of the built-in catalogue that may be at odds with what was chosen; read when somebody asks. */
+  readonly editions: () => readonly PackagedCatalogue[];
   readonly warnings: readonly string[];
   readonly digest: string;
 }
@@ -27,25 +27,41 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
   const hidden: HiddenDeprecation[] = [];
   const inUse = new Map<Api['id'], Operation[]>();
   for (const one of entries.values()) {
-    const deprecation = withDisputes(restore(one), editions);
+    const deprecation = restore(one);
     const { api } = deprecation;
     const left = withoutRevived(deprecation);
     const reason = whyHidden(one, left);
-    if (reason === undefined) deprecations.push(left);
-    else hidden.push({ deprecation, reason, layer: deciderOf(one, reason) });
+    const disputes = (): readonly Dispute[] | undefined => disputesWith(deprecation, editions());
+    if (reason === undefined) deprecations.push(withLate(left, 'disputes', disputes));
+    else {
+      const off = withLate(deprecation, 'disputes', disputes);
+      hidden.push({ deprecation: off, reason, layer: deciderOf(one, reason) });
+    }
     const back = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
     if (reason !== 'disabled' && back.length > 0) inUse.set(api, [...(inUse.get(api) ?? []), ...back]);
   }
   assertDistinct(deprecations, entries);
-  hidden.push(...ofOtherEditions(entries, editions));
-  return {
+  const catalogue: Catalogue = {
     apis: [...known.apis.values()].map((api) => withLive(api, inUse.get(api.id) ?? [], deprecations)),
     editions: known.editions,
     deprecations,
-    ...(hidden.length === 0 ? {} : { hidden }),
     ...(warnings.length === 0 ? {} : { warnings }),
     digest,
   };
+  return withLate(catalogue, 'hidden', () => {
+    const all = [...hidden, ...ofOtherEditions(entries, editions())];
+    return all.length === 0 ? undefined : all;
+  });
+}
+
+/** An object with a property that is worked out when it is first read: most runs never ask for it. */
+function withLate<T extends object, K extends keyof T & string>(object: T, key: K, make: () => T[K] | undefined): T {
+  let made: { readonly value: T[K] | undefined } | undefined;
+  return Object.defineProperty(object, key, {
+    enumerable: true,
+    configurable: true,
+    get: () => (made ??= { value: make() }).value,
+  });
 }
 
 function restore(one: KnownEntry): Deprecation {
@@ -103,13 +119,16 @@ function assertDistinct(deprecations: readonly Deprecation[], entries: KnownEntr
   }
 }
 
-/** What the editions of the built-in catalogue say against an entry. */
-function withDisputes(deprecation: Deprecation, editions: readonly PackagedCatalogue[]): Deprecation {
+/** What the editions of the built-in catalogue say against an entry; undefined where none does. */
+function disputesWith(
+  deprecation: Deprecation,
+  editions: readonly PackagedCatalogue[],
+): readonly Dispute[] | undefined {
   const disputes = editions.flatMap(({ edition, entries }): readonly Dispute[] => {
     const stated = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
     return stated === undefined ? [] : disputesOf(deprecation, stated.entry, edition);
   });
-  return disputes.length === 0 ? deprecation : { ...deprecation, disputes };
+  return disputes.length === 0 ? undefined : disputes;
 }
 
 function disputesOf(deprecation: Deprecation, stated: WrittenEntry, edition: string): readonly Dispute[] {
