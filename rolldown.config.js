@@ -67,7 +67,7 @@ const ofStart = new Set();
  */
 const program = defineConfig({
   ...common,
-  input: { main: './dist/cli/main.js' },
+  input: { main: './dist/cli/main.js', start: './dist/cli/start.js' },
   output: {
     dir: 'dist/program',
     cleanDir: true,

@@ -80,6 +80,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
+    ...['node:fs', 'node:module', 'node:path', 'node:v8', 'node:vm', 'node:zlib'].map((to): Allowed => ({
+      to,
+      by: ['lib/kept-code.ts'],
+      why: 'keeps what V8 compiles of this package',
+    })),
     ...['@lezer/javascript', '@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map(
       (to): Allowed => ({
         to,
@@ -683,8 +688,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'writes the output file' },
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:crypto', by: ['cli/cache-place.ts'], why: 'digest of what decides answers' },
-    { to: 'node:module', by: ['cli/main.ts'], why: 'lets Node keep what it compiles' },
-    { to: 'node:url', by: ['cli/main.ts'], why: 'where that is kept' },
+    { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
+    { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },
     { to: 'node:tty', by: ['cli/start.ts'], why: 'asks only at a terminal' },
   ],

@@ -1,27 +1,35 @@
 #!/usr/bin/env node
-import * as nodeModule from 'node:module';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-
-// Whatever is imported here runs before Node keeps what it compiles: no file of ours.
-keepCompiledCode();
-import('./start.js')
-  .then(({ start }) => start())
-  .catch((error: unknown) => {
-    process.stderr.write(
-      `error: sunset-lint could not be started: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    // Such as where no more files can be opened: Node's own exit code would say that there are findings.
-    process.exitCode = FAILURE;
-  });
+import { KeptCode } from '../lib/kept-code.js';
 
 /** `EXIT.failure`. */
 const FAILURE = 2;
 
-/**
- * Lets Node keep what it compiles of our code for the next run, where it can. It stands beside the code: who can change
- * the one could change the other, and where the package cannot be written to nothing is kept.
- */
-function keepCompiledCode(): void {
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
-  enableCompileCache?.(fileURLToPath(new URL('../compiled', import.meta.url)));
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+
+// Nothing else is imported here: what this file holds is compiled in each run.
+runProgram(loader()).catch((error: unknown) => {
+  process.stderr.write(
+    `error: sunset-lint could not be started: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  // Such as where no more files can be opened: Node's own exit code would say that there are findings.
+  process.exitCode = FAILURE;
+});
+
+async function runProgram(load: (file: string) => unknown): Promise<void> {
+  const { start } = load(
+    fileURLToPath(new URL('../../dist/program/start.cjs', import.meta.url)),
+  ) as typeof import('./start.js');
+  await start({ load, importUrl: (url) => import(url) });
+}
+
+/** What loads files of this package; as Node does without keeping what it compiles of them, where that is not wanted. */
+function loader(): (file: string) => unknown {
+  if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return createRequire(import.meta.url);
+  const code = new KeptCode(DIST);
+  process.on('exit', () => {
+    code.keep();
+  });
+  return (file) => code.load(file);
 }

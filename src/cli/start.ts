@@ -1,12 +1,14 @@
 import { isatty } from 'node:tty';
+import { importModule, loadBuiltWith } from '../lib/built-module.js';
 import { utcDay } from '../lib/iso-date.js';
 import { ConfigError } from '../model/errors.js';
 import { EXIT } from './exit-code.js';
 import { outputTo } from './output-to.js';
 import { run } from './run.js';
 
-/** Runs the command line of this process, and leaves its exit code. */
-export async function start(): Promise<void> {
+/** Runs the command line of this process, and leaves its exit code. `loaders`: how it loads more. */
+export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
+  loadBuiltWith(loaders);
   // Nobody is left to tell.
   process.stderr.on('error', () => undefined);
 
@@ -46,7 +48,7 @@ function today(): string {
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
+  const { createInterface } = (await importModule('node:readline/promises')) as typeof import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await reader.question(question, { signal });

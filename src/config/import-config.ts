@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { importModule } from '../lib/built-module.js';
 import { ConfigError } from '../model/errors.js';
 import { runTypeScript } from './run-typescript.js';
 
@@ -8,7 +9,7 @@ export async function importConfig(file: string): Promise<unknown> {
   try {
     module = /\.[cm]?ts$/.test(file)
       ? runTypeScript(file)
-      : ((await import(pathToFileURL(file).href)) as { readonly default?: unknown });
+      : ((await importModule(pathToFileURL(file).href)) as { readonly default?: unknown });
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`'${file}' cannot be run: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,7 +3,9 @@
  * `bytes` may hold more than the text.
  */
 export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
-  const [first, second] = bytes;
+  const first = bytes[0];
+  if (first !== 0xff && first !== 0xfe) return undefined;
+  const second = bytes[1];
   if (first === 0xff && second === 0xfe) return 'little';
   return first === 0xfe && second === 0xff ? 'big' : undefined;
 }

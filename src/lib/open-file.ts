@@ -7,15 +7,13 @@ export class NotRegularError extends Error {
 }
 
 /**
- * Opens a regular file to read it; the one place where files are opened that the project did not bring itself. It never
- * waits: without O_NONBLOCK a named pipe would, for a writer. Windows has neither of the flags; there they are
- * undefined, which counts as 0.
+ * Opens a regular file to read it; this module is the one place where files are opened that the project did not bring
+ * itself.
  *
  * @throws NotRegularError for anything else than a regular file, the system's own errors for what cannot be opened.
  */
 export function openRegular(path: string, links: 'follow' | 'refuse'): number {
-  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-  const fd = openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
+  const fd = openUnasked(path, links);
   try {
     // Asked of what was opened: the name may stand for something else by now.
     refuseIrregular(fstatSync(fd));
@@ -24,6 +22,18 @@ export function openRegular(path: string, links: 'follow' | 'refuse'): number {
     throw error;
   }
   return fd;
+}
+
+/**
+ * The same without asking what was opened, for files that are read from given places on, which fails for folders, pipes
+ * and sockets. A device has places: where nothing was read, or what is no text, `refuseIrregular` has to be asked.
+ *
+ * It never waits: without O_NONBLOCK a named pipe would, for a writer. Windows has neither of the flags; there they are
+ * undefined, which counts as 0.
+ */
+export function openUnasked(path: string, links: 'follow' | 'refuse'): number {
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  return openSync(path, links === 'refuse' ? flags | constants.O_NOFOLLOW : flags);
 }
 
 /** @throws NotRegularError for anything else than a regular file. */

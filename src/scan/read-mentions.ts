@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Allowance } from './allowance.js';
 import type { ScanProgress } from './scan-options.js';
 import { mayHoldDirective } from '../directives/directive.js';
@@ -57,52 +56,67 @@ export interface CollectInput {
 
 const STEP = 200;
 
+/** Files without a mention between two questions whether time and memory are spent. */
+const UNASKED = 16;
+
 /** Reads every file once, in order, and keeps the texts of those with a mention. Stops for breath now and then. */
 export function* readMentions(input: CollectInput): Steps<FoundMentions> {
-  const { files, store, skips } = input;
+  const { files, store, skips, reader, allowance } = input;
   const mentioning: MentioningFile[] = [];
   const read: string[] = [];
   const directives: string[] = [];
   const vanished: string[] = [];
-  const scanned = new Set(files);
+  const told: string[] = [];
   const named = new Set<LanguageId>();
-  const all = [...files, ...input.perhaps];
-  for (const [index, file] of all.entries()) {
+  const all = input.perhaps.length === 0 ? files : [...files, ...input.perhaps];
+  let unasked = 0;
+  for (let index = 0; index < all.length; index += 1) {
+    const file = all[index] ?? '';
     if (index % STEP === 0) {
       input.onProgress?.({ phase: 'read', done: index, total: all.length });
       yield;
     }
-    if (input.allowance.isSpent()) {
-      skips.add('stopped', file);
-      continue;
+    if (unasked-- <= 0) {
+      unasked = UNASKED;
+      if (allowance.isSpent()) {
+        for (const left of all.slice(index)) skips.add('stopped', left);
+        break;
+      }
     }
-    const known = store.kinds.of(file);
-    const same = known.length === 0 ? undefined : input.known?.(file);
+    const isScanned = index < files.length;
+    const same = input.known === undefined || store.kinds.of(file).length === 0 ? undefined : input.known(file);
     if (same !== undefined) {
-      scanned.add(file);
+      if (!isScanned) told.push(file);
       read.push(file);
       mentioning.push(...same.mentions);
       if (same.hasDirective) directives.push(file);
-      for (const { language } of known) takeImports(input.drafts.of(language), file, same);
+      for (const { language } of store.kinds.of(file)) takeImports(input.drafts.of(language), file, same);
       continue;
     }
-    const result = input.reader.read(resolve(store.root, file), input.named.has(file) ? 'follow' : 'refuse');
+    const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') {
       // A name that is no valid UTF-8 cannot be opened either, and is not gone.
       if (result.reason === 'vanished' && !file.includes('\uFFFD')) vanished.push(file);
       else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
       continue;
     }
-    const kinds = known.length > 0 ? known : store.kinds.look(file, result.latin1);
+    if (isScanned && result.groups === 0 && named.size === 0) {
+      read.push(file);
+      continue;
+    }
+    unasked = 0;
+    const known = store.kinds.of(file);
+    const kinds = known.length > 0 ? known : result.isScript ? store.kinds.look(file, result.latin1) : known;
+    // What only its first line tells is no file of those that were made before.
+    const made = known.length > 0 ? [] : input.drafts.made;
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
-    if (!scanned.has(file)) {
+    if (!isScanned) {
       if (!counts(kinds, mentions)) {
         if (result.groups !== 0 && input.namesApi(result.latin1)) skips.add('other-kind', file);
         continue;
       }
-      scanned.add(file);
-      // Where its name told nothing, the drafts that were made before do not have it.
-      if (known.length === 0) for (const { language } of kinds) addOnce(input.drafts.of(language).files, file);
+      told.push(file);
+      for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
     }
     read.push(file);
     const directive = (result.groups & DIRECTIVES) !== 0 && mayHoldDirective(result.latin1);
@@ -117,7 +131,8 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     mentioning.push(...mentions);
     if (directive) directives.push(file);
   }
-  return { files: mentioning, scanned: [...scanned].sort(), read, directives, vanished };
+  const scanned = told.length === 0 ? files : [...files, ...told].sort();
+  return { files: mentioning, scanned, read, directives, vanished };
 }
 
 function takeImports({ language, modules }: ProgramDraft, file: string, { imports }: KnownFile): void {
@@ -133,6 +148,7 @@ function mentionIn(
   { drafts, store }: CollectInput,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
+  if ((text.groups & groupOf(language)) === 0 && !named.has(language.id)) return [];
   const draft = drafts.of(language);
   let mention = (text.groups & groupOf(language)) === 0 ? undefined : draft.mentions.of(text.latin1);
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
@@ -160,10 +176,6 @@ function leadsOn({ language, mentions }: ProgramDraft, text: string): boolean {
 
 function textsIn(fragments: readonly Fragment[]): string {
   return fragments.map(({ text }) => text).join('\n');
-}
-
-function addOnce(files: string[], file: string): void {
-  if (!files.includes(file)) files.push(file);
 }
 
 /** Whether a file that may hold code is a file of the scan. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { digestOfText } from '../lib/digest.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
@@ -37,6 +37,8 @@ export class SourceStore implements KeptTexts {
   readonly root: string;
   readonly kinds: FileKinds;
   readonly parsers: Parsers;
+  /** The root with a separator behind it. */
+  readonly #folder: string;
   readonly #reader: TextReader;
   readonly #texts = new BoundedMap<string | undefined>(MAX_TEXT);
   readonly #facts: FactsStore;
@@ -53,11 +55,17 @@ export class SourceStore implements KeptTexts {
     { parsers = new Parsers(), memory = new Allowance().memory, twin }: StoreOptions = {},
   ) {
     this.root = root;
+    this.#folder = root.endsWith(sep) ? root : root + sep;
     this.parsers = parsers;
     this.kinds = kinds;
     this.#reader = reader;
     this.#twin = twin;
     this.#facts = new FactsStore(memory * FACTS_SHARE);
+  }
+
+  /** The absolute path of a file, joined without a look at each character where its name is a plain one. */
+  pathOf(file: string): string {
+    return sep === '/' && /^[^./]/.test(file) ? `${this.#folder}${file}` : resolve(this.root, file);
   }
 
   /** Keeps a text that was read for another purpose. */
@@ -79,9 +87,13 @@ export class SourceStore implements KeptTexts {
   peek(file: string): string | undefined {
     const kept = this.#texts.get(file);
     if (kept !== undefined) return kept;
+<<<<<<< HEAD
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.peek(file);
     const result = this.#reader.read(resolve(this.root, file), 'follow');
+=======
+    const result = this.#reader.read(this.pathOf(file), 'follow');
+>>>>>>> 14a0a37 (Keep what V8 compiles of the program, and read files without asking for more)
     return result.kind === 'text' ? result.decode() : undefined;
   }
 

@@ -1,6 +1,6 @@
-import { closeSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { decodeUtf16, utf16Order, utf8Mark } from '../lib/decode-text.js';
-import { openRegular } from '../lib/open-file.js';
+import { openUnasked, refuseIrregular } from '../lib/open-file.js';
 import { work } from '../lib/work.js';
 import { refuseShortage } from '../model/errors.js';
 import type { SkipReason } from '../model/skipped.js';
@@ -14,6 +14,8 @@ export const DEFAULT_MAX_FILE_SIZE = 5 * 1024 * 1024;
 
 /** Bytes of a text that is searched; larger ones are rare. */
 export const SEARCHED_SIZE = 1024 * 1024;
+
+const HASH = 0x23;
 
 /** All groups of a search. */
 const ALL_GROUPS = -1;
@@ -41,6 +43,11 @@ export class ReadText {
   /** Characters of `latin1`. */
   get length(): number {
     return utf16Order(this.#buffer) === undefined ? this.#size - utf8Mark(this.#buffer) : this.latin1.length;
+  }
+
+  /** Whether its first line may name a program that runs it. */
+  get isScript(): boolean {
+    return utf16Order(this.#buffer) !== undefined || this.#buffer[utf8Mark(this.#buffer)] === HASH;
   }
 
   decode(): string {
@@ -84,14 +91,17 @@ export class TextReader {
     if (content !== undefined) return this.#readContent(content);
     let fd: number;
     try {
-      fd = openRegular(path, links);
+      fd = openUnasked(path, links);
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
     }
     try {
       const size = this.#fill(fd);
-      if (size > this.#maxSize) return { kind: 'skipped', reason: 'too-large' };
-      return this.#interpret(size);
+      const result: ReadResult =
+        size > this.#maxSize ? { kind: 'skipped', reason: 'too-large' } : this.#interpret(size);
+      // What a device gives is nothing, or no text.
+      if (size === 0 || result.kind === 'skipped') refuseIrregular(fstatSync(fd));
+      return result;
     } catch (error) {
       return { kind: 'skipped', reason: reasonOf(error) };
     } finally {
@@ -112,7 +122,8 @@ export class TextReader {
     let size = 0;
     this.#buffer = this.#room;
     for (;;) {
-      const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, null);
+      // From a place on: a pipe has none, and is refused by that.
+      const count = readSync(fd, this.#buffer, size, this.#buffer.length - size, size);
       size += count;
       // A short read is the end of a regular file: no second call to learn that.
       if (count === 0 || size < this.#buffer.length || size > this.#maxSize) return size;

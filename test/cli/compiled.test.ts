@@ -1,37 +1,113 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const PARTS = ['package.json', 'rules', 'dist/program', 'dist/validators', 'dist/libraries'];
 
-/** A copy of what the command line needs, and how it ends twice in a row. */
-function startsTwice(spoil: (root: string) => void): { readonly root: string; readonly said: readonly unknown[] } {
+/** A copy of what the command line needs. */
+function copyOf(source: string, parts: readonly string[]): string {
   const root = folder({});
-  for (const part of ['package.json', 'rules', 'dist/program', 'dist/validators', 'dist/libraries'])
-    cpSync(join(PACKAGE, part), join(root, part), { recursive: true });
-  spoil(root);
-  const main = join(root, 'dist/program/main.cjs');
-  const run = (): unknown => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, '--version'], { encoding: 'utf8' });
-    return { status, stderr, isVersion: /^\d+\.\d+\.\d+\n$/.test(stdout) };
-  };
-  return { root, said: [run(), run()] };
+  for (const part of parts) cpSync(join(source, part), join(root, part), { recursive: true });
+  return root;
 }
 
-const FINE = { status: 0, stderr: '', isVersion: true };
+function start(root: string, arg = '--version', env: NodeJS.ProcessEnv = {}): unknown {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/program/main.cjs'), arg], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
+  });
+  return { status, stderr, said: stdout.replace(/^\d+\.\d+\.\d+\n$/, 'version') };
+}
+
+const FINE = { status: 0, stderr: '', said: 'version' };
+
+/** Files in which code is kept. */
+function keptIn(root: string): readonly string[] {
+  const place = join(root, 'dist/compiled');
+  return existsSync(place)
+    ? readdirSync(place, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(place, name))
+        .filter((file) => statSync(file).isFile())
+    : [];
+}
+
+function contentsOf(files: readonly string[]): readonly string[] {
+  return files.map((file) => readFileSync(file, 'base64'));
+}
+
+/** A copy in which code is kept. */
+function warm(): string {
+  const root = copyOf(PACKAGE, PARTS);
+  start(root);
+  start(root);
+  expect(keptIn(root).some((file) => file.endsWith('program-program.cjs'))).toBe(true);
+  return root;
+}
 
 describe('compiled code', () => {
-  it('is kept beside the program where Node can, and nowhere else', () => {
-    const { root, said } = startsTwice(() => undefined);
-    expect(said).toEqual([FINE, FINE]);
-    const canKeep = Number(process.versions.node.split('.')[0]) >= 22;
-    expect(existsSync(join(root, 'dist/compiled'))).toBe(canKeep && process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1');
+  it('is kept beside the program from the second run on, and then left as it is', () => {
+    const root = copyOf(PACKAGE, PARTS);
+    expect([start(root), keptIn(root)]).toEqual([FINE, []]);
+    expect(start(root)).toEqual(FINE);
+    const kept = contentsOf(keptIn(root));
+    expect(kept.length).toBeGreaterThan(0);
+    expect(start(root)).toEqual(FINE);
+    expect(contentsOf(keptIn(root))).toEqual(kept);
+    for (const file of keptIn(root)) expect(statSync(file).mode & 0o022).toBe(0);
   });
 
-  it('is not kept where that is refused, and nobody is told', () => {
-    expect(startsTwice((root) => writeFileSync(join(root, 'dist/compiled'), '')).said).toEqual([FINE, FINE]);
+  it('is not kept where that is not wanted or refused, and nobody is told', () => {
+    const unwanted = copyOf(PACKAGE, PARTS);
+    const run = (): unknown => start(unwanted, '--version', { NODE_DISABLE_COMPILE_CACHE: '1' });
+    expect([run(), run(), existsSync(join(unwanted, 'dist/compiled'))]).toEqual([FINE, FINE, false]);
+    const refused = copyOf(PACKAGE, PARTS);
+    writeFileSync(join(refused, 'dist/compiled'), '');
+    expect([start(refused), start(refused)]).toEqual([FINE, FINE]);
+  });
+
+  it('does no harm where it is damaged, cut or empty', () => {
+    const root = warm();
+    const damage: readonly ((bytes: Buffer) => Buffer)[] = [
+      (bytes) => Buffer.from(bytes.map((byte, index) => (index > 60 && index % 97 === 0 ? byte ^ 0xff : byte))),
+      (bytes) => bytes.subarray(0, bytes.length / 2),
+      () => Buffer.alloc(0),
+      () => Buffer.alloc(50),
+    ];
+    for (const change of damage) {
+      for (const file of keptIn(root)) writeFileSync(file, change(readFileSync(file)));
+      expect(start(root)).toEqual(FINE);
+    }
+  });
+
+  it('is that of the file as it is now, be it of the same length', () => {
+    const root = warm();
+    const program = join(root, 'dist/program/program.cjs');
+    const text = readFileSync(program, 'utf8');
+    writeFileSync(program, text.replaceAll('print the version', 'PRINT THE VERSION'));
+    expect(start(root, '--help')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('PRINT THE VERSION') as string,
+    });
+  });
+
+  it('is not used where it came with a copy of the package, such as in a repository', () => {
+    const root = warm();
+    const copy = copyOf(root, [...PARTS, 'dist/compiled']);
+    const brought = contentsOf(keptIn(copy));
+    expect(start(copy)).toEqual(FINE);
+    // What is used is left as it is.
+    const kept = contentsOf(keptIn(copy));
+    expect(kept.map((content, index) => content === brought[index])).toEqual(kept.map(() => false));
+  });
+
+  it.skipIf(process.platform === 'win32')('is not used where others could have written it', () => {
+    const root = warm();
+    for (const file of keptIn(root)) chmodSync(file, 0o666);
+    expect(start(root)).toEqual(FINE);
+    expect(keptIn(root).map((file) => statSync(file).mode & 0o022)).toEqual(keptIn(root).map(() => 0));
   });
 });

@@ -1,0 +1,142 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/** What stands before what V8 made of a file, each of eight bytes; `of` says which file that was. */
+const [OF, WHOLE, KNEW] = [0, 24, 32];
+const HEAD = 40;
+
+/** Rights of those who may write beside the owner. */
+const OTHERS = 0o022;
+
+interface Loaded {
+  readonly script: Script;
+  readonly of: Buffer;
+  /** Files that the run had loaded which kept its code; 0 where none was kept. */
+  readonly knew: number;
+}
+
+/**
+ * Runs CommonJS files of this package, which cannot `import()` then, and keeps what V8 compiled of them beside them for the next run: by the versions
+ * and flags of V8, for a file with this digest, at this place of this disk since then. V8 trusts what it is given, so
+ * nothing is used that is damaged, that somebody else could have written, or that came here with a copy of the package,
+ * such as in a repository.
+ */
+export class KeptCode {
+  readonly #package: string;
+  readonly #folder: string;
+  readonly #modules = new Map<string, { exports: unknown }>();
+  readonly #loaded = new Map<string, Loaded>();
+
+  /** `folder`: that of all files which are loaded so. */
+  constructor(folder: string) {
+    this.#package = folder + sep;
+    const tag = cachedDataVersionTag().toString(16);
+    this.#folder = join(folder, 'compiled', `${process.version}-${process.arch}-${tag}`);
+  }
+
+  /** What a file exports, which is run when it is first asked for. */
+  load(file: string): unknown {
+    const known = this.#modules.get(file);
+    if (known !== undefined) return known.exports;
+    const module = { exports: {} };
+    this.#modules.set(file, module);
+    const require = createRequire(file);
+    const load = (name: string): unknown => {
+      if (!name.startsWith('.')) return require(name);
+      const wanted = join(dirname(file), name);
+      return require.cache[wanted]?.exports ?? this.load(wanted);
+    };
+    const run = this.#compile(file).runInThisContext() as (...parts: readonly unknown[]) => void;
+    run.call(module.exports, module.exports, load, module, file, dirname(file));
+    return module.exports;
+  }
+
+  /**
+   * Keeps what was compiled in this run, where a run that loaded as much has not done so. The first run makes the folder
+   * alone: on a machine that runs the program once, nothing is spent on a second time.
+   */
+  keep(): void {
+    const news = [...this.#loaded].filter(([, { knew }]) => knew < this.#loaded.size);
+    try {
+      if (news.length === 0 || mkdirSync(this.#folder, { recursive: true, mode: 0o755 }) !== undefined) return;
+      for (const [file, { script, of }] of news) {
+        const code = script.createCachedData();
+        const rest = numbers(crc32(code), this.#loaded.size);
+        writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
+      }
+    } catch {
+      // A package that cannot be written to keeps nothing.
+    }
+  }
+
+  #compile(file: string): Script {
+    const { ino, ctimeMs } = statSync(file);
+    const text = readFileSync(file);
+    const of = numbers(crc32(text), ino, ctimeMs);
+    const kept = this.#read(this.#placeOf(file));
+    const cachedData = kept?.subarray(OF, WHOLE).equals(of) === true ? kept.subarray(HEAD) : undefined;
+    const script = new Script(
+      `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`,
+      {
+        filename: file,
+        ...(cachedData === undefined ? {} : { cachedData }),
+      },
+    );
+    // Absent where there was nothing to reject.
+    const isUsed = script.cachedDataRejected === false;
+    this.#loaded.set(file, { script, of, knew: isUsed ? (kept?.readDoubleLE(KNEW) ?? 0) : 0 });
+    return script;
+  }
+
+  #placeOf(file: string): string {
+    return join(this.#folder, file.slice(this.#package.length).replaceAll(sep, '-'));
+  }
+
+  /** What was kept there, where it is whole and nobody else can have written it. */
+  #read(place: string): Buffer | undefined {
+    let fd: number | undefined;
+    try {
+      fd = openSync(place, 'r');
+      const { uid, mode } = fstatSync(fd);
+      const isOurs = process.getuid === undefined || uid === 0 || uid === process.getuid();
+      if (!isOurs || (mode & OTHERS) !== 0) return undefined;
+      const kept = readFileSync(fd);
+      return kept.length > HEAD && kept.readDoubleLE(WHOLE) === crc32(kept.subarray(HEAD)) ? kept : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 8);
+  for (const [index, value] of values.entries()) bytes.writeDoubleLE(value, index * 8);
+  return bytes;
+}
+
+/** Writes a file so that others who run the program see all of it or nothing. */
+function writeWhole(place: string, content: Buffer): void {
+  const temporary = `${place}.${String(process.pid)}`;
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o644 });
+    renameSync(temporary, place);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
