@@ -87,13 +87,9 @@ export class SourceStore implements KeptTexts {
   peek(file: string): string | undefined {
     const kept = this.#texts.get(file);
     if (kept !== undefined) return kept;
-<<<<<<< HEAD
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.peek(file);
-    const result = this.#reader.read(resolve(this.root, file), 'follow');
-=======
     const result = this.#reader.read(this.pathOf(file), 'follow');
->>>>>>> 14a0a37 (Keep what V8 compiles of the program, and read files without asking for more)
     return result.kind === 'text' ? result.decode() : undefined;
   }
 
