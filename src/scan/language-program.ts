@@ -132,10 +132,11 @@ export function finishProgram(
       reachesApi: () => modules.reachesApi(file),
       hasContext: () => mentions.hasContext(store.text(file) ?? ''),
     });
-  // Nothing more is looked up once there is no time left: all that may matter are told as not analysed.
-  const isSpent = allowance.isSpent();
-  const direct = new Set(mentioning.filter((file) => isSpent || isSelected(file)).map(({ file }) => file));
-  const isAsked = !isSpent && mentioning.some(({ mention }) => mention !== 'common');
+  // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
+  // it ran out while it was asked what leads to them.
+  const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
+  const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
+  const isAsked = !allowance.isSpent() && mentioning.some(({ mention }) => mention !== 'common');
   const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
   const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
   const importing = selectImporting(

@@ -58,8 +58,10 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   });
   const mentions = new Map<string, readonly string[] | undefined>();
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
-  const facts = (file: string): FileFacts | undefined =>
-    options.allowance?.isSpent() === true ? undefined : store.facts(file, language.id);
+  // Once there is nothing left to spend, nothing more is looked up.
+  const isSpent = (): boolean => options.allowance?.isSpent() === true;
+  const facts = (file: string): FileFacts | undefined => (isSpent() ? undefined : store.facts(file, language.id));
+  const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
   const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
     const make = (): T | undefined => {
       const known = facts(file);
@@ -73,7 +75,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
-      reachesApi = apiReach(named, (file) => importers.of(file));
+      reachesApi = apiReach(named, importersOf);
       for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
@@ -90,7 +92,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       return mentions.get(file);
     },
     importers(file, words) {
-      const all = importers.of(file);
+      const all = importersOf(file);
       if (words === undefined) return all;
       return all.filter((importer) => {
         const text = store.text(importer);
@@ -101,7 +103,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     taken: (fromFile, file) => importers.taken(fromFile, file),
     ofFacts,
     exportLinks: (file, through) => links[through](file),
-    imports: (file) => importers.importsOf(file),
+    imports: (file) => (isSpent() ? [] : importers.importsOf(file)),
     limits() {
       const unread = new Map([...probe.unread].map(([path, why]) => [toName(store.root, path), why]));
       return [

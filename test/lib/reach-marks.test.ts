@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { reachMarks } from '../../src/lib/reach-marks.js';
+
+/** What is reached in a graph, `a>b c` for each node, where capital letters are marks of the node before them. */
+function reached(graph: string, start: string): string {
+  const nodes = new Map(graph.split(';').map((line) => [line.trim().charAt(0), line.trim().slice(1)]));
+  const marks = reachMarks<string, string>(
+    (node) => /[a-z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
+    (node) => /[A-Z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
+  );
+  return [...marks(start)].sort().join('');
+}
+
+describe('what is marked on the ways from a node', () => {
+  it.each([
+    ['aA', 'a', 'A'],
+    ['a>b; bB', 'a', 'B'],
+    ['aA>b; bB', 'b', 'B'],
+    ['a>b c; bB>d; cC>d; dD', 'a', 'BCD'],
+    ['a>b; bB>a', 'a', 'B'],
+    ['a>b; bB>c; cC>b d; dD>c', 'b', 'BCD'],
+    ['a>b; bB>c; cC>b; xX>a', 'x', 'BCX'],
+    ['a>b; b>c; c>b', 'a', ''],
+    ['a>z', 'a', ''],
+  ])('is %s from %s: %s', (graph, start, marks) => {
+    expect(reached(graph, start)).toBe(marks);
+  });
+
+  it('looks at each node once, whichever is asked', () => {
+    let looked = 0;
+    const marks = reachMarks<number, number>(
+      (node) => {
+        looked++;
+        return node < 1000 ? [node + 1, Math.max(0, node - 1)] : [];
+      },
+      (node) => (node === 1000 ? [node] : []),
+    );
+    for (let node = 0; node <= 1000; node++) expect([...marks(node)]).toEqual([1000]);
+    expect(looked).toBe(1001);
+  });
+});
