@@ -16,7 +16,7 @@ const KEPT = {
 
 /**
  * Compares the work that is done in generated trees, and what we take beside other programs for the same files, with
- * what is kept. Prints what differs, and gives the exit code: 1 where a figure rose, or stands in one list alone.
+ * what is kept. Prints what differs, and gives the exit code: 1 where a figure rose, or is measured no more.
  */
 export function quick(options, build, temporary) {
   return Math.max(...[...options.figures].map((name) => heldTo(name, options, build, temporary)));
@@ -46,5 +46,6 @@ function heldTo(name, { keep, why, ripgrep }, build, temporary) {
   console.log(`${Object.keys(now).length} ${name}, ${rows.length} of them not as they are kept.\n`);
   if (rows.length > 0) console.log(`${table([[name, '', 'kept', 'now'], ...rows])}\n`);
   if (better.length > 0) console.log("Keep what is better with 'npm run bench -- --quick --keep'.\n");
-  return worse.length + unknown.length + gone.length > 0 ? 1 : 0;
+  // What is new cannot have risen.
+  return worse.length + gone.length > 0 ? 1 : 0;
 }
