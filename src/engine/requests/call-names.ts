@@ -1,4 +1,6 @@
 import { VERBS } from '../../clients/verbs.js';
+import { describeExpr } from '../../facts/describe-expr.js';
+import { remembered } from '../../lib/remembered.js';
 import type { KnownApis } from '../../api/known-apis.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { HttpMethod } from '../../model/endpoint.js';
@@ -45,7 +47,7 @@ export function isRouter(value: Value): boolean {
 }
 
 /** The name that says whether a call sends something: that of the function behind `.call` and `.apply`. */
-export function sendingName(callee: ExprFact, written: string): string {
+function sendingName(callee: ExprFact, written: string): string {
   if (callee.kind !== 'member') return written;
   const isIndirect = callee.property === 'call' || callee.property === 'apply';
   return isIndirect && callee.object.kind === 'member' ? callee.object.property : callee.property;
@@ -56,7 +58,7 @@ const BYSTANDERS =
   /^(?:node:)?(?:assert|fs|fs-extra|graceful-fs|path|os|util|url|querystring|qs|crypto|readline|events|chalk|picocolors|colors|kleur|ansi-colors|winston|pino|bunyan|debug|loglevel|consola|signale|tslog|log4js|zod|yup|joi|valibot|ajv|lodash|ramda|chai|sinon|ava|tape|uvu|test|vitest|jest|@jest\/globals|@sinonjs\/.*|commander|yargs|meow|cac|react|react-dom|preact|vue|dotenv|dayjs|immer)(?:\/|$)/;
 
 /** Whether a value is of a package that only handles what it is given. */
-function isBystander(value: Value): boolean {
+export function isBystander(value: Value): boolean {
   return optionsOf(value).some(
     (option) => option.kind === 'external' && option.root.kind === 'package' && BYSTANDERS.test(option.root.module),
   );
@@ -86,16 +88,28 @@ const LANGUAGE =
   /^(?:Object|Array|JSON|Math|Number|String|Boolean|BigInt|Symbol|Reflect|Promise|Date|Intl|RegExp|Atomics|structuredClone|parse(?:Int|Float)|is(?:NaN|Finite))(?:\.|$)/;
 
 /** Whether people read what a call is given, or a test or a condition compares it, as far as its names tell. */
-export function tells(written: string, tail: string): boolean {
+function tells(written: string, tail: string): boolean {
   return TELLER.test(written) || TELLS.test(tail) || COMPARES.test(tail) || MATCHES.test(written);
 }
 
-/** Whether names or package of a callee that nobody knows speak against its sending what it is given. */
-export function onlyHandles(written: string, tail: string, receiver?: Value): boolean {
-  return (
-    tells(written, tail) ||
-    KEEPS.test(tail) ||
-    LANGUAGE.test(written) ||
-    (receiver !== undefined && isBystander(receiver))
-  );
+function handles(written: string, tail: string): boolean {
+  return tells(written, tail) || KEEPS.test(tail) || LANGUAGE.test(written);
 }
+
+/** What the names of a call say, whoever calls the function that it stands in. */
+interface CallNames {
+  readonly written: string;
+  /** The name that says whether it sends something. */
+  readonly tail: string;
+  /** People read what it is given, or a test or a condition compares it. */
+  readonly tells: boolean;
+  /** Its names speak against its sending what it is given. */
+  readonly onlyHandles: boolean;
+}
+
+/** What is known of a call by how its callee is written. */
+export const callNames = remembered((callee: ExprFact): CallNames => {
+  const written = describeExpr(callee);
+  const tail = sendingName(callee, written);
+  return { written, tail, tells: tells(written, tail), onlyHandles: handles(written, tail) };
+});

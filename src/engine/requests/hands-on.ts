@@ -1,9 +1,8 @@
-import { describeExpr } from '../../facts/describe-expr.js';
 import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
 import type { FunctionValue, Value } from '../values/value.js';
-import { onlyHandles, sendingName } from './call-names.js';
+import { callNames, isBystander } from './call-names.js';
 import { URL_NAMES } from './option-names.js';
 
 /** How many functions of the program are looked into, one inside the other. */
@@ -19,8 +18,7 @@ export function handsOn(evaluator: Evaluator, { file, function: index }: Functio
   return context.callsIn(index).some((at) => {
     const call = context.facts.calls[at];
     if (call === undefined || call.args.length === 0) return false;
-    const written = describeExpr(call.callee);
-    if (onlyHandles(written, sendingName(call.callee, written))) return false;
+    if (callNames(call.callee).onlyHandles) return false;
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passes = (): boolean =>
@@ -28,7 +26,7 @@ export function handsOn(evaluator: Evaluator, { file, function: index }: Functio
     return callees.some((callee) =>
       callee.kind === 'function'
         ? callee.function !== index && passes() && handsOn(evaluator, callee, depth + 1)
-        : isUnknown(callee) && !onlyHandles(written, '', callee) && passes(),
+        : isUnknown(callee) && !isBystander(callee) && passes(),
     );
   });
 }

@@ -1,9 +1,8 @@
 import type { CallFact } from '../../model/facts.js';
 import { constructs } from '../evaluate/constructs.js';
-import { describeExpr } from '../../facts/describe-expr.js';
 import { constructorOf } from '../evaluate/calls.js';
 import type { FileContext } from '../evaluate/program.js';
-import { onlyHandles, SENDS, sendingName } from './call-names.js';
+import { callNames, isBystander, SENDS } from './call-names.js';
 import type { SiteFinder } from './site-finder.js';
 import { classIn, optionsOf } from '../values/value.js';
 import type { Frame, FunctionValue, Value } from '../values/value.js';
@@ -72,13 +71,14 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: numb
   let fate: Fate = 'told';
   for (const call of context.facts.calls) {
     evaluator.program.spend(1);
-    const name = describeExpr(call.callee);
+    const names = callNames(call.callee);
     const called =
       call.callee.kind === 'member' && /^(?:call|apply|bind)$/.test(call.callee.property)
         ? call.callee.object
         : call.callee;
     if (isGiven(evaluator.value(context, called, undefined)))
-      return given.isModelled && SENDS.test(sendingName(call.callee, name)) ? 'followed' : 'called';
+      return given.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
+    if (names.onlyHandles) continue;
     const at = evaluator.args(context, call, undefined).findIndex(isGiven);
     if (at < 0) continue;
     const receiver = evaluator.value(
@@ -86,7 +86,7 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: numb
       call.callee.kind === 'member' ? call.callee.object : call.callee,
       undefined,
     );
-    if (onlyHandles(name, sendingName(call.callee, name), receiver)) continue;
+    if (isBystander(receiver)) continue;
     const next = fateOf(finder, context, call, { ...given, index: at, key: undefined, frame: undefined }, depth + 1);
     if (next === 'called' || next === 'followed') return next;
     if (next === 'unknown') fate = 'unknown';

@@ -1,9 +1,8 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
-import { describeExpr } from '../../facts/describe-expr.js';
 import { eachOf } from '../evaluate/collections.js';
 import type { FileContext } from '../evaluate/program.js';
-import { onlyHandles, sendingName } from './call-names.js';
+import { callNames, isBystander } from './call-names.js';
 import { findClient } from './client-match.js';
 import type { ClientUse } from './client-match.js';
 import { fateOf } from './parameter-fate.js';
@@ -121,16 +120,11 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
 /** Logs, assertions, mocks: they call nothing. */
 function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
   const { callee } = call;
-  const written = describeExpr(callee);
-  const tail = sendingName(callee, written);
+  const { tail, onlyHandles } = callNames(callee);
   if (CALLING.has(tail)) return false;
   return (
-    onlyHandles(written, tail) ||
-    onlyHandles(
-      written,
-      tail,
-      finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame),
-    )
+    onlyHandles ||
+    isBystander(finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame))
   );
 }
 

@@ -1,9 +1,8 @@
-import { describeExpr } from '../../facts/describe-expr.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { sendingName, tells } from './call-names.js';
+import { callNames } from './call-names.js';
 
 /** Whether a text goes into a log, an error, a comparison or the expectation of a test, and nowhere else. */
 export function isTold(context: FileContext, { at }: ExprFact): boolean {
@@ -12,8 +11,7 @@ export function isTold(context: FileContext, { at }: ExprFact): boolean {
 
 const toldSpans = perFile(({ facts }): readonly Span[] =>
   facts.calls.flatMap(({ callee, args }) => {
-    const written = describeExpr(callee);
-    if (!tells(written, sendingName(callee, written))) return [];
+    if (!callNames(callee).tells) return [];
     return args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at);
   }),
 );

@@ -1,11 +1,10 @@
 import type { CallFact } from '../../model/facts.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
-import { describeExpr } from '../../facts/describe-expr.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../match/match-url.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { isRouter, onlyHandles, SENDS, sendingName, TAKES_PATHS, verbOf } from './call-names.js';
+import { callNames, isBystander, isRouter, SENDS, TAKES_PATHS, verbOf } from './call-names.js';
 import { curlRequest } from './command-line.js';
 import { givenBases } from './given-base.js';
 import { chainedUrls } from './path-chain.js';
@@ -50,13 +49,13 @@ export function unmodelledSite(
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
   const { evaluator } = finder;
-  const written = describeExpr(call.callee);
-  const tail = sendingName(call.callee, written);
+  const { written, tail, onlyHandles } = callNames(call.callee);
   // `api.towers(id).bells.get()` says all without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
+  if (!named && onlyHandles) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
-  const mayPass = !onlyHandles(written, tail, receiver) && !isFollowed(finder, context, call, frame);
+  const mayPass = !onlyHandles && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
   if (!named && !mayPass) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const bases = mayPass ? givenBases(finder, receiver, at) : [];
