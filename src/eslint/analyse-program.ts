@@ -79,6 +79,8 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
     selectsFile(mentions.mention, {
       reachesApi: () => imports.namesApi,
       hasContext: () => mentionsOf(settings.catalogue).hasContext(text),
+      // Nobody here knows who imports the file.
+      isNear: () => true,
     }) ||
     mayHoldOurDirective(text) ||
     (imports.selects && importsSelect(context, settings, path, patience));

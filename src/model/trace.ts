@@ -9,10 +9,10 @@ export interface FileTrace {
   /** Why it is not scanned, as the end of a sentence; absent where it is. */
   readonly notScanned?: string;
   readonly languages: readonly LanguageId[];
-  /** What its text says of the APIs: names one, or has rare or common words of its paths. */
+  /** What its text says of the APIs: names one, has rare or common words of its paths, or reads a part of a record. */
   readonly mentions: readonly {
     readonly language: LanguageId;
-    readonly mention: 'api' | 'rare' | 'common';
+    readonly mention: 'api' | 'rare' | 'part' | 'common';
   }[];
   /** Files that it imports which say something of the APIs, or are looked at. */
   readonly leads: readonly string[];

@@ -49,6 +49,7 @@ export function formatTrace({ trace, findings, textOf, inUse, whyHidden, at }: T
 const MENTIONS = {
   api: 'names an API of the catalogue',
   rare: 'has words of deprecated paths',
+  part: 'reads a field as records of an API have it',
   common: 'has only common words of deprecated paths',
 } as const;
 

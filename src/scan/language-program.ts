@@ -9,7 +9,7 @@ import { callSelectionOf } from '../select/call-selection.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
-import { importersAmong, reachByFile } from '../select/reach-files.js';
+import { connectedTo, importersAmong, reachByFile } from '../select/reach-files.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { selectsFile } from '../select/select-file.js';
@@ -127,16 +127,20 @@ export function finishProgram(
   const own = read.filter((file) => files.has(file));
   const named = mentioning.filter(({ mention }) => mention === 'api').map(({ file }) => file);
   modules.noteRead(own, new Set(named));
+  const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
+  // Who imports whom is read ahead only where a file names the API.
+  const isNear = named.length === 0 ? () => asking.length > 0 : connectedTo(asking, modules);
   const isSelected = ({ file, mention }: MentioningFile): boolean =>
     selectsFile(mention, {
       reachesApi: () => modules.reachesApi(file),
       hasContext: () => mentions.hasContext(store.text(file) ?? ''),
+      isNear: () => isNear(file),
     });
   // Once there is no time left, nothing more is looked up: all that may matter are told as not analysed, even where
   // it ran out while it was asked what leads to them.
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
-  const isAsked = !allowance.isSpent() && mentioning.some(({ mention }) => mention !== 'common');
+  const isAsked = !allowance.isSpent() && asking.length > 0;
   const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, catalogue, modules, mentions);
   const weak = isAsked ? mentioning.filter((file) => !direct.has(file.file)) : [];
   const importing = selectImporting(

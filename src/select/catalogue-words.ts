@@ -17,6 +17,8 @@ export interface CatalogueWords {
   readonly areas: ReadonlySet<string>;
   /** Ready-made sources of expressions. */
   readonly sources: ReadonlySet<string>;
+  /** The same for reads of a field in a part of a record. */
+  readonly partReads: ReadonlySet<string>;
 }
 
 /** The words of a catalogue, worked out once for all languages. */
@@ -26,6 +28,7 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
   const queries = new Set<string>();
   const areas = new Set<string>();
   const sources = new Set(methodSources(catalogue));
+  const partReads = new Set<string>();
   const sharing = countSharing(catalogue.deprecations);
   const add = (word: string, company: readonly string[] = []): void => {
     if (!isPlain(word)) {
@@ -57,7 +60,7 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
         for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
         }
-        for (const source of partReads(deprecation)) sources.add(source);
+        for (const source of partSources(deprecation)) partReads.add(source);
         if (deprecation.when !== undefined) sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
         break;
       }
@@ -88,7 +91,7 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
         deprecation satisfies never;
     }
   }
-  return { plain, segments, queries, areas, sources };
+  return { plain, segments, queries, areas, sources, partReads };
 });
 
 /**
@@ -110,7 +113,7 @@ function methodSources({ apis }: Catalogue): readonly string[] {
 }
 
 /** Reads of a field in a part of a record, which can stand far from any request: `bell.maker.town`, `{ maker: { town } }`. */
-function partReads({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
+function partSources({ pointers, shared = [] }: FieldDeprecation): readonly string[] {
   return pointers.flatMap((pointer) => {
     const [field, part] = pointerKeys(pointer).toReversed();
     if (field === undefined || part === undefined || shared.includes(pointer)) return [];

@@ -11,8 +11,11 @@ import { JAVASCRIPT_SPELLING } from './spelling.js';
 import type { Spelling } from './spelling.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
 
-/** `api`: the API or its SDK is named; `strong`: a word that hardly stands for anything else; `common`: a common word. */
-export type Mention = 'api' | 'rare' | 'common';
+/**
+ * `api`: the API or its SDK is named; `rare`: a word that hardly stands for anything else; `part`: a field of a part of a
+ * record is read (`bell.maker.town`), which records of others have as well; `common`: a common word.
+ */
+export type Mention = 'api' | 'rare' | 'part' | 'common';
 
 /** A file whose text mentions something the catalogue is about. */
 export interface MentioningFile {
@@ -50,7 +53,8 @@ export interface Mentions {
  * `%70agerules`), computed (upper case and then lowered), or a plain word that follows a character
  * other than those (`'x bells'`, or a property of an SDK client in a file that never names the
  * SDK). Files without a mention are still analysed where names reach them that lead to one; those with a common
- * word only, where they reach a file that names the API or hold more of the path (`hasContext`).
+ * word only, where they reach a file that names the API or hold more of the path (`hasContext`); those that only read a
+ * part of a record, where imports connect them to a file with an API or a rare word.
  */
 export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCRIPT_SPELLING): Mentions {
   const { opening } = spelling;
@@ -61,6 +65,7 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
   const isApi = anyOf(api.map(({ source }) => source));
   const hints = withoutWider([...new Set(api.map(({ text }) => text))]);
   const isRare = [...words.sources].sort().map((source) => new RegExp(source));
+  const isPart = [...words.partReads].sort().map((source) => new RegExp(source));
   const hasMarked = containing(marked);
   const plain = openedWords(new Set(words.plain.keys()), opening);
   const paths = openedWords(words.segments, '/');
@@ -74,11 +79,18 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
     namesApi,
     get sources() {
       const common = [...words.plain.keys()].sort().map((plain) => `${opening}${escapeRegExp(plain)}\\b`);
-      return [...api.map(({ source }) => source), ...words.sources, ...[...marked].sort().map(escapeRegExp), ...common];
+      return [
+        ...api.map(({ source }) => source),
+        ...words.sources,
+        ...words.partReads,
+        ...[...marked].sort().map(escapeRegExp),
+        ...common,
+      ];
     },
     of(text) {
       if (namesApi(text)) return 'api';
       if (isRare.some((expression) => expression.test(text)) || hasMarked(text)) return 'rare';
+      if (isPart.some((expression) => expression.test(text))) return 'part';
       for (const { at, word } of plain.placesIn(text))
         if (pieces.isAt(text, at + 1, word) && !spelling.isModuleSpecifier(text, at)) return 'common';
       return undefined;

@@ -25,6 +25,29 @@ export function reachByFile(
 }
 
 /**
+ * Whether values can get from the seeds to a file: it is one of them, or whoever imports one of them, however indirectly,
+ * imports it, however indirectly. Worked out with the first question.
+ */
+export function connectedTo(
+  seeds: readonly string[],
+  { importers, imports }: ConnectedModules,
+): (file: string) => boolean {
+  let connected: ReadonlySet<string> | undefined;
+  return (file) => {
+    if (connected === undefined) {
+      const users = [...seeds, ...reachByFile(seeds, (one) => importers(one), Infinity)];
+      connected = new Set([...users, ...reachByFile(users, (one) => imports(one), Infinity)]);
+    }
+    return connected.has(file);
+  };
+}
+
+interface ConnectedModules {
+  readonly importers: (file: string) => readonly string[];
+  readonly imports: (file: string) => readonly string[];
+}
+
+/**
  * Who imports a file, of some files and of what they import, however indirectly. Only the imports of those are followed,
  * with the first question.
  */

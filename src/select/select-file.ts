@@ -1,18 +1,21 @@
 import type { Mention } from './mentions.js';
 
-/** What more is asked of a file with a common word; only asked where it decides. */
+/** What more is asked of a file whose own text does not decide; only asked where it does. */
 export interface FileContext {
   /** The file names the API, or imports what does, however indirectly. */
   readonly reachesApi: () => boolean;
   /** More of the path stands beside the word (`Mentions.hasContext`). */
   readonly hasContext: () => boolean;
+  /** A record of the API can get to the file, whoever imports whom. */
+  readonly isNear: () => boolean;
 }
 
 /**
  * Whether a file is selected for its own text. A common word alone, in a file from which no way leads to the API, is
- * somebody else's: it cannot become a finding.
+ * somebody else's: it cannot become a finding. Nor can the read of a part of a record that no file asks the API for.
  */
-export function selectsFile(mention: Mention | undefined, { reachesApi, hasContext }: FileContext): boolean {
-  if (mention !== 'common') return mention !== undefined;
-  return reachesApi() || hasContext();
+export function selectsFile(mention: Mention | undefined, { reachesApi, hasContext, isNear }: FileContext): boolean {
+  if (mention === 'common') return reachesApi() || hasContext();
+  if (mention === 'part') return isNear() || hasContext();
+  return mention !== undefined;
 }
