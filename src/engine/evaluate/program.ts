@@ -98,6 +98,8 @@ export interface Program {
   isOver(steps: number): boolean;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
+  /** Runs something on a full budget of its own and says whether that lasted; the budget of the file is as before. */
+  onOwnBudget<T>(run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file: a full budget, and no doubtful value remembered of the files before it. */
@@ -107,8 +109,8 @@ export interface Program {
 /** Look-ups go with the facts, which the host holds as long as it can. */
 const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
-/** Steps of evaluation allowed for one analysed file. */
-const FILE_BUDGET = 400_000;
+/** Steps of evaluation allowed for one analysed file, and for what all files ask of one function. */
+const FULL_BUDGET = 400_000;
 
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
@@ -169,7 +171,7 @@ export function createProgram(
     },
     memory: createMemory(),
     constructorFrames: new WeakMap(),
-    budget: FILE_BUDGET,
+    budget: FULL_BUDGET,
     limits: new Set(),
     cuts: 0,
     doubts: 0,
@@ -189,6 +191,16 @@ export function createProgram(
       this.doubts++;
       this.limits.add(limit);
     },
+    onOwnBudget(run) {
+      const ofFile = this.budget;
+      if (!isEnded) this.budget = FULL_BUDGET;
+      try {
+        const result = run();
+        return { result, isWhole: this.budget > 0 };
+      } finally {
+        this.budget = isEnded ? 0 : ofFile;
+      }
+    },
     apart(memory, run) {
       const own = this.memory;
       this.memory = memory;
@@ -199,7 +211,7 @@ export function createProgram(
       }
     },
     begin() {
-      this.budget = FILE_BUDGET;
+      this.budget = FULL_BUDGET;
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();

@@ -7,7 +7,15 @@ import type { OpenCall, OpenCalls } from './site-finder.js';
 import type { SiteFinder } from './site-finder.js';
 
 export function createOpenCalls(): OpenCalls {
-  return { answers: new Map(), asked: new Map(), settled: [], elsewhere: new Set(), depth: 0 };
+  return {
+    answers: new Map(),
+    asked: new Map(),
+    settled: [],
+    elsewhere: new Set(),
+    cut: new Set(),
+    cutsMet: 0,
+    depth: 0,
+  };
 }
 
 interface FunctionNode {
@@ -46,6 +54,10 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
     search(finder, start);
     // What searches inside this one settled may rest on what this one did.
     for (const key of openCalls.settled.splice(0)) openCalls.asked.set(key, [from, asked?.count ?? 0]);
+  }
+  if (openCalls.cut.has(start.key)) {
+    openCalls.cutsMet++;
+    finder.evaluator.program.cut(REASON.limit);
   }
   return openCalls.answers.get(start.key) ?? [];
 }
@@ -87,12 +99,13 @@ const MAX_ROUNDS = 3;
 
 function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
   const { program } = finder.evaluator;
-  const { answers, elsewhere, settled } = finder.openCalls;
+  const { openCalls } = finder;
+  const { answers, settled, elsewhere, cut, cutsMet } = openCalls;
   for (const { key } of nodes) {
     answers.set(key, []);
     settled.push(key);
   }
-  try {
+  const { isWhole } = program.onOwnBudget(() => {
     for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
       changed = false;
       for (const node of nodes) {
@@ -101,12 +114,16 @@ function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
         answers.set(node.key, open);
       }
     }
-  } finally {
-    // What was cut short is found again for the next file.
-    if (program.budget <= 0) for (const { key } of nodes) answers.delete(key);
-    else if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
-      for (const { key } of nodes) elsewhere.add(key);
+  });
+  if (program.isOver(0)) {
+    // The host wants an end: what was cut short is found again for the next file.
+    for (const { key } of nodes) answers.delete(key);
+    return;
   }
+  const isCut = !isWhole || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
+  if (isCut) for (const { key } of nodes) cut.add(key);
+  if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
+    for (const { key } of nodes) elsewhere.add(key);
 }
 
 function findOpenCalls(finder: SiteFinder, { key, context, index }: FunctionNode): readonly OpenCall[] {
@@ -160,7 +177,10 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
   const open = new Set<string>();
   const enter = (node: FunctionNode): Visit => {
     const memory = createMemory();
-    const callees = finder.evaluator.program.apart(memory, () => calleesOf(finder, node));
+    const { program } = finder.evaluator;
+    const search = program.onOwnBudget(() => program.apart(memory, () => calleesOf(finder, node)));
+    const callees = search.result;
+    if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
     const visit: Visit = { node, memory, callees, number: numbers.size, next: 0, low: numbers.size };
     numbers.set(node.key, visit.number);
     open.add(node.key);

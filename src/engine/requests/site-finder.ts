@@ -41,6 +41,10 @@ export interface OpenCalls {
   readonly settled: string[];
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
+  /** Functions whose answer was cut short, or rests on one that was: that is told wherever one of them is asked for. */
+  readonly cut: Set<string>;
+  /** How often one of those was asked for. */
+  cutsMet: number;
   /** How many searches wait for each other. */
   depth: number;
 }
