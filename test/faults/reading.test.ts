@@ -139,7 +139,7 @@ describe('too many open files', () => {
 
   /** A program that makes the loading of one of our modules fail. */
   function atLoading(module: string): string {
-    return `import module from 'node:module'; const load = module._load; module._load = function (name, ...rest) { if (name.endsWith('/${module}')) { ${SHORTAGE} } return load.call(this, name, ...rest); };`;
+    return `import fs from 'node:fs'; const read = fs.readFileSync; fs.readFileSync = function (path, ...rest) { if (String(path).endsWith('/${module}')) { ${SHORTAGE} } return read.call(this, path, ...rest); };`;
   }
 
   it('are not needed for many files', () => {
