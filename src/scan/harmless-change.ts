@@ -35,8 +35,8 @@ export function* filesThatMatter(
     some.some((file) => mayBeImported(file, states, (folder) => probe.namesIn(resolve(root, folder)))) ||
     reachesMention(some, states.now, options, catalogue);
   if (!mayMatter(files)) return [];
-  let facts: typeof import('./changed-facts.js') | undefined;
-  yield import('./changed-facts.js').then((module) => void (facts = module));
-  const changed = facts === undefined ? files : yield* facts.changedFacts(files, states, catalogue);
+  let compare: typeof import('./changed-facts.js').changedFacts | undefined;
+  yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
+  const changed = compare === undefined ? files : yield* compare(files, states, catalogue);
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
 }

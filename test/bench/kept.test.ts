@@ -13,7 +13,7 @@ const FILES = [
 ] as const;
 
 const git = (...args: readonly string[]): string =>
-  spawnSync('git', args, { cwd: HERE, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout?.trim() ?? '';
+  spawnSync('git', args, { cwd: HERE, encoding: 'utf8', maxBuffer: 1 << 26 }).stdout.trim();
 
 /** The last version of a file in the history that is another than the one that is there. */
 function before(file: string): Kept | undefined {

@@ -120,8 +120,8 @@ describe('files that are linted by one process', () => {
     const plugin = await freshPlugin();
     const { work } = await import('../../src/lib/work.js');
     let since = 0;
-    const { now } = performance;
-    vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + since);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + since);
     onTestFinished(() => void vi.restoreAllMocks());
     const lintAll = (): readonly string[] =>
       Object.keys(files).filter((name) => lintFile(plugin, root, name, files).length > 0);
