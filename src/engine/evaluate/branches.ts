@@ -20,7 +20,7 @@ const nestedBranches = perFile(({ facts }): readonly Branch[] => {
   return branches;
 });
 
-/** Most branches inside each other that are looked at, from the innermost out: each \`else if\` is in that before it. */
+/** Most branches inside each other that are looked at, from the innermost out: each `else if` is in that before it. */
 const MAX_BRANCHES = 100;
 
 /** The branches that hold an offset, the outermost first: what stands there runs only where all of them do. */
