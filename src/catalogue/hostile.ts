@@ -12,26 +12,33 @@ const PROTOTYPE = new Set(['__proto__', 'constructor', 'prototype']);
  * with the JSON path.
  */
 export function refuseHostile(value: unknown, file: string): void {
-  let count = 0;
-  const stack: { readonly value: unknown; readonly at: string; readonly depth: number }[] = [
-    { value, at: '', depth: 0 },
-  ];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { at, depth } = next;
-    const refuse = (why: string): never => {
-      throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
-    };
-    count += 1;
-    if (count > MAX_VALUES) refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
-    if (depth > MAX_DEPTH) refuse(`nested more than ${MAX_DEPTH} levels deep, as no catalogue is`);
-    if (typeof next.value === 'string' && next.value.length > MAX_TEXT)
-      refuse(`a text of ${next.value.length} characters; at most ${MAX_TEXT} are read`);
-    if (typeof next.value !== 'object' || next.value === null) continue;
-    const parts = Object.entries(next.value);
-    if (parts.length > MAX_ITEMS) refuse(`has ${parts.length} items; at most ${MAX_ITEMS} are read`);
-    for (const [key, part] of parts.reverse()) {
-      if (PROTOTYPE.has(key)) refuse(`the property '${key}' is none of a catalogue`);
-      stack.push({ value: part, at: depth > MAX_DEPTH ? at : `${at}/${key.slice(0, 100)}`, depth: depth + 1 });
-    }
+  const refusal = refusalOf(value, 0, { count: 0 });
+  if (refusal === undefined) return;
+  const { at, why } = refusal;
+  throw new CatalogueError(`at ${at === '' ? 'the top' : at}: ${why}`, file);
+}
+
+/** Why a value is refused, and where in it, which is worked out on the way back: hardly any is. */
+interface Refusal {
+  readonly at: string;
+  readonly why: string;
+}
+
+function refusalOf(value: unknown, depth: number, seen: { count: number }): Refusal | undefined {
+  const refuse = (why: string): Refusal => ({ at: '', why });
+  seen.count += 1;
+  if (seen.count > MAX_VALUES) return refuse(`the file has more than ${MAX_VALUES} values. Make several of it.`);
+  if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep, as no catalogue is`);
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    return refuse(`a text of ${value.length} characters; at most ${MAX_TEXT} are read`);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length > MAX_ITEMS) return refuse(`has ${keys.length} items; at most ${MAX_ITEMS} are read`);
+  const own = keys.find((key) => PROTOTYPE.has(key));
+  if (own !== undefined) return refuse(`the property '${own}' is none of a catalogue`);
+  for (const key of keys) {
+    const inside = refusalOf((value as Readonly<Record<string, unknown>>)[key], depth + 1, seen);
+    if (inside !== undefined) return { at: `/${key.slice(0, 100)}${inside.at}`, why: inside.why };
   }
+  return undefined;
 }

@@ -84,10 +84,13 @@ function define(piece: Piece, earlier: KnownEntry | undefined): KnownEntry {
     layers: [layer],
     source: typeof entry.source === 'object' ? entry.source : source,
     nearMisses: earlier?.nearMisses ?? [],
-    deciders: new Map(),
+    deciders: NOBODY,
     definedBy: piece,
   };
 }
+
+/** Of an entry that nothing changed: most are such. */
+export const NOBODY: KnownEntry['deciders'] = new Map();
 
 /** Keys that say how an entry is merged, and nothing of it. */
 const MANNER = new Set(['id', 'replaces']);
@@ -115,13 +118,15 @@ export function changesOf(entry: WrittenEntry): readonly (readonly [keyof Writte
 
 /** Refuses two pieces of one level that say something else of a key, unless one of them replaces the other. */
 function assertAgree(pieces: readonly Piece[]): void {
-  const byId = new Map<string, Piece[]>();
+  const first = new Map<string, Piece>();
+  const several = new Map<string, [Piece, ...Piece[]]>();
   for (const piece of pieces) {
-    const others = byId.get(piece.entry.id);
-    if (others === undefined) byId.set(piece.entry.id, [piece]);
-    else others.push(piece);
+    const { id } = piece.entry;
+    const other = first.get(id);
+    if (other === undefined) first.set(id, piece);
+    else several.set(id, [...(several.get(id) ?? [other]), piece]);
   }
-  for (const group of byId.values()) {
+  for (const group of several.values()) {
     for (const [index, piece] of group.entries()) {
       for (const other of group.slice(0, index)) {
         if (other.entry.replaces !== piece.entry.replaces) continue;

@@ -3,7 +3,7 @@ import { listRulesFolder, readRulesFile } from '../lib/package-files.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
 import type { CatalogueFile } from './file-format.js';
-import { layerOf } from './known-entries.js';
+import { layerOf, NOBODY } from './known-entries.js';
 import type { KnownEntry } from './known-entries.js';
 import type { ReadCatalogue } from './read-file.js';
 import { digestOf } from './read-file.js';
@@ -64,7 +64,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
     entries: file.deprecations.map((entry) => {
       const layer = layerOf('edition', edition, entry);
       return {
-        ...{ entry, api, layers: [layer], nearMisses: [], deciders: new Map() },
+        ...{ entry, api, layers: [layer], nearMisses: [], deciders: NOBODY },
         source: typeof entry.source === 'object' ? entry.source : { file: source.file, line: 1 },
         definedBy: {
           layer,

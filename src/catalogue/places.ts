@@ -24,15 +24,22 @@ export function lineOfId(source: SourceText, id: string): number | undefined {
 /** Worked out once: a file may have thousands. */
 const linesOfIds = remembered(({ text }: SourceText): ReadonlyMap<string, number> => {
   const lines = new Map<string, number>();
+  const value = /\s*:\s*"([^"\\]*)"/y;
   let line = 1;
-  let counted = 0;
-  for (const match of text.matchAll(/"id"\s*:\s*"([^"\\]*)"/g)) {
-    for (let at = text.indexOf('\n', counted); at >= 0 && at < match.index; at = text.indexOf('\n', counted)) {
-      line += 1;
-      counted = at + 1;
-    }
-    const [, id = ''] = match;
+  let end = endOfLine(text, 0);
+  for (let at = text.indexOf(ID); at >= 0; at = text.indexOf(ID, at + ID.length)) {
+    value.lastIndex = at + ID.length;
+    const id = value.exec(text)?.[1];
+    if (id === undefined) continue;
+    for (; end < at; end = endOfLine(text, end + 1)) line += 1;
     if (!lines.has(id)) lines.set(id, line);
   }
   return lines;
 });
+
+const ID = '"id"';
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? Infinity : at;
+}

@@ -1,5 +1,6 @@
 import type { Api, Catalogue, Deprecation, Dispute, HiddenDeprecation, TakenBack } from '../model/deprecation.js';
 import type { Operation } from '../model/endpoint.js';
+import { BUILTIN_API } from './file-format.js';
 import type { WrittenEntry } from './file-format.js';
 import type { KnownEntries, KnownEntry } from './known-entries.js';
 import type { LayeredApis } from './layered-apis.js';
@@ -31,18 +32,17 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
     const { api } = deprecation;
     const left = withoutRevived(deprecation);
     const reason = whyHidden(one, left);
-    const disputes = (): readonly Dispute[] | undefined => disputesWith(deprecation, editions());
-    if (reason === undefined) deprecations.push(withLate(left, 'disputes', disputes));
-    else {
-      const off = withLate(deprecation, 'disputes', disputes);
-      hidden.push({ deprecation: off, reason, layer: deciderOf(one, reason) });
-    }
+    // The editions are all of one API.
+    const disputed = (shown: Deprecation): Deprecation =>
+      api === BUILTIN_API ? withLate(shown, 'disputes', () => disputesWith(deprecation, editions())) : shown;
+    if (reason === undefined) deprecations.push(disputed(left));
+    else hidden.push({ deprecation: disputed(deprecation), reason, layer: deciderOf(one, reason) });
     const back = reason === 'withdrawn' ? operationsOf(deprecation) : revivedOperations(deprecation);
     if (reason !== 'disabled' && back.length > 0) inUse.set(api, [...(inUse.get(api) ?? []), ...back]);
   }
-  assertDistinct(deprecations, entries);
+  const operations = assertDistinct(deprecations, entries);
   const catalogue: Catalogue = {
-    apis: [...known.apis.values()].map((api) => withLive(api, inUse.get(api.id) ?? [], deprecations)),
+    apis: [...known.apis.values()].map((api) => withLive(api, inUse.get(api.id) ?? [], operations.get(api.id))),
     editions: known.editions,
     deprecations,
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -92,21 +92,31 @@ function operationsOf(deprecation: Deprecation): readonly Operation[] {
 }
 
 /** An API with the operations that are in use again; what is deprecated is not in use. */
-function withLive(api: Api, more: readonly Operation[], deprecations: readonly Deprecation[]): Api {
-  const own = deprecations.filter((deprecation) => deprecation.api === api.id);
-  const gone = new Set(own.flatMap(operationsOf).map(keyOfOperation));
+function withLive(api: Api, more: readonly Operation[], gone: OperationsOfApi = new Map()): Api {
   const { live = [], ...rest } = api;
   const all = new Map([...live, ...more].map((operation) => [keyOfOperation(operation), operation]));
-  for (const key of gone) all.delete(key);
+  for (const key of all.keys()) if (gone.has(key)) all.delete(key);
   return all.size === 0 ? rest : { ...rest, live: [...all.values()] };
 }
 
-/** Two deprecations with one operation would report each request twice. @throws what the later piece makes */
-function assertDistinct(deprecations: readonly Deprecation[], entries: KnownEntries): void {
-  const seen = new Map<string, Deprecation>();
+/** Which deprecation has an operation of an API, by `keyOfOperation`. */
+type OperationsOfApi = ReadonlyMap<string, Deprecation>;
+
+/**
+ * The operations of all deprecations, by API. Two with one operation would report each request twice.
+ *
+ * @throws what the later piece makes
+ */
+function assertDistinct(
+  deprecations: readonly Deprecation[],
+  entries: KnownEntries,
+): ReadonlyMap<Api['id'], OperationsOfApi> {
+  const byApi = new Map<Api['id'], Map<string, Deprecation>>();
   for (const deprecation of deprecations) {
+    let seen = byApi.get(deprecation.api);
+    if (seen === undefined) byApi.set(deprecation.api, (seen = new Map()));
     for (const operation of operationsOf(deprecation)) {
-      const key = `${deprecation.api} ${keyOfOperation(operation)}`;
+      const key = keyOfOperation(operation);
       const other = seen.get(key);
       if (other !== undefined && other.id !== deprecation.id) {
         const one = entries.get(deprecation.id);
@@ -117,6 +127,7 @@ function assertDistinct(deprecations: readonly Deprecation[], entries: KnownEntr
       seen.set(key, deprecation);
     }
   }
+  return byApi;
 }
 
 /** What the editions of the built-in catalogue say against an entry; undefined where none does. */

@@ -19,10 +19,11 @@ import { fixSuites } from './suite-fix.js';
  */
 export function fixesOf(
   findings: readonly Finding[],
-  { deprecations }: Pick<Catalogue, 'deprecations'>,
+  catalogue: Pick<Catalogue, 'deprecations'>,
   sources: FixSources,
 ): ReadonlyMap<Finding, Fix> {
-  const byId = new Map(deprecations.map((entry) => [entry.id, entry]));
+  if (findings.length === 0) return new Map();
+  const byId = new Map(catalogue.deprecations.map((entry) => [entry.id, entry]));
   const offers = findings.flatMap((finding) => {
     const fix = finding.confidence === 'possible' ? undefined : fixOf(finding, byId.get(finding.deprecation), sources);
     return fix === undefined || fix.edits.length === 0 ? [] : [{ finding, fix }];

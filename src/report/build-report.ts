@@ -39,7 +39,12 @@ export interface ReportInput {
 
 /** Puts findings into the shape that every reporter reads: with words, lines and lifecycle, sorted. */
 export function buildReport(input: ReportInput): Report {
-  const deprecations = new Map(input.catalogue.deprecations.map((entry) => [entry.id, entry]));
+  const named = new Set(input.findings.map(({ deprecation }) => deprecation));
+  const deprecations = new Map(
+    named.size === 0
+      ? []
+      : input.catalogue.deprecations.flatMap((entry) => (named.has(entry.id) ? [[entry.id, entry]] : [])),
+  );
   const ranges = new Ranges(input.textOf);
   const findings = input.findings.map((finding) => {
     return reportFinding(finding, deprecations.get(finding.deprecation), input, ranges);

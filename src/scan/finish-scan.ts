@@ -140,6 +140,8 @@ function exceptions(
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
   const looked = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
+  const directives = prepared.found.directives.filter(prepared.inShard);
+  if (directives.length === 0) return { suppressions, notes };
   const known = new Set([
     ...catalogue.deprecations.map((deprecation) => deprecation.id),
     ...(catalogue.hidden ?? []).map(({ deprecation }) => deprecation.id),
@@ -147,7 +149,7 @@ function exceptions(
     ...RULES,
   ]);
   const byFile = groupBy(findings, ({ file }) => file);
-  for (const file of prepared.found.directives.filter(prepared.inShard)) {
+  for (const file of directives) {
     // Whether a comment is needed can be said only of files that were analysed.
     const text = looked === undefined || looked.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;

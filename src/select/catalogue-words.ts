@@ -138,15 +138,20 @@ function addRarest(
   add: (word: string, company: readonly string[]) => void,
 ): void {
   const all = literals(endpoint);
-  const rank = (word: string): number => (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
-  const [rarest] = all
-    .map((word) => ({ word, rank: rank(word) }))
-    .sort((a, b) => a.rank - b.rank || b.word.length - a.word.length);
-  if (rarest !== undefined) add(rarest.word, all);
+  let rarest: string | undefined;
+  let least = Infinity;
+  for (const word of all) {
+    const rank = (sharing.get(word) ?? 0) - (/[_-]/.test(word) ? 0.5 : 0);
+    if (rank > least || (rank === least && word.length <= (rarest?.length ?? 0))) continue;
+    [rarest, least] = [word, rank];
+  }
+  if (rarest !== undefined) add(rarest, all);
 }
 
 function literals(endpoint: Endpoint): string[] {
-  return endpoint.path.segments.flatMap((segment) => (segment.kind === 'literal' ? [segment.text] : []));
+  const all: string[] = [];
+  for (const segment of endpoint.path.segments) if (segment.kind === 'literal') all.push(segment.text);
+  return all;
 }
 
 function anyCase(text: string): string {
