@@ -498,6 +498,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },
+    {
+      to: 'sources',
+      by: ['cache/kept-part.ts'],
+      only: ['sources/workspaces.ts'],
+      why: 'asks again what packages there are, of which only a digest is kept',
+    },
     { to: 'sources/git', only: ['sources/git/is-tracked.ts'], why: 'what a repository brings along is not believed' },
     { to: 'node:fs', by: ['cache/scan-cache.ts'], why: 'makes and clears its folder' },
     { to: 'node:path', why: 'names files' },

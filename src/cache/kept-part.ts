@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { FileProbe } from '../sources/file-probe.js';
+import { findWorkspaces } from '../sources/workspaces.js';
 import { importersKey, Uses } from './recorder.js';
 import { digestOfNames } from '../lib/digest.js';
 import { encodeResolution } from './stored.js';
@@ -99,17 +100,23 @@ export class KeptPart {
     return this.#holds;
   }
 
-  #isUnchanged({ kinds, texts, folders, deciders, list }: StoredResolutions): boolean {
+  #isUnchanged({ kinds, texts, folders, deciders, sums, list }: StoredResolutions): boolean {
     const { root, files, probe } = this.#tree;
     if (list !== undefined && list !== digestOfNames(files)) return false;
     const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
       entries.map(([name, value]) => [resolve(root, name), value]);
-    return probe.isAsAsked({
-      kinds: paths(kinds),
-      texts: paths(texts),
-      folders: paths(folders),
-      deciders: paths(deciders),
-    });
+    const sumOf = (folder: string): string | undefined => {
+      findWorkspaces(folder, probe);
+      return probe.sumOf(folder);
+    };
+    return (
+      probe.isAsAsked({
+        kinds: paths(kinds),
+        texts: paths(texts),
+        folders: paths(folders),
+        deciders: paths(deciders),
+      }) && paths(sums).every(([folder, digest]) => sumOf(folder) === digest)
+    );
   }
 }
 

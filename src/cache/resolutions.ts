@@ -58,6 +58,7 @@ export class KeptResolutions {
       texts: names(asked.texts),
       folders: names(asked.folders),
       deciders: names(asked.deciders),
+      sums: names(asked.sums),
       ...(usesList ? { list: digestOfNames(files) } : {}),
       broken: this.#broken(),
       notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),

@@ -35,6 +35,8 @@ export interface StoredResolutions {
   readonly folders: readonly (readonly [path: string, digest: string])[];
   /** Digests of the names in a folder that decide where imports lead. */
   readonly deciders: readonly (readonly [path: string, digest: string])[];
+  /** Digests of the packages that the workspace around a folder declares. */
+  readonly sums: readonly (readonly [path: string, digest: string])[];
   /** Of the names of all files, where they decide. */
   readonly list?: string;
   readonly broken: readonly string[];

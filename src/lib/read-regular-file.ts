@@ -81,16 +81,14 @@ function readAll(fd: number, limit: number): Buffer | undefined {
   const stat = fstatSync(fd);
   if (stat.isDirectory()) refuseIrregular(stat);
   if (stat.isFile() && stat.size > limit) return undefined;
-  const chunks: Buffer[] = [];
-  let total = 0;
   // What a file says of its size is a hint alone: a pipe has none, and a file may grow.
-  for (let length = Math.min(Math.max(stat.size + 1, CHUNK), limit + 1); ; length = CHUNK) {
-    const chunk = Buffer.allocUnsafeSlow(length);
-    const count = readSync(fd, chunk, 0, length, null);
-    if (count === 0) return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  let bytes = Buffer.allocUnsafeSlow(Math.min(stat.size > 0 ? stat.size + 1 : CHUNK, limit + 1));
+  for (let total = 0; ;) {
+    const count = readSync(fd, bytes, total, bytes.length - total, null);
     total += count;
     if (total > limit) return undefined;
-    chunks.push(chunk.subarray(0, count));
+    if (count === 0) return bytes.subarray(0, total);
+    if (total === bytes.length) bytes = Buffer.concat([bytes], Math.min(total + Math.max(total, CHUNK), limit + 1));
   }
 }
 

@@ -61,6 +61,7 @@ interface DraftInput {
   readonly tsconfig: string | undefined;
   /** What is known of an earlier run. */
   readonly cache: ScanCache | undefined;
+  readonly probeOf: ((language: LanguageId) => FileProbe) | undefined;
 }
 
 /** The programs of a scan, each made when its first file is looked at. */
@@ -84,10 +85,10 @@ export class ProgramDrafts {
   }
 
   #make(language: Language): ProgramDraft {
-    const { list, tsconfig, store, catalogue, overlay, allowance, cache } = this.#input;
+    const { list, tsconfig, store, catalogue, overlay, allowance, cache, probeOf } = this.#input;
     const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
     const files = [...list.files, ...list.perhaps].filter(isOwn);
-    const probe = new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
+    const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
     const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,

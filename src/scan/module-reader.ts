@@ -47,7 +47,15 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const resolver =
     cache === undefined
       ? language.resolver(tree)
-      : cache.resolver((kept) => language.resolver({ root: store.root, probe, tsconfig: options.tsconfig, ...kept }));
+      : cache.resolver((kept) =>
+          language.resolver({
+            ...tree,
+            // Asking for them is noted.
+            get files() {
+              return kept.files;
+            },
+          }),
+        );
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers({
     files: options.files,

@@ -6,11 +6,13 @@ import { ScanError } from '../model/errors.js';
 import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGES } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../model/language.js';
+import type { LanguageId } from '../model/language.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
 import { nameLeftOut } from './left-out.js';
+import type { FileProbe } from '../sources/file-probe.js';
 import { listFiles } from '../sources/list-files.js';
 import type { FileList } from '../sources/list-files.js';
 import { mentionSearch } from './mention-search.js';
@@ -57,6 +59,8 @@ export interface PrepareOptions extends ScanOptions {
   readonly empty?: 'refused' | 'allowed';
   /** What is known of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
+  /** What the file system is asked with, by language; default a new one for each. */
+  readonly probeOf?: (language: LanguageId) => FileProbe;
   /** A scan of another state of the tree, which knows what is the same. */
   readonly twin?: TwinScan;
   /** Shared by all parts of one scan; default one without bounds. */
@@ -88,7 +92,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
-  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig: options.tsconfig, cache });
+  const { tsconfig, probeOf } = options;
+  const drafts = new ProgramDrafts({ store, list, catalogue, overlay, allowance, tsconfig, cache, probeOf });
   const found = yield* readMentions({
     files: list.files,
     perhaps: list.perhaps,

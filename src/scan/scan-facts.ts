@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { StoredScan } from '../cache/stored.js';
+import { rememberedText } from '../lib/remembered.js';
 import { ScanError } from '../model/errors.js';
+import type { LanguageId } from '../model/language.js';
+import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { TextReader } from '../sources/read-text.js';
 import { analyseEach } from './analyse-files.js';
@@ -37,13 +40,14 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const catalogue = watchedCatalogue(dependencies.catalogue);
   const files = [...own];
   const store = new SourceStore(resolve(options.root ?? '.'), new TextReader(options.maxFileSize), kindsOf(options));
-  const { tsconfig } = options;
+  const { tsconfig, overlay } = options;
+  const probeOf = rememberedText<FileProbe, LanguageId>(() => new FileProbe(overlay, 'kept'));
   const closure = importClosure(
     files,
     store,
-    moduleReaders(store, { files, ...(tsconfig === undefined ? {} : { tsconfig }) }, catalogue),
+    moduleReaders(store, { files, probeOf, ...(tsconfig === undefined ? {} : { tsconfig }) }, catalogue),
   );
-  const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure }, catalogue);
+  const prepared = yield* prepareScan({ ...options, paths: ['.'], among: closure, probeOf }, catalogue);
   if (prepared.candidates.length > 0) yield dependencies.ready?.();
   const { createAnalyser } = dependencies;
   yield* analyseEach(prepared, {

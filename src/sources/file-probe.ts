@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { work } from '../lib/work.js';
@@ -33,6 +33,14 @@ export interface Asked {
   readonly folders: Iterable<readonly [string, string]>;
   /** Digests of the names in a folder that decide where imports lead. */
   readonly deciders: Iterable<readonly [string, string]>;
+  /** Digests of the answers that were summed up. */
+  readonly sums: Iterable<readonly [string, string]>;
+}
+
+/** An answer that rests on much of the disk, with what was noted on the way. */
+interface Sum {
+  readonly answer: unknown;
+  readonly digest: string;
 }
 
 /** Cached questions to the file system, by absolute path. */
@@ -45,6 +53,7 @@ export class FileProbe {
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
   readonly #deciders = new Map<string, readonly string[]>();
+  readonly #sums = new Map<string, Sum>();
   readonly #overlay: TreeOverlay | undefined;
   readonly #isKept: boolean;
   readonly #notes = new Map<string, ProbeNote>();
@@ -112,6 +121,31 @@ export class FileProbe {
     return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
   }
 
+  /**
+   * An answer about a folder that rests on more files than anybody should list again: it is made once, by questions to
+   * a probe of its own, and only a digest of it is kept. `plain`: the answer as JSON can tell it, on any machine.
+   */
+  summed<T>(folder: string, make: (probe: FileProbe) => T, plain: (answer: T) => unknown): T {
+    let sum = this.#sums.get(folder);
+    if (sum === undefined) {
+      const inner = new FileProbe(this.#overlay);
+      const answer = make(inner);
+      for (const note of inner.notes) this.note(note);
+      for (const [path, why] of inner.unread) this.noteUnread(path, why);
+      const name = (path: string): string => relative(folder, path);
+      const seen = [inner.notes.map((note) => ({ ...note, file: name(note.file) }))];
+      const unread = [...inner.unread].map(([path, why]) => [name(path), why]);
+      sum = { answer, digest: digestOfText(JSON.stringify([plain(answer), seen, unread])) };
+      this.#sums.set(folder, sum);
+    }
+    return sum.answer as T;
+  }
+
+  /** Digest of what was summed up of a folder; undefined where nothing was. */
+  sumOf(folder: string): string | undefined {
+    return this.#sums.get(folder)?.digest;
+  }
+
   /** All that was asked so far of a probe that is kept: what it rests on that the answers are what they are. */
   get asked(): Asked {
     return {
@@ -119,13 +153,14 @@ export class FileProbe {
       texts: this.#texts,
       folders: [...this.#folders].map(([path, names]) => [path, digestOfNames(names)]),
       deciders: [...this.#deciders].map(([path, names]) => [path, digestOfNames(names)]),
+      sums: [...this.#sums].map(([path, { digest }]) => [path, digest]),
     };
   }
 
-  /** Whether all is as it was when it was asked. */
-  isAsAsked({ kinds, texts, folders, deciders }: Asked): boolean {
+  /** Whether all but what was summed up is as it was when it was asked. */
+  isAsAsked({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
-    for (const [path, digest] of texts) if (digestOfText(this.readText(path) ?? '') !== digest) return false;
+    for (const [path, digest] of texts) if (this.#digestOf(path) !== digest) return false;
     for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
     for (const [path, digest] of deciders) if (digestOfNames(this.decidersIn(path)) !== digest) return false;
     return true;
@@ -136,6 +171,12 @@ export class FileProbe {
     const text = this.#readText(path);
     if (this.#isKept) this.#texts.set(path, digestOfText(text ?? ''));
     return text;
+  }
+
+  #digestOf(path: string): string {
+    let digest = this.#texts.get(path);
+    if (digest === undefined) this.#texts.set(path, (digest = digestOfText(this.#readText(path) ?? '')));
+    return digest;
   }
 
   #readText(path: string): string | undefined {

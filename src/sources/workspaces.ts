@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Effort } from '../lib/effort.js';
 import { ancestors } from './ancestors.js';
 import type { FileProbe } from './file-probe.js';
@@ -25,6 +25,17 @@ const MAX_DEPTH = 6;
 
 /** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, at the root or above it. */
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
+  return probe.summed(
+    root,
+    (own) => declaredFrom(root, own),
+    ({ packages, broken }) => [
+      [...packages].map(([name, folder]) => [name, relative(root, folder)]),
+      broken.map((file) => relative(root, file)),
+    ],
+  );
+}
+
+function declaredFrom(root: string, probe: FileProbe): Workspaces {
   const broken: string[] = [];
   for (const top of ancestors(root)) {
     const declared = declaredPackages(top, probe);

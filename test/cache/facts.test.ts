@@ -55,6 +55,7 @@ describe('facts and link', () => {
     ['packages/web/src/paths.ts', '/firewall/rules', '/dns_records'],
     ['packages/app/src/index.ts', 'rate_limits', 'pagerules'],
     ['packages/kit/package.json', 'src/index.ts', 'src/other.ts'],
+    ['packages/app/package.json', '@town/app', '@town/kit'],
   ])('do so after an edit of %s that the facts know nothing of', async (file, from, to) => {
     const path = join(root, file);
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
@@ -68,6 +69,19 @@ describe('facts and link', () => {
     cpSync(root, other, { recursive: true });
     rmSync(root, { recursive: true });
     root = other;
+    expect(await link()).toEqual(whole);
+  });
+
+  it('of a package hold little of the others, however many there are', async () => {
+    const size = (): number => readFileSync(join(root, 'app.facts')).length;
+    const few = size();
+    for (let index = 0; index < 40; index += 1) {
+      mkdirSync(join(root, `packages/more${index}`));
+      writeFileSync(join(root, `packages/more${index}/package.json`), `{ "name": "@town/more${index}" }\n`);
+    }
+    await cli(root, ['facts', 'packages/app', '--output', 'app.facts']);
+    expect(size() / few).toBeLessThan(1.1);
+    const whole = await report(['scan']);
     expect(await link()).toEqual(whole);
   });
 
