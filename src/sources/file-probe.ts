@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
-import { work } from '../lib/work.js';
-import { refuseShortage } from '../model/errors.js';
 import { isDecider } from './bundlers/config-names.js';
+import { DiskKinds } from './disk-kinds.js';
+import type { PathKind } from './disk-kinds.js';
 import type { TreeOverlay } from './tree-overlay.js';
 
 /** Manifests, lock files and the like have a few MB at most. */
@@ -21,8 +21,6 @@ export interface ProbeNote {
 }
 
 const MAX_NOTES = 100;
-
-type PathKind = 'file' | 'folder' | 'none';
 
 /** What the file system was asked, by absolute path. */
 export interface Asked {
@@ -49,6 +47,7 @@ export class FileProbe {
   readonly #json = new Map<string, unknown>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
+  readonly #disk = new DiskKinds((path) => this.#unread.set(path, 'it is no regular file'));
   /** Texts that were read, and names of the folders in a folder, as digests. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();
@@ -198,24 +197,10 @@ export class FileProbe {
   #kind(path: string): PathKind {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
-      kind = this.#overlay?.kind(path) ?? this.#kindOnDisk(path);
+      kind = this.#overlay?.kind(path) ?? this.#disk.of(path);
       this.#kinds.set(path, kind);
     }
     return kind;
-  }
-
-  #kindOnDisk(path: string): PathKind {
-    work.pathsProbed++;
-    try {
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat === undefined) return 'none';
-      if (stat.isFile()) return 'file';
-      if (stat.isDirectory()) return 'folder';
-      this.#unread.set(path, 'it is no regular file');
-    } catch (error) {
-      refuseShortage(error);
-    }
-    return 'none';
   }
 
   /**
