@@ -22,6 +22,7 @@ import { findingsWithoutImports, noteChange, sharedAnalysis } from './shared-ana
 import type { LintedFile } from './shared-analysis.js';
 import { isMinified } from '../select/minified.js';
 import type { TextMentions } from '../select/text-mentions.js';
+import { Unfinished } from './unfinished.js';
 
 /** What is known of a file with its syntax tree. */
 interface ProgramAnalysis {
@@ -30,6 +31,7 @@ interface ProgramAnalysis {
   readonly name: string;
   readonly facts: () => FileFacts;
   fixes?: ReadonlyMap<Finding, Fix>;
+  readonly unfinished: Unfinished;
 }
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
@@ -69,6 +71,12 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
     return latest;
   }
   const patience = createPatience();
+  return (latest = patience.during(() => select(context, settings, patience)));
+}
+
+function select(context: Rule.RuleContext, settings: Settings, patience: Patience): FileSelection {
+  const { sourceCode, physicalFilename: filename } = context;
+  const { text } = sourceCode;
   const path = pathOf(context.cwd, filename);
   const gate = gateFor(settings.catalogue);
   const { mentions, isChanged } = gate.take(path, text);
@@ -85,8 +93,7 @@ function selectionOf(context: Rule.RuleContext, settings: Settings): FileSelecti
     mayHoldOurDirective(text) ||
     (imports.selects && importsSelect(context, settings, path, patience));
   const selected = isOfInterest && !isMinified(text);
-  latest = { sourceCode, text, filename, path, settings, mentions, selected, follow: imports.selects, patience };
-  return latest;
+  return { sourceCode, text, filename, path, settings, mentions, selected, follow: imports.selects, patience };
 }
 
 /** A common word in a file that leads nowhere is somebody else's. */
@@ -103,6 +110,11 @@ function importsSelect(
   return parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, isLate);
 }
 
+/** Runs what a rule does with a selected file: an editor waits for no more than a part of it. */
+export function whileWaiting(context: Rule.RuleContext, settings: Settings, run: () => void): void {
+  selectionOf(context, settings).patience.during(run);
+}
+
 /** Whether whoever waits for what is found in the file has waited long enough. */
 export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
   return selectionOf(context, settings).patience.isOver();
@@ -111,6 +123,11 @@ export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
 /** All findings of the file, whatever their rule; worked out once for each syntax tree. */
 export function findingsOf(context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   return analysisOf(context, settings).findings;
+}
+
+/** What was left out of the file, and of what is told of it. */
+export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
+  return analysisOf(context, settings).unfinished;
 }
 
 /** The fixes of these findings, as far as they change nothing but the file. */
@@ -134,28 +151,46 @@ function analysisOf(context: Rule.RuleContext, settings: Settings): ProgramAnaly
 function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramAnalysis {
   const { cwd, languageOptions, sourceCode, filename, physicalFilename } = context;
   const { text } = sourceCode;
-  const { path, mentions, follow, patience } = selectionOf(context, settings);
+  const { path, mentions, patience } = selectionOf(context, settings);
+  const name = nameOf(cwd, path);
   let lowered: FileFacts | undefined;
   const file: LintedFile = {
     path,
+    name,
     text,
     mentionsApi: mentions.mentionsApi,
     isModule: filename === physicalFilename && isParsedAlike(languageOptions, path),
     // ESLint types its tree by ESTree alone; the lowering reads both kinds.
     facts: () =>
-      (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, nameOf(cwd, path))),
-    isLate: patience.isLate,
+      (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, name, () => {
+        if (patience.isLate()) throw new Late();
+      })),
+    patience,
   };
-  const name = nameOf(cwd, path);
-  const found = (findings: readonly Finding[]): ProgramAnalysis => ({ findings, name, facts: file.facts });
+  const analysis = { name, facts: file.facts };
+  try {
+    const findings = findingsIn(file, context, settings);
+    return { ...analysis, findings, unfinished: new Unfinished(name, patience.wasLate() ? 'in part' : 'whole') };
+  } catch (error) {
+    if (!(error instanceof Late)) throw error;
+    return { ...analysis, findings: [], unfinished: new Unfinished(name, 'not at all') };
+  }
+}
+
+/** There is no time to make the facts of a file. */
+class Late extends Error {}
+
+function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Settings): readonly Finding[] {
+  const { cwd, languageOptions } = context;
+  const { mentions, follow } = selectionOf(context, settings);
   const parsing = settings.followImports ? moduleParsing(languageOptions) : undefined;
   const shared = parsing && sharedAnalysis(cwd, settings, parsing);
-  if (follow && shared !== undefined) return found(shared.findings(file));
+  if (follow && shared !== undefined) return shared.findings(file);
   shared?.take(file);
   const findings = findingsWithoutImports(file, cwd, settings);
   // Nothing the file imports makes a finding; but what it imports can show that a request goes elsewhere.
-  if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return found(findings);
-  return found(shared.findings(file));
+  if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;
+  return shared.findings(file);
 }
 
 const gateFor = remembered((catalogue: Catalogue) => new ImportGate(catalogue));

@@ -6,13 +6,22 @@ const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
 /** How long somebody who types will wait. */
 export interface Patience {
+  /** Runs a part of what is waited for; what the host does between two parts is its own. */
+  readonly during: <T>(run: () => T) => T;
   /** Whether what is found by now is all that is looked for. */
   readonly isLate: () => boolean;
   /** Whether what is told by now is all that is told. */
   readonly isOver: () => boolean;
+  /** Whether somebody who looks for something was told that it is late, and left the rest out. */
+  readonly wasLate: () => boolean;
 }
 
-const ENDLESS: Patience = { isLate: () => false, isOver: () => false };
+const ENDLESS: Patience = {
+  during: (run) => run(),
+  isLate: () => false,
+  isOver: () => false,
+  wasLate: () => false,
+};
 
 /**
  * The patience with a file that is linted now. Outside editors it never ends: what `eslint .` says must not depend on the
@@ -22,12 +31,54 @@ const ENDLESS: Patience = { isLate: () => false, isOver: () => false };
  */
 export function createPatience(args: readonly string[] = process.argv): Patience {
   if (!args.some((arg) => OF_EDITOR.test(arg))) return ENDLESS;
-  const since = performance.now();
-  const before = process.cpuUsage();
-  const hasWorked = (milliseconds: number): boolean => {
-    if (performance.now() - since < milliseconds) return false;
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000 >= milliseconds;
+  const elapsed = new Stopwatch(() => performance.now());
+  const worked = new Stopwatch(cpuTime);
+  let wasLate = false;
+  const hasWorked = (milliseconds: number): boolean =>
+    elapsed.total() >= milliseconds && worked.total() >= milliseconds;
+  return {
+    during(run) {
+      elapsed.start();
+      worked.start();
+      try {
+        return run();
+      } finally {
+        elapsed.stop();
+        worked.stop();
+      }
+    },
+    isLate: () => (wasLate ||= hasWorked(PATIENCE.analysis)),
+    isOver: () => hasWorked(PATIENCE.all),
+    wasLate: () => wasLate,
   };
-  return { isLate: () => hasWorked(PATIENCE.analysis), isOver: () => hasWorked(PATIENCE.all) };
+}
+
+/** Milliseconds that the process has worked. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Adds up what a clock tells between each start and stop. */
+class Stopwatch {
+  readonly #now: () => number;
+  #before = 0;
+  #since: number | undefined;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  start(): void {
+    this.#since = this.#now();
+  }
+
+  stop(): void {
+    this.#before = this.total();
+    this.#since = undefined;
+  }
+
+  total(): number {
+    return this.#before + (this.#since === undefined ? 0 : this.#now() - this.#since);
+  }
 }

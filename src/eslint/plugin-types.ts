@@ -31,7 +31,7 @@ export interface SunsetRule {
     readonly defaultOptions: Record<string, unknown>[];
   };
   /** What ESLint calls with its context for each file; nothing is returned for a file that has nothing to do with the API. */
-  create(context: object): { Program?: () => void };
+  create(context: object): { Program?: () => void; 'Program:exit'?: () => void };
 }
 
 /** A configuration for `eslint.config.js`. */

@@ -10,7 +10,7 @@ import { RULES } from '../model/finding.js';
 import type { Span } from '../model/span.js';
 import { FIX_TITLES } from '../fix/titles.js';
 import type { Fix } from '../model/fix.js';
-import { findingsOf, fixesIn, isOver, isSelected } from './analyse-program.js';
+import { findingsOf, fixesIn, isOver, isSelected, unfinishedIn, whileWaiting } from './analyse-program.js';
 import { dayOf } from './day.js';
 import { directivesOf } from './directives.js';
 import { rulesOf } from './rule-table.js';
@@ -56,6 +56,7 @@ export const rules = rulesOf({
       possible: '{{message}}',
       ...FIX_TITLES,
       directive: 'This exception is not understood: {{problem}}.',
+      unfinished: 'An editor is not kept waiting: {{what}}. Run `npx sunset-lint scan {{file}}`.',
     },
   },
   // The file is analysed once for all rules.
@@ -69,28 +70,41 @@ export const rules = rulesOf({
     );
     if (!isSelected(context, settings)) return {};
     const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
+    const tell = (): void => {
+      const directives = directivesOf(context, settings, RULES);
+      if (name === 'no-deprecated-endpoint')
+        for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
+      for (const finding of findingsOf(context, settings)) {
+        if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
+        if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
+        if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
+        if (isOver(context, settings)) {
+          unfinishedIn(context, settings).leave();
+          continue;
+        }
+        const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
+        report(context, {
+          finding,
+          deprecation,
+          fix: fixesIn(context, settings).get(finding),
+          asOf: dayOf(settings),
+        });
+      }
+    };
     return {
       Program() {
-        const directives = directivesOf(context, settings, RULES);
-        if (name === 'no-deprecated-endpoint')
-          for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
-        for (const finding of findingsOf(context, settings)) {
-          if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
-          if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;
-          if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
-          if (isOver(context, settings)) break;
-          const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
-          report(context, {
-            finding,
-            deprecation,
-            fix: fixesIn(context, settings).get(finding),
-            asOf: dayOf(settings),
-          });
-        }
+        whileWaiting(context, settings, tell);
+      },
+      // All rules have told by then what they had time for.
+      'Program:exit'() {
+        const data = unfinishedIn(context, settings).take();
+        if (data !== undefined) context.report({ loc: START, messageId: 'unfinished', data });
       },
     };
   },
 });
+
+const START: AST.SourceLocation = { start: { line: 1, column: 0 }, end: { line: 1, column: 0 } };
 
 interface Reported {
   readonly finding: Finding;

@@ -17,21 +17,24 @@ import { ModuleStore } from './module-store.js';
 import { namedImports } from './named-imports.js';
 import type { NamedImports } from './named-imports.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
+import type { Patience } from './patience.js';
 import type { Settings } from './settings.js';
 
 /** A file as the linter has it. */
 export interface LintedFile {
   /** Absolute. */
   readonly path: string;
+  /** As the engine knows it. */
+  readonly name: string;
   readonly text: string;
   /** Ids of the APIs of which the text has a base URL. */
   readonly mentionsApi: readonly string[];
   /** Whether its tree is what the parser of modules would make of its text. */
   readonly isModule: boolean;
-  /** Facts of its tree. */
+  /** Facts of its tree. It fails where there is no time to make them. */
   readonly facts: () => FileFacts;
-  /** Whether the analysis is to end. */
-  readonly isLate: () => boolean;
+  /** How long the analysis may take. */
+  readonly patience: Patience;
 }
 
 /** What is known of the files on disk, and the analyser that keeps what it has learnt of them. */
@@ -78,19 +81,19 @@ export class SharedAnalysis {
   /** Findings of a file and what it imports. They do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
     if (!this.take(file)) return this.#analyseAlone(file);
-    this.#isLate = file.isLate;
-    this.#own = this.#namesOf(file.path, file.text, file.isLate);
-    const { file: name } = file.facts();
+    const { path, name, text, patience } = file;
+    this.#isLate = patience.isLate;
+    this.#own = this.#namesOf(path, text, patience.isLate);
     for (let isLast = false; ; isLast = true) {
       const named = namedImports(this.cwd, 0);
       if (this.#program?.named !== named) this.#program = this.#newProgram(named);
       const { reader, analyse } = this.#program;
-      reader.begin(file.isLate);
+      reader.begin(patience.isLate);
       const findings = reader.holds(name) ? analyse(name).findings : undefined;
-      if (findings !== undefined && reader.holds(name) && !file.isLate()) return findings;
+      if (findings !== undefined && reader.holds(name) && !patience.wasLate()) return findings;
       // Something has changed, or was not looked at in time.
       this.#program = undefined;
-      if (findings !== undefined && (isLast || file.isLate())) return findings;
+      if (findings !== undefined && (isLast || patience.wasLate())) return findings;
     }
   }
 
@@ -107,7 +110,7 @@ export class SharedAnalysis {
     return this.#names.of(path, text, isLate);
   }
 
-  #analyseAlone({ path, text, facts, mentionsApi, isLate }: LintedFile): readonly Finding[] {
+  #analyseAlone({ path, text, facts, mentionsApi, patience: { isLate } }: LintedFile): readonly Finding[] {
     const names = this.#namesOf(path, text, isLate);
     const leads: Leads = (specifier, name) => names?.leads(specifier, name) ?? true;
     const own = { facts: facts(), mentionsApi };
@@ -120,7 +123,7 @@ export class SharedAnalysis {
 
 /** Findings of a file by itself. */
 export function findingsWithoutImports(
-  { facts, mentionsApi, isLate }: LintedFile,
+  { facts, mentionsApi, patience: { isLate } }: LintedFile,
   cwd: string,
   settings: Settings,
 ): readonly Finding[] {

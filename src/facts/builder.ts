@@ -41,6 +41,9 @@ import type { ClassRecord, FunctionRecord, Mutable, Recorder, Tables, ThisFact }
  */
 export const deepestLevel = 400;
 
+/** Levels entered and left between two pauses: some tenths of a millisecond. */
+const STEPS_TO_PAUSE = 1000;
+
 /** What `this` means. */
 export interface Self {
   readonly ofClass?: number;
@@ -139,11 +142,20 @@ export class FactsBuilder implements Recorder {
   readonly #opens: OpenImportFact[] = [];
   #depth = 0;
   #tooDeep = false;
+  readonly #pause: () => void;
+  #sincePause = 0;
   /** Something that only classes written as functions have was seen. */
   #hasPrototypes = false;
 
-  constructor(file: string, textLength: number, dialect: Dialect = { language: 'javascript' }) {
+  /** `pause` is called now and then, for what it throws. */
+  constructor(
+    file: string,
+    textLength: number,
+    dialect: Dialect = { language: 'javascript' },
+    pause: () => void = () => undefined,
+  ) {
     this.#file = file;
+    this.#pause = pause;
     this.#dialect = dialect;
     this.#whole = [0, textLength];
     this.context = {
@@ -166,6 +178,10 @@ export class FactsBuilder implements Recorder {
   set depth(level: number) {
     this.#depth = level;
     this.#tooDeep ||= level > deepestLevel;
+    this.#sincePause += 1;
+    if (this.#sincePause < STEPS_TO_PAUSE) return;
+    this.#sincePause = 0;
+    this.#pause();
   }
 
   /** The facts collected, each table in source order. */

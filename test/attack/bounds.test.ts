@@ -4,6 +4,7 @@ import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPatience } from '../../src/eslint/patience.js';
+import type { Patience } from '../../src/eslint/patience.js';
 import { startCpuClock } from '../cpu-time.js';
 import sunset from '../../src/index.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
@@ -150,33 +151,73 @@ describe('an analysis of much that takes little', () => {
 });
 
 describe('the rules in ESLint', () => {
-  const lint = (): number => {
-    const rules = { 'sunset/no-deprecated-endpoint': 'error' } as const;
-    const messages = new Linter().verify(
-      busy(3000),
-      [{ files: ['**/*.ts'], languageOptions: { parser }, plugins: { sunset }, rules }],
-      'busy.ts',
-    );
-    return messages.length;
-  };
-
-  it('leave a file that takes long to the command line, where it is an editor that waits', () => {
-    const whole = lint();
+  const lint = (
+    text: string,
+    rules: Linter.RulesRecord = sunset.configs.recommended.rules,
+    file = 'busy.ts',
+  ): readonly Linter.LintMessage[] =>
+    new Linter().verify(text, [{ files: ['**/*.ts'], languageOptions: { parser }, plugins: { sunset }, rules }], file);
+  const asEditor = (): void => {
     onTestFinished(() => void process.argv.pop());
     process.argv.push('--stdio');
-    const cut = lint();
-    expect(cut).toBeLessThan(whole);
+  };
+  const isUnfinished = ({ messageId }: Linter.LintMessage): boolean => messageId === 'unfinished';
+
+  it('leave a file that takes long to the command line, where it is an editor that waits, and say so once', () => {
+    const whole = lint(busy(300));
+    expect(whole.filter(isUnfinished)).toEqual([]);
+    asEditor();
+    const cut = lint(busy(300));
+    expect(cut.length).toBeLessThan(whole.length);
+    expect(cut.filter(isUnfinished)).toMatchObject([{ line: 1, column: 1, severity: 2 }]);
+    expect(cut.find(isUnfinished)?.message).toMatch(
+      /^An editor is not kept waiting: not all of this file was judged[^:]*\. Run `npx sunset-lint scan busy\.ts`\.$/,
+    );
   });
 
-  it('end after work, not after waiting for others, and never elsewhere', async () => {
+  it('say so whichever of them is on', () => {
+    asEditor();
+    for (const rule of ['sunset/no-deprecated-endpoint', 'sunset/valid-waf-migration'])
+      expect(lint(busy(300), { [rule]: 'error' }).filter(isUnfinished)).toMatchObject([{ ruleId: rule, line: 1 }]);
+  });
+
+  it('say nothing of a file of which nothing was left out', () => {
+    lint(CALL);
+    asEditor();
+    expect(lint(CALL).map(({ messageId }) => messageId)).toEqual(['certain']);
+    expect(lint('export {};')).toEqual([]);
+  });
+
+  it('do not read to its end what is too large for an editor', () => {
+    const table = Array.from({ length: 30_000 }, (_, index) => `  k${String(index)}: '/zones/x/pagerules',\n`).join('');
+    asEditor();
+    const messages = lint(`const paths = {\n${table}};\n${CALL}`, undefined, 'src/[id].ts');
+    expect(messages.map(({ message }) => message)).toEqual([
+      "An editor is not kept waiting: nothing of this file was judged. Run `npx sunset-lint scan 'src/[id].ts'`.",
+    ]);
+  });
+
+  it('end after work of their own, not after waiting for others, and never elsewhere', () => {
     const editor = createPatience(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
     const program = createPatience(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const ended = (): readonly boolean[] => [editor, program].flatMap(({ isLate, isOver }) => [isLate(), isOver()]);
-    expect(ended()).toEqual([false, false, false, false]);
-    const elapsed = startCpuClock();
-    while (elapsed() < 250);
-    expect(ended()).toEqual([true, true, false, false]);
+    const ended = ({ isLate, isOver, wasLate }: Patience): readonly boolean[] => [
+      wasLate(),
+      isLate(),
+      isOver(),
+      wasLate(),
+    ];
+    const busily = (): void => {
+      for (const elapsed = startCpuClock(); elapsed() < 250;);
+    };
+    const idly = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+    for (const patience of [editor, program]) {
+      busily();
+      patience.during(idly);
+      expect(ended(patience)).toEqual([false, false, false, false]);
+    }
+    expect(editor.during(() => (busily(), ended(editor)))).toEqual([false, true, true, true]);
+    expect(ended(editor)).toEqual([true, true, true, true]);
+    expect(program.during(() => (busily(), ended(program)))).toEqual([false, false, false, false]);
   });
 });
 

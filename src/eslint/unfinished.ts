@@ -1,0 +1,40 @@
+/** How much of a file was judged. */
+type Judged = 'whole' | 'in part' | 'not at all';
+
+const JUDGED: Readonly<Record<Judged, string | undefined>> = {
+  whole: undefined,
+  'in part': 'not all of this file was judged',
+  'not at all': 'nothing of this file was judged',
+};
+
+/** What an editor is not told of a file because it is not kept waiting: said once, by whichever rule comes first. */
+export class Unfinished {
+  readonly #file: string;
+  readonly #judged: Judged;
+  #untold = 0;
+  #isTold = false;
+
+  constructor(file: string, judged: Judged) {
+    this.#file = file;
+    this.#judged = judged;
+  }
+
+  /** Notes a finding that is not told. */
+  leave(): void {
+    this.#untold += 1;
+  }
+
+  /** What is to be said of the file, for the first who asks; undefined where nothing was left out. */
+  take(): { readonly what: string; readonly file: string } | undefined {
+    if (this.#isTold) return undefined;
+    this.#isTold = true;
+    const untold = this.#untold === 1 ? '1 finding is not shown' : `${String(this.#untold)} findings are not shown`;
+    const what = [JUDGED[this.#judged], this.#untold === 0 ? undefined : untold].filter((part) => part !== undefined);
+    return what.length === 0 ? undefined : { what: what.join(', and '), file: asArgument(this.#file) };
+  }
+}
+
+/** A file as a shell takes it. */
+function asArgument(file: string): string {
+  return /^[\w./@+:-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { Unfinished } from '../../src/eslint/unfinished.js';
+
+describe('what an editor is not told', () => {
+  it('is nothing where all was judged and told', () => {
+    expect(new Unfinished('a.js', 'whole').take()).toBeUndefined();
+  });
+
+  it('is said once', () => {
+    const unfinished = new Unfinished('a.js', 'in part');
+    expect(unfinished.take()).toEqual({ what: 'not all of this file was judged', file: 'a.js' });
+    expect(unfinished.take()).toBeUndefined();
+  });
+
+  it('counts the findings that were left out', () => {
+    const one = new Unfinished('a.js', 'whole');
+    one.leave();
+    expect(one.take()?.what).toBe('1 finding is not shown');
+    const more = new Unfinished('a.js', 'in part');
+    for (let count = 0; count < 3; count++) more.leave();
+    expect(more.take()?.what).toBe('not all of this file was judged, and 3 findings are not shown');
+  });
+
+  it('names the file as a shell takes it', () => {
+    const nameOf = (file: string): string | undefined => new Unfinished(file, 'not at all').take()?.file;
+    expect(nameOf('src/a-b.c.ts')).toBe('src/a-b.c.ts');
+    expect(nameOf("it's $(here).ts")).toBe("'it'\\''s $(here).ts'");
+  });
+});
