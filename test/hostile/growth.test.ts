@@ -31,6 +31,10 @@ const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     `const base = '${BASE}';\n${repeat(size, (index) => `const t${index} = '/towers/${index}/bells';\n`)}`,
   'request descriptors': (size) =>
     repeat(size, (index) => `x${index} = { path: '/towers/${index}/bells', method: 'GET' };\n`),
+  'stages of which each adds to a record': (size) =>
+    `const stages = [${repeat(size, (index) => `(made) => ({ ...made, n${index}: made.n${index} || made.n })`, ', ')}];
+     function prepare(path) { let made = { path, n: '' }; for (const stage of stages) made = stage(made); return made; }
+     fetch('${BASE}' + prepare('/towers/1/bells').path);`,
   exports: (size) =>
     `export const base = '${BASE}';\n${repeat(size, (index) => `export const e${index} = '/towers/${index}/bells';\n`)}`,
 };

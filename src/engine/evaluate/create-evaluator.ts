@@ -1,4 +1,5 @@
 import type { ExprFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { work } from '../../lib/work.js';
 import { argumentValues } from './arguments.js';
@@ -8,7 +9,7 @@ import { expressionValue, literalValue } from './expressions.js';
 import { memberOf } from './members.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
-import type { DoubtfulValue, FileContext, Memo, Program, SettledValue } from './program.js';
+import type { DoubtfulValue, FileContext, Memo, Program, SettledValue, Shared } from './program.js';
 import { UnderWay } from './under-way.js';
 import { REASON } from '../values/reasons.js';
 import { inRows } from '../values/rows.js';
@@ -29,6 +30,27 @@ interface OwnEnv extends Env {
   readonly memo: Memo;
 }
 
+/** What a property came to in a record, as far as its reading is under way. */
+interface KnownMember extends Shared<Value>, Pick<SettledValue, 'nesting' | 'reading'> {
+  readonly isDoubtful: boolean;
+  /** How deep the reading was, where a limit cut it short: that holds there and deeper. */
+  readonly cutAt: number | undefined;
+}
+
+/**
+ * One property that is read at one place. Records that are spread into each other time and again, as a loop does that
+ * adds to one, are reached by very many ways: each is read once.
+ */
+interface OneRead {
+  readonly property: string;
+  readonly at: Place;
+  readonly known: Map<Value, KnownMember | 'under way'>;
+}
+
+function isMadeOfOthers({ kind }: Value): boolean {
+  return kind === 'choice' || kind === 'object' || kind === 'layered';
+}
+
 export function createEvaluator(program: Program): Evaluator {
   const { asked } = program.modules;
   const underWay = new UnderWay();
@@ -36,8 +58,9 @@ export function createEvaluator(program: Program): Evaluator {
   // How deep the evaluation that is under way has been so far.
   let deepest = 0;
   let furthest = -1;
+  let readNow: OneRead | undefined;
 
-  const isWithinLimits = (known: SettledValue): boolean =>
+  const isWithinLimits = (known: Pick<SettledValue, 'nesting' | 'reading'>): boolean =>
     underWay.depth + known.nesting <= MAX_NESTING && reading + known.reading <= MAX_READING;
 
   /** A value that was found before and holds here. */
@@ -113,6 +136,39 @@ export function createEvaluator(program: Program): Evaluator {
   const envOfFile = perFile((context) => createEnv(context, undefined, new Map()));
   const envsOfFrames = new WeakMap<Frame, OwnEnv>();
 
+  /** What a record that is reached by several ways comes to; one that is made of itself gives nothing more. */
+  const memberOnce = ({ known, at, property }: OneRead, record: Value, read: () => Value): Value => {
+    const before = known.get(record);
+    if (before === 'under way') {
+      program.doubts++;
+      return unknownValue(REASON.circular, at, property);
+    }
+    if (before !== undefined && (before.cutAt === undefined ? isWithinLimits(before) : reading >= before.cutAt)) {
+      asked?.again(before.from, before.to);
+      if (before.cutAt !== undefined) program.cut(REASON.limit);
+      else if (before.isDoubtful) program.doubts++;
+      deepest = Math.max(deepest, underWay.depth + before.nesting);
+      furthest = Math.max(furthest, reading + before.reading);
+      return before.value;
+    }
+    known.set(record, 'under way');
+    const { cuts, doubts } = program;
+    const from = asked?.count ?? 0;
+    const [outerDeepest, outerFurthest] = [deepest, furthest];
+    deepest = underWay.depth;
+    furthest = reading;
+    try {
+      const value = read();
+      const extent = { nesting: deepest - underWay.depth, reading: furthest - reading };
+      const cutAt = program.cuts > cuts ? reading : undefined;
+      known.set(record, { value, ...extent, isDoubtful: program.doubts > doubts, cutAt, from, to: asked?.count ?? 0 });
+      return value;
+    } finally {
+      deepest = Math.max(deepest, outerDeepest);
+      furthest = Math.max(furthest, outerFurthest);
+    }
+  };
+
   const evaluator: Evaluator = {
     program,
     env(context, frame) {
@@ -131,11 +187,17 @@ export function createEvaluator(program: Program): Evaluator {
         return unknownValue(REASON.limit, at, property);
       }
       program.spend(1);
+      const outer = readNow;
+      // Spreads hand on the very place at which the property is read.
+      const goesOn = outer?.property === property && outer.at === at;
+      if (!goesOn) readNow = { property, at, known: new Map() };
       reading++;
       try {
-        return inRows(memberOf(evaluator, object, property, at), object.rows);
+        const read = (): Value => inRows(memberOf(evaluator, object, property, at), object.rows);
+        return goesOn && isMadeOfOthers(object) ? memberOnce(outer, object, read) : read();
       } finally {
         reading--;
+        readNow = outer;
       }
     },
     apply: (fn, args, caller) => applyFunction(evaluator, fn, args, caller),
