@@ -98,8 +98,8 @@ export interface Program {
   isOver(steps: number): boolean;
   /** Notes that a limit was reached: the file's report tells so, and values that it cut short remember it. */
   cut(limit: UnknownReason): void;
-  /** Runs something on a full budget of its own and says whether that lasted; the budget of the file is as before. */
-  onOwnBudget<T>(run: () => T): { readonly result: T; readonly isWhole: boolean };
+  /** Runs something on a budget of its own and says whether that lasted; the budget of the file is as before. */
+  onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
   /** Runs something with another memory. */
   apart<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file: a full budget, and no doubtful value remembered of the files before it. */
@@ -109,8 +109,8 @@ export interface Program {
 /** Look-ups go with the facts, which the host holds as long as it can. */
 const contextOf = remembered((facts: FileFacts) => createContext(facts));
 
-/** Steps of evaluation allowed for one analysed file, and for what all files ask of one function. */
-const FULL_BUDGET = 400_000;
+/** Steps of evaluation allowed for one analysed file. */
+const FILE_BUDGET = 400_000;
 
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
@@ -171,7 +171,7 @@ export function createProgram(
     },
     memory: createMemory(),
     constructorFrames: new WeakMap(),
-    budget: FULL_BUDGET,
+    budget: FILE_BUDGET,
     limits: new Set(),
     cuts: 0,
     doubts: 0,
@@ -191,9 +191,9 @@ export function createProgram(
       this.doubts++;
       this.limits.add(limit);
     },
-    onOwnBudget(run) {
+    onOwnBudget(steps, run) {
       const ofFile = this.budget;
-      if (!isEnded) this.budget = FULL_BUDGET;
+      if (!isEnded) this.budget = steps;
       try {
         const result = run();
         return { result, isWhole: this.budget > 0 };
@@ -211,7 +211,7 @@ export function createProgram(
       }
     },
     begin() {
-      this.budget = FULL_BUDGET;
+      this.budget = FILE_BUDGET;
       isEnded = false;
       this.limits.clear();
       this.memory = createMemory();
