@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { Resolution } from '../model/module-reader.js';
-import { isDecider } from '../sources/bundlers/config-names.js';
 import { SpecifierResolver } from '../sources/resolve-specifier.js';
 import { TsconfigPaths } from '../sources/tsconfig-paths.js';
+import { WORKSPACE_FILES } from '../sources/workspace-files.js';
 import { ListingProbe } from './listing-probe.js';
 import { Stamps } from './stamps.js';
 
@@ -36,9 +36,12 @@ export class NamedImports {
     return answer.kind === 'file' ? resolve(this.#cwd, answer.file) : undefined;
   }
 
-  /** Whether a file may be one that was not there when it was looked for, or says where imports lead. */
+  /** Whether a file is one that was not there when it was looked for, or says where imports lead and may have changed since. */
   restsOn(path: string): boolean {
-    return this.#probe.lacks(path) || (isDecider(basename(path)) && this.#grounds.has(dirname(path)));
+    if (this.#probe.lacks(path)) return true;
+    if (this.#grounds.has(path)) return !this.#grounds.isHolding(path);
+    // Manifests of a workspace are read in one go, and no stamps are kept of them.
+    return WORKSPACE_FILES.includes(basename(path)) && this.#grounds.has(dirname(path));
   }
 
   /** Whether all that answers rest on is what it was. */

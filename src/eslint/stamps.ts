@@ -13,6 +13,11 @@ export class Stamps {
     return this.#stamps.has(path);
   }
 
+  /** Whether one that was noted is what it was. */
+  isHolding(path: string): boolean {
+    return this.#stamps.get(path) === stampOf(path);
+  }
+
   /** Whether all of them are what they were. */
   areHolding(): boolean {
     for (const [path, stamp] of this.#stamps) if (stampOf(path) !== stamp) return false;
