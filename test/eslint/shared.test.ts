@@ -142,6 +142,34 @@ describe('files that are linted by one process', () => {
     expect(work.pathsProbed).toBeGreaterThan(pathsProbed);
   });
 
+  it('are not looked for again when a configuration is linted, but where that has changed', async () => {
+    const config = (folderOfPaths: string): string =>
+      `export default { resolve: { alias: { '~lib': '/${folderOfPaths}' } } };\n`;
+    const files: Record<string, string> = {
+      ...FILES,
+      'vite.config.js': config('lib'),
+      'e.js': `import { send } from './client.js';\nimport { RULES } from '~lib/paths.js';\nsend('/zones/1' + RULES);\n`,
+    };
+    const root = folder(files);
+    // What has changed just now could change again unseen.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const plugin = await freshPlugin();
+    const { work } = await import('../../src/lib/work.js');
+    const found = lintFile(plugin, root, 'e.js', files);
+    expect(found).toHaveLength(1);
+    const { pathsProbed } = work;
+    expect(pathsProbed).toBeGreaterThan(0);
+    expect(lintFile(plugin, root, 'vite.config.js', files)).toEqual([]);
+    expect(lintFile(plugin, root, 'e.js', files)).toEqual(found);
+    expect(work.pathsProbed).toBe(pathsProbed);
+
+    files['vite.config.js'] = config('elsewhere');
+    write(root, 'vite.config.js', files['vite.config.js']);
+    expect(lintFile(plugin, root, 'vite.config.js', files)).toEqual([]);
+    expect(lintFile(plugin, root, 'e.js', files)).toEqual([]);
+    expect(work.pathsProbed).toBeGreaterThan(pathsProbed);
+  });
+
   it('are followed by the parser and the options of each', async () => {
     // Only one of the two takes the annotation.
     const root = folder({ ...FILES, 'lib/paths.js': `export const RULES: string = '/pagerules';\n` });
