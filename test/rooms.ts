@@ -68,7 +68,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:crypto', by: ['lib/read-regular-file.ts'], why: 'digest of what was read' },
     { to: 'node:path', by: ['lib/read-regular-file.ts'], why: 'says whether a path lies in a folder' },
     { to: 'node:crypto', by: ['lib/write-whole.ts'], why: 'names temporary files' },
-    { to: 'node:crypto', by: ['lib/digest.ts'], why: 'digests of texts' },
+    { to: 'node:crypto', by: ['lib/digest.ts', 'lib/identity.ts'], why: 'digests of texts' },
     { to: 'node:fs', by: ['lib/write-whole.ts'], why: 'writes a file' },
     { to: 'node:path', by: ['lib/write-whole.ts'], why: 'the temporary file stands beside it' },
     { to: 'node:buffer', by: ['lib/read-regular-file.ts'], why: 'tells what is no UTF-8' },
@@ -84,6 +84,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       to,
       by: ['lib/kept-code.ts'],
       why: 'keeps what V8 compiles of this package',
+    })),
+    ...['node:crypto', 'node:fs', 'node:path'].map((to): Allowed => ({
+      to,
+      by: ['lib/kept-forms.ts'],
+      why: 'keeps what was worked out of large catalogues',
     })),
     ...['@lezer/javascript', '@lezer/python', 'brace-expansion', 'jsonc-parser', 'unbash', 'yaml'].map(
       (to): Allowed => ({
@@ -669,7 +674,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
     { to: 'scan', why: 'runs scans' },
     { to: 'cache', only: ['cache/scan-cache.ts', 'cache/stored.ts'], why: 'where results of earlier runs are' },
-    { to: 'node:url', by: ['cli/cache-place.ts'], why: 'the files of this program' },
+    { to: 'node:url', by: ['cli/program-digest.ts'], why: 'the files of this program' },
     { to: 'sources', why: 'packages of a workspace' },
     {
       to: 'sources/git',
@@ -693,7 +698,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'commander', why: 'reads the command line' },
     { to: 'node:fs', why: 'writes the output file' },
     { to: 'node:path', why: 'resolves paths of the command line' },
-    { to: 'node:crypto', by: ['cli/cache-place.ts'], why: 'digest of what decides answers' },
+    { to: 'node:crypto', by: ['cli/program-digest.ts'], why: 'digest of what decides answers' },
     { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
     { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },

@@ -34,7 +34,7 @@ export interface GateResult {
 /** Decides whether a report passes. */
 export function judgeGate(
   report: Report,
-  catalogue: Pick<Catalogue, 'deprecations'> | undefined,
+  catalogue: Pick<Catalogue, 'deprecations' | 'outline'> | undefined,
   options: GateOptions,
 ): GateResult {
   const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
@@ -62,12 +62,16 @@ export function judgeGate(
     exempt,
     soon,
     ...(date === undefined ? {} : { next: { date, findings: ahead.filter((other) => other === date).length } }),
-    catalogueIsPast:
-      catalogue !== undefined &&
-      catalogue.deprecations.every(
-        (deprecation) => deprecation.endOfLife !== null && deprecation.endOfLife < report.asOf,
-      ),
+    catalogueIsPast: catalogue !== undefined && isPast(catalogue, report.asOf),
   };
+}
+
+function isPast(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: IsoDate): boolean {
+  const isBefore = (end: IsoDate | null): boolean => end !== null && end < asOf;
+  const { outline } = catalogue;
+  return outline === undefined
+    ? catalogue.deprecations.every(({ endOfLife }) => isBefore(endOfLife))
+    : isBefore(outline.lastEnd);
 }
 
 /** The findings of a scan of all files, in which those of some languages do not fail: nobody touches such files now. */

@@ -1,9 +1,12 @@
 import type { Api, Catalogue, IsoDate, NearMiss } from '../model/deprecation.js';
 import { didYouMean } from '../lib/did-you-mean.js';
+import { identify, identityFrom } from '../lib/identity.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import type { KeptForms } from '../lib/kept-forms.js';
 import { validatorOf } from '../lib/validators.js';
 import { ConfigError } from '../model/errors.js';
 import { BUILTIN_API } from './file-format.js';
+import { formOf, fromForm } from './kept-catalogue.js';
 import { applyApis } from './layered-apis.js';
 import type { LayeredApis } from './layered-apis.js';
 import { applyLevel, layerOf } from './known-entries.js';
@@ -15,13 +18,14 @@ import type { EditionId, PackagedCatalogue } from './packaged.js';
 import { packageCatalogue } from './packages.js';
 import { failAt, lineOfId } from './places.js';
 import { below, readEntry } from './read-entry.js';
-import { digestOf, readCatalogueFile } from './read-file.js';
+import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue } from './read-file.js';
 import { settle } from './settle.js';
 import { restoreNearMisses } from './stored.js';
 import { describeErrors } from './validate.js';
 
 export { catalogueFile } from './catalogue-file.js';
+export { outlineOf } from './kept-catalogue.js';
 export { joinBaseUrls, normalBaseUrl } from './base-urls.js';
 export { BUILTIN_API } from './file-format.js';
 export type { Override } from './overrides.js';
@@ -49,6 +53,8 @@ export interface LoadCatalogueOptions {
   readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
   /** The day for which it is said that an override is out of date. */
   readonly asOf?: IsoDate;
+  /** What earlier runs made of large catalogues. */
+  readonly forms?: KeptForms | undefined;
 }
 
 const defaults = new Map<EditionId, Catalogue>();
@@ -65,9 +71,9 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
   const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
   const { overrides = [], folder = process.cwd() } = options;
   const levels = [
-    packages.flatMap((name) => readCatalogueFile(packageCatalogue(name, folder), 'package')),
-    extra.flatMap((source) => readCatalogueFile(sourceOf(source), 'file')),
-    named.flatMap((source) => readCatalogueFile(sourceOf(source), 'file', 'any')),
+    packages.map((name) => openCatalogueFile(packageCatalogue(name, folder), 'package')),
+    extra.map((source) => openCatalogueFile(sourceOf(source), 'file')),
+    named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any')),
   ];
   const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
   const ready = isDefault ? defaults.get(edition) : undefined;
@@ -76,13 +82,44 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
     ...(builtin ? [packagedEdition(edition)] : []),
     ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
   ];
-  if (bases.length + levels.flat().length === 0)
-    throw new ConfigError(
-      `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
-    );
-  const catalogue = layer(bases, levels, options);
+  const load = (): Catalogue => {
+    const read = levels.map((level) => level.flatMap(readOpened));
+    if (bases.length + read.flat().length === 0)
+      throw new ConfigError(
+        `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
+      );
+    return layer(bases, read, options);
+  };
+  const identity = identityFrom([
+    ...[edition, builtin, bases.map(({ read }) => [read.name, digestOf([read.source.text])])],
+    levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
+    ...[
+      overrides.map(({ override, name }) => [override, name]),
+      overrides.length === 0 ? null : (options.asOf ?? null),
+    ],
+  ]);
+  const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
+  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, options.forms);
   if (isDefault) defaults.set(edition, catalogue);
   return catalogue;
+}
+
+/** Characters of catalogues that take longer to be read than to be known again. */
+const LARGE = 100_000;
+
+/** What an earlier run made of the same texts, else what `load` makes: a catalogue with a mistake is never kept. */
+function loadOnce(load: () => Catalogue, identity: string, forms: KeptForms | undefined): Catalogue {
+  const kept = forms?.read('catalogue', identity);
+  if (kept !== undefined) return identify(fromForm(kept, load), identity, forms);
+  const catalogue = load();
+  const form = formOf(catalogue);
+  return forms?.write('catalogue', identity, () => form) === true
+    ? identify(
+        fromForm(form, () => catalogue),
+        identity,
+        forms,
+      )
+    : identify(catalogue, identity);
 }
 
 function layer(

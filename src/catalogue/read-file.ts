@@ -42,26 +42,42 @@ const MAX_DEPRECATIONS = 2000;
 /** `any`: whoever runs the program named the file, which may be a pipe. */
 type Kinds = 'regular' | 'any';
 
+/** A catalogue file as a text, of which nothing is known yet. */
+export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | 'source'> {
+  /** Digest of its bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
 /** Reads and checks a file. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
-export function readCatalogueFile(
+export function readCatalogueFile(...opened: Parameters<typeof openCatalogueFile>): readonly ReadCatalogue[] {
+  return readOpened(openCatalogueFile(...opened));
+}
+
+/** The text of a file. Throws a CatalogueError where it cannot be read, or is not the one that was pinned. */
+export function openCatalogueFile(
   source: CatalogueSource,
   kind: ReadCatalogue['kind'],
   kinds: Kinds = 'regular',
-): readonly ReadCatalogue[] {
+): OpenedCatalogue {
   const { path, name = path, sha256 } = source;
   const content = readRegularFile(path, {
     limit: MAX_CATALOGUE,
     kinds,
-    ...(sha256 === undefined ? {} : { digest: true }),
+    digest: true,
   });
   if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(path, content)}. ${ADVICE}`, path);
-  if (sha256 !== undefined && content.sha256 !== sha256)
+  const digest = content.sha256 ?? 'unknown';
+  if (sha256 !== undefined && digest !== sha256)
     throw new CatalogueError(
-      `is not the file that was pinned: its SHA-256 is ${content.sha256 ?? 'unknown'}, not ${sha256}. Look at what changed in it, then pin the new digest.`,
+      `is not the file that was pinned: its SHA-256 is ${digest}, not ${sha256}. Look at what changed in it, then pin the new digest.`,
       path,
     );
-  const text = { file: path, text: content.text };
-  return readCatalogueText(text).map((read) => ({ ...read, kind, name }));
+  return { kind, name, source: { file: path, text: content.text }, sha256: digest };
+}
+
+/** What is in a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
+export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
+  return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
 
 /** The catalogues of a text. Throws as `readCatalogueFile` does. */

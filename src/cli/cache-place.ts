@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CachePlace } from '../cache/scan-cache.js';
-import { readTool } from '../lib/package-files.js';
+import { identityOf } from '../lib/identity.js';
 import type { CliIo } from './io.js';
+import { digestOf, programDigest } from './program-digest.js';
 import { findRepository } from './repository.js';
 import type { ScanSettings } from './settings.js';
 
@@ -59,15 +58,5 @@ function keyOf(settings: ScanSettings, folder: string): string {
 export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   const { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests } = flags;
   const asked = { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests };
-  return digestOf([readTool(), ownFiles(), catalogue, clients, asked]);
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
-}
-
-/** Names and sizes of the files of this program: those who build it themselves have one version for many. */
-function ownFiles(): readonly string[] {
-  const folder = dirname(fileURLToPath(import.meta.url));
-  return readdirSync(folder).map((name) => `${name} ${String(statSync(join(folder, name)).size)}`);
+  return digestOf([programDigest(), identityOf(catalogue) ?? catalogue, clients, asked]);
 }

@@ -6,6 +6,7 @@ import { pathFrom } from '../config/place.js';
 import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
 import { escapeText } from '../lib/escape-text.js';
+import type { KeptForms } from '../lib/kept-forms.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
 import type { CliIo } from './io.js';
@@ -53,6 +54,7 @@ export function catalogueSettings(
   loaded: LoadedConfig | undefined,
   flags: CatalogueFlags & Dated,
   io: Pick<CliIo, 'cwd' | 'today'>,
+  forms?: KeptForms,
 ): SharedSettings {
   const config = loaded?.config ?? {};
   const { edition = config.edition } = flags;
@@ -69,6 +71,7 @@ export function catalogueSettings(
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
       moreCatalogues: flags.catalogue.map((file) => ({ path: resolve(io.cwd, file), name: file })),
       ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
+      forms,
     },
   );
 }

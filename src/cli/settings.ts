@@ -14,6 +14,7 @@ import type { TreeChange } from '../sources/git/changes.js';
 import { absolutePath, isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import type { CliIo } from './io.js';
+import { keptForms } from './forms-place.js';
 import { judgeConfig } from './judge-config.js';
 import type { JudgedConfig } from './judge-config.js';
 import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
@@ -71,7 +72,8 @@ export async function readSettings(
   const own = scanRoot(io.cwd, paths);
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
-  const shared = catalogueSettings(loaded, flags, io);
+  const forms = keptForms([start, own, folder], flags, io);
+  const shared = catalogueSettings(loaded, flags, io, forms);
   warnOf(shared.catalogue, io);
   const merged =
     loaded === undefined

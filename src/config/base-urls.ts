@@ -1,4 +1,5 @@
 import { BUILTIN_API, joinBaseUrls, normalBaseUrl } from '../catalogue/load.js';
+import { derived } from '../lib/identity.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import { hint } from './check-shape.js';
@@ -26,7 +27,7 @@ export function withBaseUrls(
     const api = apiOf(written.api, apis, placeOf(index));
     apis.set(api.id, { ...api, baseUrls: joinBaseUrls(api.baseUrls, [{ url }]) });
   }
-  return { ...catalogue, apis: [...apis.values()] };
+  return derived(catalogue, baseUrls, { apis: [...apis.values()] });
 }
 
 function apiOf(id: Api['id'] | undefined, apis: ReadonlyMap<Api['id'], Api>, place: string): Api {

@@ -1,4 +1,5 @@
 import { splitBaseUrl } from '../api/base-url.js';
+import { derived } from '../lib/identity.js';
 import { addTo } from '../lib/multimap.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Api, Catalogue } from '../model/deprecation.js';
@@ -26,7 +27,7 @@ export function assignClients(catalogue: Catalogue, clients: readonly ClientMode
     const own = byApi.get(api.id);
     return own === undefined ? api : { ...api, clients: [...own, ...(api.clients ?? [])] };
   });
-  return { catalogue: { ...catalogue, apis }, clients: others };
+  return { catalogue: derived(catalogue, clients, { apis }), clients: others };
 }
 
 function apiOfClient({ apis, deprecations }: Catalogue, { baseUrl, requests }: ClientModel): string | undefined {

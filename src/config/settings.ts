@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
 import type { CatalogueSource, LoadCatalogueOptions } from '../catalogue/load.js';
+import type { KeptForms } from '../lib/kept-forms.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
@@ -34,6 +35,8 @@ export interface Written {
   readonly moreCatalogues?: readonly CatalogueSource[];
   /** The day for which it is said that an override is out of date. */
   readonly asOf?: IsoDate;
+  /** What earlier runs made of large catalogues. */
+  readonly forms?: KeptForms | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface Written {
  */
 export function settingsOf(
   config: Pick<SunsetConfig, SharedKey>,
-  { place, folder, moreCatalogues = [], asOf }: Written,
+  { place, folder, moreCatalogues = [], asOf, forms }: Written,
 ): SharedSettings {
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
   const { edition, builtin, apis, packages } = config;
@@ -59,6 +62,7 @@ export function settingsOf(
     named: moreCatalogues,
     overrides: overrides.map((override, index) => overrideAt(override, index, place)),
     ...(asOf === undefined ? {} : { asOf }),
+    forms,
   });
   const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));

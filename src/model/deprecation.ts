@@ -333,6 +333,12 @@ export interface Catalogue {
   readonly apis: readonly Api[];
   readonly editions: readonly Edition[];
   readonly deprecations: readonly Deprecation[];
+  /** What is known of all deprecations without reading them, where that takes long. */
+  readonly outline?: {
+    readonly count: number;
+    /** The last day on which one of them works; null where one has no end. */
+    readonly lastEnd: IsoDate | null;
+  };
   /** Entries that are not reported. */
   readonly hidden?: readonly HiddenDeprecation[];
   /** What people should look at in their own catalogues and overrides, each in a sentence. */

@@ -54,7 +54,7 @@ export function buildReport(input: ReportInput): Report {
     tool: { name: input.tool.name, version: input.tool.version },
     catalogue: {
       digest: input.catalogue.digest,
-      deprecations: input.catalogue.deprecations.length,
+      deprecations: input.catalogue.outline?.count ?? input.catalogue.deprecations.length,
       editions: input.catalogue.editions.map(({ id, api, asOf, reviewBy }) => ({
         id,
         api,

@@ -92,7 +92,9 @@ export class ProgramDrafts {
     const kept = cache?.program(language.id, { root: store.root, probe, files }, store);
     return {
       language,
-      mentions: mentionsOf(catalogue, language.spelling),
+      get mentions() {
+        return mentionsOf(catalogue, language.spelling);
+      },
       cache: kept,
       modules: createModuleReader({
         store,

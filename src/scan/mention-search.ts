@@ -1,8 +1,10 @@
 import { DIRECTIVE_SOURCES } from '../directives/directive.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
+import { isKept, keptOf } from '../lib/identity.js';
 import type { Catalogue } from '../model/deprecation.js';
-import { TextSearch } from '../search/text-search.js';
+import { compileSearch, TextSearch } from '../search/text-search.js';
+import type { CompiledSearch } from '../search/text-search.js';
 import { mentionsOf } from '../select/mentions.js';
 import { SEARCHED_SIZE } from '../sources/read-text.js';
 
@@ -17,11 +19,27 @@ export function groupOf({ id }: Pick<Language, 'id'>): number {
   return 2 << LANGUAGES.findIndex((language) => language.id === id);
 }
 
-/** A search for what the mentions of all languages and directives need; undefined where so many files do without. */
+/**
+ * A search for what the mentions of all languages and directives need; undefined where so many files do without. What of
+ * it is kept is always used: texts that mention nothing then never ask for the words.
+ */
 export function mentionSearch(catalogue: Catalogue, files: number): TextSearch | undefined {
-  if (files < WORTHWHILE) return undefined;
-  return TextSearch.create(
-    [DIRECTIVE_SOURCES, ...LANGUAGES.map(({ spelling }) => mentionsOf(catalogue, spelling).sources)],
-    SEARCHED_SIZE,
-  );
+  if (files < WORTHWHILE && !isKept(catalogue)) return undefined;
+  const make = (): CompiledSearch =>
+    compileSearch([DIRECTIVE_SOURCES, ...LANGUAGES.map(({ spelling }) => mentionsOf(catalogue, spelling).sources)]);
+  return TextSearch.create(() => keptOf(catalogue, 'search', { make, format, parse }), SEARCHED_SIZE);
+}
+
+/** Bytes of the groups that are open, which a form begins with. */
+const OPEN = 4;
+
+function format({ tables, open }: CompiledSearch): Buffer {
+  const form = Buffer.alloc(OPEN + tables.length);
+  form.writeUInt32LE(open);
+  form.set(tables, OPEN);
+  return form;
+}
+
+function parse(form: Buffer): CompiledSearch {
+  return { open: form.readUInt32LE(), tables: form.subarray(OPEN) };
 }

@@ -1,3 +1,5 @@
+import { outlineOf } from '../catalogue/load.js';
+import { derived } from '../lib/identity.js';
 import { remembered } from '../lib/remembered.js';
 import type { Catalogue, HiddenDeprecation } from '../model/deprecation.js';
 import type { Finding } from '../model/finding.js';
@@ -8,7 +10,15 @@ import type { Finding } from '../model/finding.js';
  */
 export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => {
   const taken = withdrawnOf(catalogue).map(({ deprecation }) => deprecation);
-  return taken.length === 0 ? catalogue : { ...catalogue, deprecations: [...catalogue.deprecations, ...taken] };
+  if (taken.length === 0) return catalogue;
+  const { outline } = catalogue;
+  let all: Catalogue['deprecations'] | undefined;
+  return derived(catalogue, 'with what was taken back', {
+    ...(outline === undefined ? {} : { outline: outlineOf(taken, outline) }),
+    get deprecations() {
+      return (all ??= [...catalogue.deprecations, ...taken]);
+    },
+  });
 });
 
 /** Ids of what is looked for and not reported. */

@@ -42,14 +42,13 @@ export class TextSearch {
   }
 
   /**
-   * `groups`: at most 31 lists of sources of expressions without flags. `room`: bytes that a text may have. Undefined
-   * where the machine, or a flag of Node's, does not let it run.
+   * `compile` is asked only where the search can run. `room`: bytes that a text may have. Undefined where the machine, or
+   * a flag of Node's, does not let it run.
    */
-  static create(groups: readonly (readonly string[])[], room: number): TextSearch | undefined {
+  static create(compile: () => CompiledSearch, room: number): TextSearch | undefined {
     const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
     if (api?.validate(SEARCH_WASM) !== true) return undefined;
-    const { texts, open } = grouped(groups);
-    const tables = searchTables(texts);
+    const { tables, open } = compile();
     const at = Math.ceil(tables.length / MARGIN) * MARGIN;
     try {
       const memory = new api.Memory({ initial: Math.ceil((at + room + MARGIN) / PAGE) });
@@ -66,6 +65,19 @@ export class TextSearch {
   matching(from: number, end: number): number {
     return this.#open | this.#search(this.#at + from, this.#at + end);
   }
+}
+
+/** What a search looks for, ready to be put into its memory. */
+export interface CompiledSearch {
+  readonly tables: Uint8Array;
+  /** Groups that have an expression which can match without a text that could be looked for. */
+  readonly open: number;
+}
+
+/** `groups`: at most 31 lists of sources of expressions without flags. */
+export function compileSearch(groups: readonly (readonly string[])[]): CompiledSearch {
+  const { texts, open } = grouped(groups);
+  return { tables: searchTables(texts), open };
 }
 
 /** What is looked for, each text once for all groups that need it. */

@@ -2,27 +2,18 @@ import { pointerKeys } from '../lib/json-pointer.js';
 import type { Catalogue, Deprecation, FieldDeprecation } from '../model/deprecation.js';
 import type { Endpoint } from '../model/endpoint.js';
 import { remembered } from '../lib/remembered.js';
+import { keptOf } from '../lib/identity.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
+import { formatWords, parseWords } from './kept-words.js';
+import type { CatalogueWords } from './kept-words.js';
 import { isPlain } from './word-tests.js';
 
-/** The words by which a text is known to mention what a catalogue is about, in the API's own spelling. */
-export interface CatalogueWords {
-  /** Common words, each with the other words of the paths it was chosen for. */
-  readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Words with a mark (`ring_tones`, `clockFaces`) that are segments or fields. */
-  readonly segments: ReadonlySet<string>;
-  /** Words that are parameters of a query, and so can stand alone: `{ ring_tone: 'low' }`. */
-  readonly queries: ReadonlySet<string>;
-  /** Names of parts of the API, as its documents have them. */
-  readonly areas: ReadonlySet<string>;
-  /** Ready-made sources of expressions. */
-  readonly sources: ReadonlySet<string>;
-  /** The same for reads of a field in a part of a record. */
-  readonly partReads: ReadonlySet<string>;
-}
-
 /** The words of a catalogue, worked out once for all languages. */
-export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
+export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords =>
+  keptOf(catalogue, 'words', { make: () => findWords(catalogue), format: formatWords, parse: parseWords }),
+);
+
+function findWords(catalogue: Catalogue): CatalogueWords {
   const plain = new Map<string, Set<string>>();
   const segments = new Set<string>();
   const queries = new Set<string>();
@@ -91,8 +82,23 @@ export const wordsOf = remembered((catalogue: Catalogue): CatalogueWords => {
         deprecation satisfies never;
     }
   }
-  return { plain, segments, queries, areas, sources, partReads };
-});
+  return { plain, segments, queries, areas, sources, partReads, paths: pathsOf(catalogue) };
+}
+
+function pathsOf({ deprecations }: Catalogue): ReadonlyMap<string, boolean> {
+  const paths = new Map<string, boolean>();
+  const add = (text: string, isOpen: boolean): void => {
+    if (!paths.has(text)) paths.set(text, isOpen);
+  };
+  for (const deprecation of deprecations) {
+    for (const word of deprecation.words ?? []) add(word, true);
+    if (deprecation.kind === 'segment') add(`${deprecation.after}/${deprecation.segment}`, true);
+    if (!('endpoints' in deprecation)) continue;
+    const endpoints: readonly Endpoint[] = deprecation.endpoints;
+    for (const { path } of endpoints) add(path.text, false);
+  }
+  return paths;
+}
 
 /**
  * Methods of the SDKs that the catalogue describes, with what they stand on (`bells.ring`): a file that is handed the

@@ -5,7 +5,7 @@ import { baseUrlsOf, splitBaseUrl } from '../api/base-url.js';
 import { apisOf, packageSource } from '../api/known-apis.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { wordsOf } from './catalogue-words.js';
-import type { CatalogueWords } from './catalogue-words.js';
+import type { CatalogueWords } from './kept-words.js';
 import { PathPieces } from './path-pieces.js';
 import { JAVASCRIPT_SPELLING } from './spelling.js';
 import type { Spelling } from './spelling.js';
@@ -73,7 +73,7 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
   const query = anyOf([...words.queries].map((name) => `\\b${escapeRegExp(name)}\\b`));
   const name = new RegExp(apisOf(catalogue).names.map(escapeRegExp).join('|') || '(?!)', 'i');
   const companies = rememberedText((word) => openedWords(words.plain.get(word) ?? new Set(), opening));
-  const pieces = new PathPieces(catalogue);
+  const pieces = new PathPieces(words);
   const namesApi = (text: string): boolean => hints.some((hint) => text.includes(hint)) && isApi.test(text);
   return {
     namesApi,

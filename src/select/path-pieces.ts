@@ -1,6 +1,5 @@
 import { addTo } from '../lib/multimap.js';
-import type { Catalogue } from '../model/deprecation.js';
-import type { PathTemplate } from '../model/endpoint.js';
+import type { CatalogueWords } from './kept-words.js';
 
 /**
  * Where a common word of a text can be part of a deprecated path, wherever the path is put together: `/bells/` and
@@ -8,13 +7,13 @@ import type { PathTemplate } from '../model/endpoint.js';
  * and the sentence `bells that ring` the word is somebody else's.
  */
 export class PathPieces {
-  readonly #catalogue: Catalogue;
+  readonly #all: CatalogueWords['paths'];
   /** The paths that hold a word, worked out when first asked for. */
   #paths: ReadonlyMap<string, readonly Path[]> | undefined;
   readonly #answers = new Map<string, boolean>();
 
-  constructor(catalogue: Catalogue) {
-    this.#catalogue = catalogue;
+  constructor({ paths }: Pick<CatalogueWords, 'paths'>) {
+    this.#all = paths;
   }
 
   /** Of the word at a place in a text, with the text around it as far as it is one path. */
@@ -36,7 +35,7 @@ export class PathPieces {
     // What comes before a cut can be more of the first segment.
     if (isCut && segments[0] !== '') segments[0] = '*';
     const written = segments.filter((segment) => segment !== '');
-    this.#paths ??= pathsByWord(this.#catalogue);
+    this.#paths ??= pathsByWord(this.#all);
     return this.#paths.get(word)?.some((path) => fits(written, word, path)) ?? false;
   }
 }
@@ -51,23 +50,13 @@ interface Path {
   readonly isOpen: boolean;
 }
 
-function pathsByWord({ deprecations }: Catalogue): ReadonlyMap<string, readonly Path[]> {
+function pathsByWord(paths: CatalogueWords['paths']): ReadonlyMap<string, readonly Path[]> {
   const byWord = new Map<string, Path[]>();
-  const seen = new Set<string>();
-  const add = (text: string, isOpen: boolean): void => {
-    if (seen.has(text)) return;
-    seen.add(text);
+  for (const [text, isOpen] of paths) {
     const segments = text
       .split('/')
       .flatMap((segment) => (segment === '' ? [] : [/^\{/.test(segment) ? undefined : segment]));
     for (const word of new Set(segments)) if (word !== undefined) addTo(byWord, word, { segments, isOpen });
-  };
-  for (const deprecation of deprecations) {
-    for (const word of deprecation.words ?? []) add(word, true);
-    if (deprecation.kind === 'segment') add(`${deprecation.after}/${deprecation.segment}`, true);
-    if (!('endpoints' in deprecation)) continue;
-    const endpoints: readonly { readonly path: PathTemplate }[] = deprecation.endpoints;
-    for (const { path } of endpoints) add(path.text, false);
   }
   return byWord;
 }

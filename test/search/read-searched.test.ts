@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { TextSearch } from '../../src/search/text-search.js';
+import { compileSearch, TextSearch } from '../../src/search/text-search.js';
 import { ReadText, SEARCHED_SIZE, TextReader } from '../../src/sources/read-text.js';
 import { DEPENDENCIES, folder, runScan } from '../scanner/support.js';
 
@@ -9,7 +9,11 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a text that is read', () => {
   function read(content: string | Uint8Array): ReadText {
     const root = folder({ 'before.ts': 'bells'.repeat(100), 'a.ts': content });
-    const reader = new TextReader(undefined, undefined, TextSearch.create([['bells'], ['towers']], SEARCHED_SIZE));
+    const reader = new TextReader(
+      undefined,
+      undefined,
+      TextSearch.create(() => compileSearch([['bells'], ['towers']]), SEARCHED_SIZE),
+    );
     reader.read(join(root, 'before.ts'));
     const result = reader.read(join(root, 'a.ts'));
     if (!(result instanceof ReadText)) throw new Error(result.reason);

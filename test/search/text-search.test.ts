@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LANGUAGES } from '../../src/languages/table.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
-import { TextSearch } from '../../src/search/text-search.js';
+import { compileSearch, TextSearch } from '../../src/search/text-search.js';
 import { buildMentions } from '../../src/select/mentions.js';
 import { CATALOGUE, endpointDeprecation } from '../scanner/support.js';
 
 const ROOM = 4096;
 
 function searchFor(...groups: readonly (readonly string[])[]): (text: string | Buffer, from?: number) => number {
-  const search = TextSearch.create(groups, ROOM);
+  const search = TextSearch.create(() => compileSearch(groups), ROOM);
   if (search === undefined) throw new Error('this machine has no WebAssembly');
   return (text, from = 0) => {
     const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
@@ -85,7 +85,7 @@ describe('a search', () => {
     ],
   ])('is not to be had without WebAssembly: %s', (_why, api) => {
     vi.stubGlobal('WebAssembly', api);
-    expect(TextSearch.create([['bells']], ROOM)).toBeUndefined();
+    expect(TextSearch.create(() => compileSearch([['bells']]), ROOM)).toBeUndefined();
   });
 });
 

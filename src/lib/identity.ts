@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { KeptForms } from './kept-forms.js';
+
+/** What an object was made of, as a digest, and where what is worked out of it is kept between runs, if anywhere. */
+interface Known {
+  readonly identity: string;
+  readonly forms: KeptForms | undefined;
+}
+
+const identities = new WeakMap<object, Known>();
+
+/** Digest of all that an object was made of; undefined where that is not known. Equal ones are of equal objects. */
+export function identityOf(object: object): string | undefined {
+  return identities.get(object)?.identity;
+}
+
+/** Says what an object was made of, and where forms of it are kept. */
+export function identify<T extends object>(object: T, identity: string, forms?: KeptForms): T {
+  identities.set(object, { identity, forms });
+  return object;
+}
+
+/** The digest of plain data. */
+export function identityFrom(made: unknown): string {
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+}
+
+/**
+ * An object that differs from another one in some properties; what of the rest is read when somebody asks still is. `by`:
+ * plain data that says how it differs.
+ */
+export function derived<T extends object>(object: T, by: unknown, changes: Partial<T>): T {
+  const properties = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(changes) };
+  const made = Object.defineProperties({}, properties) as T;
+  const known = identities.get(object);
+  return known === undefined ? made : identify(made, identityFrom([known.identity, by]), known.forms);
+}
+
+/**
+ * What is worked out of an object: as an earlier run kept it, else by `make`, and kept. `format` and `parse` are its form
+ * as bytes.
+ */
+export function keptOf<T>(
+  object: object,
+  kind: string,
+  {
+    make,
+    format,
+    parse,
+  }: { readonly make: () => T; readonly format: (made: T) => Uint8Array; readonly parse: (form: Buffer) => T },
+): T {
+  const { identity = '', forms } = identities.get(object) ?? {};
+  const form = forms?.read(kind, identity);
+  if (form !== undefined) return parse(form);
+  const made = make();
+  forms?.write(kind, identity, () => format(made));
+  return made;
+}
+
+/** Whether what is worked out of an object is kept. */
+export function isKept(object: object): boolean {
+  return identities.get(object)?.forms !== undefined;
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import type { LoadCatalogueOptions } from '../../src/catalogue/load.js';
+import { identityOf } from '../../src/lib/identity.js';
+import { KeptForms } from '../../src/lib/kept-forms.js';
+import type { Catalogue } from '../../src/model/deprecation.js';
+import { folder } from '../scanner/support.js';
+
+/** A catalogue that is large enough to be kept. */
+function textOf(endOfLife = '2027-01-01', count = 700): string {
+  const deprecations = Array.from({ length: count }, (_, number) => ({
+    id: `bells/operation-${String(number)}`,
+    feature: `Operation ${String(number)} of the bells`,
+    kind: 'endpoint',
+    endOfLife: number === 3 ? endOfLife : '2026-05-01',
+    endpoints: [{ methods: ['GET'], path: `/towers/{tower}/bells${String(number)}/{bell}` }],
+    replacement: { kind: 'none' },
+  }));
+  const api = { id: 'bells', baseUrls: [{ url: 'https://api.bells.example.com/v1', names: ['bells'] }] };
+  return JSON.stringify({ format: 2, api, deprecations });
+}
+
+interface Place {
+  readonly file: string;
+  readonly load: (more?: LoadCatalogueOptions, program?: string) => Catalogue;
+}
+
+function place(text: string): Place {
+  const root = folder({ 'bells.json': text });
+  const kept = join(root, 'kept');
+  mkdirSync(kept, { mode: 0o700 });
+  const file = join(root, 'bells.json');
+  const load: Place['load'] = (more = {}, program = 'a') =>
+    loadCatalogue({
+      builtin: false,
+      extra: [file],
+      forms: new KeptForms(() => ({ folder: kept, program })),
+      ...more,
+    });
+  return { file, load };
+}
+
+/** All of it, read. */
+function wholeOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): unknown {
+  return { apis, editions, deprecations, hidden, warnings, digest };
+}
+
+describe('a large catalogue that is kept', () => {
+  it('is the one that its text gives', () => {
+    const { file, load } = place(textOf());
+    const plain = loadCatalogue({ builtin: false, extra: [file] });
+    expect(plain.outline).toBeUndefined();
+    for (let run = 0; run < 3; run += 1) {
+      const catalogue = load();
+      expect(catalogue.outline).toEqual({ count: 700, lastEnd: '2027-01-01' });
+      expect(wholeOf(catalogue)).toEqual(wholeOf(plain));
+    }
+  });
+
+  it('is another one once a letter of its text is, under the same name and of the same length', () => {
+    const { file, load } = place(textOf('2027-01-01'));
+    load();
+    writeFileSync(file, textOf('2028-01-01'));
+    const changed = load();
+    expect(changed.outline).toEqual({ count: 700, lastEnd: '2028-01-01' });
+    expect(changed.deprecations[3]?.endOfLife).toBe('2028-01-01');
+    writeFileSync(file, textOf('2027-01-01'));
+    expect(load().deprecations[3]?.endOfLife).toBe('2027-01-01');
+  });
+
+  it('is of the same options: other ones make another one of the same text', () => {
+    const { file, load } = place(textOf());
+    const override = { id: 'bells/operation-3', disabled: true };
+    const fail = (key: string, message: string): Error => new Error(`${key}: ${message}`);
+    const ways: readonly LoadCatalogueOptions[] = [
+      {},
+      { builtin: true },
+      { overrides: [{ override, name: 'config', fail }] },
+      { extra: [{ path: file, name: 'mine.json' }] },
+      { extra: [], named: [file] },
+    ];
+    const identities = ways.flatMap((way) => [load(way), load(way)].map(identityOf));
+    expect(new Set(identities).size).toBe(ways.length);
+    for (const way of ways) {
+      const { forms: _forms, ...plain } = { builtin: false, extra: [file], ...way };
+      expect(wholeOf(load(way))).toEqual(wholeOf(loadCatalogue(plain)));
+    }
+  });
+
+  it('says each time what is wrong with it, and is not kept', () => {
+    const { file, load } = place(textOf('2027-02-30'));
+    for (let run = 0; run < 3; run += 1) expect(() => load()).toThrow("'2027-02-30' is not a calendar date");
+    writeFileSync(file, textOf().slice(0, -1));
+    for (let run = 0; run < 3; run += 1) expect(() => load()).toThrow('not JSON');
+  });
+
+  it('is refused where it is not the file that was pinned, though it is known', () => {
+    const { file, load } = place(textOf());
+    load();
+    for (let run = 0; run < 2; run += 1)
+      expect(() => load({ extra: [{ path: file, sha256: '0'.repeat(64) }] })).toThrow(
+        'is not the file that was pinned',
+      );
+  });
+
+  it('has no end of life before the last of its entries, and none at all where one has none', () => {
+    const open = textOf().replace('"endOfLife":"2027-01-01"', '"endOfLife":null');
+    const { load } = place(open);
+    expect([load(), load()].map(({ outline }) => outline?.lastEnd)).toEqual([null, null]);
+  });
+
+  it('is not kept where it is small', () => {
+    const { load } = place(textOf('2027-01-01', 5));
+    expect([load(), load()].map(({ outline }) => outline)).toEqual([undefined, undefined]);
+  });
+});
