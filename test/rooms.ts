@@ -475,7 +475,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
-    { to: 'sources/bundlers', only: ['sources/bundlers/config-names.ts'], why: 'files whose aliases decide imports' },
     {
       to: 'directives',
       only: ['directives/directive.ts', 'directives/reach.ts', 'directives/unknown-ids.ts'],
