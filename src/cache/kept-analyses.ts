@@ -73,6 +73,7 @@ export class KeptAnalyses {
         uses.versions.values(),
         ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,
       ) &&
+      every(uses.offers.values(), ([of, name, answer]) => (modules.mayOffer?.(of, name) ?? true) === answer) &&
       every(uses.imported.values(), ([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)
     );
   }

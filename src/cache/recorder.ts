@@ -9,6 +9,7 @@ export class Uses {
   /** By file and words: the answer's digest. */
   readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
+  readonly offers = new Map<string, readonly [file: string, name: string, answer: boolean]>();
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
 }
 
@@ -53,6 +54,12 @@ export class Recorder {
         const asked = words === undefined ? null : [...words].sort();
         const key = importersKey(file, asked);
         this.#note(`i${key}`, (uses) => uses.importers.set(key, [file, asked, digestOfNames(answer)]));
+        return answer;
+      },
+      mayOffer: (file, name) => {
+        const answer = inner.mayOffer?.(file, name) ?? true;
+        const key = `${file}\n${name}`;
+        this.#note(`o${key}`, (uses) => uses.offers.set(key, [file, name, answer]));
         return answer;
       },
       packageVersion: (file, name) => {

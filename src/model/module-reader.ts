@@ -21,6 +21,11 @@ export interface ModuleReader {
   mentionsApi(file: string): readonly string[] | undefined;
   /** Files known to import `file`, or those of them in whose text one of the words occurs; empty where the host does not know. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
+  /**
+   * False where neither the file nor what it opens, however indirectly, has the name for those that open it. Absent:
+   * not known without their facts.
+   */
+  mayOffer?(file: string, name: string): boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
   /** Of hosts that keep analyses, which have to know what each rests on. */

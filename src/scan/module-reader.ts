@@ -13,6 +13,7 @@ import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
+import { OpenNames } from '../select/open-names.js';
 import type { ProgramCache } from '../cache/program-cache.js';
 import type { Allowance } from './allowance.js';
 import type { SourceStore } from './source-store.js';
@@ -80,6 +81,16 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const linksOf = (through: Through): ((file: string) => readonly ExportLink[]) =>
     rememberedText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
+  const { declares } = language.imports;
+  const isHeld = (file: string): boolean => store.kinds.of(file).some(({ holder }) => holder !== undefined);
+  const opened =
+    declares &&
+    new OpenNames({
+      declares,
+      // What code a file of another kind holds, its text alone does not say.
+      textOf: (file) => (isHeld(file) ? undefined : store.text(file)),
+      imports: (file) => importers.importsOf(file),
+    });
   let reachesApi: ((file: string) => boolean) | undefined;
   return {
     noteRead(files, named) {
@@ -107,6 +118,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         return text !== undefined && [...words].some((word) => text.includes(word));
       });
     },
+    ...(opened && { mayOffer: (file: string, name: string) => opened.mayOffer(file, name) }),
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     ofFacts,

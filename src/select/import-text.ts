@@ -6,6 +6,11 @@ export interface ImportTexts {
   readonly clausesIn: (text: string) => readonly ImportClause[];
   /** Whether a specifier may lead to a file of any name, and so is resolved at once. */
   readonly isBare: (specifier: string) => boolean;
+  /**
+   * Tells of texts whether they may declare a name for those that open the file; of too many rather than of too few.
+   * Absent where names are not opened, or a text does not tell.
+   */
+  readonly declares?: (name: string) => (text: string) => boolean;
   /** What stands for a file in a specifier, as a rule its last segment without an extension. */
   readonly keyOf: (specifier: string) => string;
   /** What may stand for a file in specifiers that lead to it. */

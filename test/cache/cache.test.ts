@@ -103,6 +103,29 @@ describe('results between runs', () => {
   });
 
   it.each([
+    ['itself', 'lib.sh', 'zone_path=/zones/1/pagerules\n'],
+    ['one that it reads', 'more.sh', 'read -r other\nzone_path=/zones/1/pagerules\n'],
+  ])(
+    'are those of the names that files open: a script that is read comes to declare one, %s',
+    async (_, file, text) => {
+      writeFileSync(
+        join(root, 'src/use.sh'),
+        '#!/bin/bash\nsource ./lib.sh\ncurl "https://api.cloudflare.com/client/v4$zone_path"\n',
+      );
+      writeFileSync(join(root, 'src/lib.sh'), '#!/bin/bash\nsource ./more.sh\necho "$zone_path"\n');
+      writeFileSync(join(root, 'src/more.sh'), '#!/bin/bash\necho more\n');
+      writeFileSync(join(root, 'src/a.ts'), CLEAN);
+      expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
+      writeFileSync(join(root, 'src', file), `#!/bin/bash\n${file === 'lib.sh' ? 'source ./more.sh\n' : ''}${text}`);
+      const kept = await cli(root, ['scan', '--quiet'], keeping);
+      expect(kept.out).toContain('src/use.sh:3');
+      expect(kept).toEqual(await cli(root, ['scan', '--quiet']));
+      writeFileSync(join(root, 'src', file), '#!/bin/bash\n');
+      expect((await cli(root, ['scan', '--quiet'], keeping)).out).not.toContain('use.sh');
+    },
+  );
+
+  it.each([
     ['a byte of it is another one', () => rewriteKept('pagerules', 'pagerulez')],
     ['it is cut off', () => writeFileSync(join(kept, files()[0] ?? ''), '{"key":')],
     ['it is empty', () => writeFileSync(join(kept, files()[0] ?? ''), '')],

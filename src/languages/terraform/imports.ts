@@ -1,4 +1,5 @@
 import type { ImportTexts } from '../../select/import-text.js';
+import { escapeRegExp } from '../../lib/escape-reg-exp.js';
 import { SIBLING } from './specifiers.js';
 
 /** `source = "./modules/bells"`, and `"source": "./modules/bells"` in JSON. */
@@ -9,9 +10,26 @@ function specifiersIn(text: string): readonly string[] {
   return [SIBLING, ...sources.map((source) => source.replace(/\/+$/, ''))];
 }
 
+/** `variable "x"`, `x = …` among locals, and what a module is given, whose name callers write into its source. */
+function declares(name: string): (text: string) => boolean {
+  const [, module, argument = ''] = /^module (.*): ([^:]*)$/.exec(name) ?? [];
+  const attribute = (key: string): string => `${escapeRegExp(key)}"?\\s*(?:[=:]|/\\*)`;
+  if (module !== undefined) return allIn([`${escapeRegExp(module)}/*"`, attribute(argument)]);
+  const [kind, own = ''] = /^(local|var)\.(.*)$/s.exec(name)?.slice(1) ?? [];
+  if (kind === undefined) return () => false;
+  return allIn([kind === 'local' ? attribute(own) : `"${escapeRegExp(own)}"|\\bvariable\\s+${escapeRegExp(own)}`]);
+}
+
+/** Tells of a text whether it fits all sources, or may write names otherwise. */
+function allIn(sources: readonly string[]): (text: string) => boolean {
+  const tests = sources.map((source) => new RegExp(source));
+  return (text) => text.includes('\\u') || tests.every((test) => test.test(text));
+}
+
 /** Files of a folder are one module, and see all of each other. */
 export const TERRAFORM_IMPORTS: ImportTexts = {
   specifiersIn,
+  declares,
   clausesIn: (text) =>
     specifiersIn(text).map((specifier) => ({ specifier, names: 'all', passed: [], passesAll: specifier === SIBLING })),
   isBare: () => true,

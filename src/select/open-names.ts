@@ -1,0 +1,56 @@
+import { rememberedText } from '../lib/remembered.js';
+
+/** How the texts of a program are asked. */
+export interface OpenTexts {
+  /** See `ImportTexts`. */
+  readonly declares: (name: string) => (text: string) => boolean;
+  /** Undefined: nothing can be said of the file. */
+  readonly textOf: (file: string) => string | undefined;
+  /** Files that a file imports, by its text. */
+  readonly imports: (file: string) => readonly string[];
+}
+
+/** Files whose texts are asked for one name; where there are more, any of them may have it. */
+const MAX_FILES = 100;
+
+/**
+ * Whether a file, or one that it imports, however indirectly, may have a name for those that open it, by their texts:
+ * most names that a file does not declare itself are declared nowhere, and to know that nothing has to be parsed.
+ */
+export class OpenNames {
+  readonly #texts: OpenTexts;
+  /** By name, files that may declare it. */
+  readonly #declaring = new Map<string, Map<string, boolean>>();
+  readonly #answers = new Map<string, boolean>();
+  readonly #imports: (file: string) => readonly string[];
+
+  constructor(texts: OpenTexts) {
+    this.#texts = texts;
+    this.#imports = rememberedText((file) => texts.imports(file));
+  }
+
+  mayOffer(file: string, name: string): boolean {
+    const key = `${file}\n${name}`;
+    let answer = this.#answers.get(key);
+    if (answer === undefined) this.#answers.set(key, (answer = this.#find(file, name)));
+    return answer;
+  }
+
+  #find(file: string, name: string): boolean {
+    const declaring = this.#declaring.get(name) ?? new Map<string, boolean>();
+    this.#declaring.set(name, declaring);
+    const isDeclaredIn = this.#texts.declares(name);
+    const seen = new Set([file]);
+    // Grows while it is walked.
+    for (const one of seen) {
+      let found = declaring.get(one);
+      if (found === undefined) {
+        const text = this.#texts.textOf(one);
+        declaring.set(one, (found = text === undefined || isDeclaredIn(text)));
+      }
+      if (found || seen.size > MAX_FILES) return true;
+      for (const target of this.#imports(one)) seen.add(target);
+    }
+    return false;
+  }
+}
