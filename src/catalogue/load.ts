@@ -13,7 +13,7 @@ import { applyLevel, layerOf } from './known-entries.js';
 import type { KnownEntries, KnownEntry, Piece, WhereElse } from './known-entries.js';
 import { overrideWarnings } from './overrides.js';
 import type { Override } from './overrides.js';
-import { EDITIONS, packagedApi, packagedApis, packagedEdition } from './packaged.js';
+import { digestOfEditions, EDITIONS, packagedApi, packagedApis, packagedEdition } from './packaged.js';
 import type { EditionId, PackagedCatalogue } from './packaged.js';
 import { packageCatalogue } from './packages.js';
 import { failAt, lineOfId } from './places.js';
@@ -91,7 +91,11 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
     return layer(bases, read, options);
   };
   const identity = identityFrom([
-    ...[edition, builtin, bases.map(({ read }) => [read.name, digestOf([read.source.text])])],
+    ...[
+      edition,
+      builtin ? digestOfEditions() : null,
+      bases.map(({ read }) => [read.name, digestOf([read.source.text])]),
+    ],
     levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
     ...[
       overrides.map(({ override, name }) => [override, name]),

@@ -33,6 +33,11 @@ export function packagedEdition(edition: EditionId): PackagedCatalogue {
   return readPackaged(EDITION_FILES[edition]);
 }
 
+/** Digest of all editions, of which each says something of what the others say. */
+export function digestOfEditions(): string {
+  return digestOf(EDITIONS.map((edition) => readRulesFile(EDITION_FILES[edition])));
+}
+
 /** The catalogue of another API. @throws ConfigError, with the ids that there are, where there is none of that id. */
 export function packagedApi(id: string): PackagedCatalogue {
   const ids = packagedApis();
