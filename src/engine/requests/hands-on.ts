@@ -4,17 +4,26 @@ import { optionsOf } from '../values/value.js';
 import type { FunctionValue, Value } from '../values/value.js';
 import { callNames, isBystander } from './call-names.js';
 import { URL_NAMES } from './option-names.js';
+import type { SiteFinder } from './site-finder.js';
 
 /** How many functions of the program are looked into, one inside the other. */
 const MAX_DEPTH = 3;
 
 /**
  * Whether a function of the program hands something that it is given to what nobody knows. One that does not sends
- * nothing but the requests that are seen in it.
+ * nothing but the requests that are seen in it. Many lead to the same others: each is asked once for each depth.
  */
-export function handsOn(evaluator: Evaluator, { file, function: index }: FunctionValue, depth = 0): boolean {
+export function handsOn(finder: SiteFinder, fn: FunctionValue, depth = 0): boolean {
+  const key = `${fn.file} ${String(fn.function)} ${String(depth)}`;
+  let known = finder.handingOn.get(key);
+  if (known === undefined) finder.handingOn.set(key, (known = findsUnknown(finder, fn, depth)));
+  return known;
+}
+
+function findsUnknown(finder: SiteFinder, { file, function: index }: FunctionValue, depth: number): boolean {
+  const { evaluator } = finder;
   const context = evaluator.program.context(file);
-  if (context === undefined || depth > MAX_DEPTH) return false;
+  if (context === undefined) return false;
   return context.callsIn(index).some((at) => {
     const call = context.facts.calls[at];
     if (call === undefined || call.args.length === 0) return false;
@@ -25,7 +34,7 @@ export function handsOn(evaluator: Evaluator, { file, function: index }: Functio
       evaluator.args(context, call, undefined).some((arg) => isGiven(evaluator, arg, place));
     return callees.some((callee) =>
       callee.kind === 'function'
-        ? callee.function !== index && passes() && handsOn(evaluator, callee, depth + 1)
+        ? depth < MAX_DEPTH && callee.function !== index && passes() && handsOn(finder, callee, depth + 1)
         : isUnknown(callee) && !isBystander(callee) && passes(),
     );
   });

@@ -18,7 +18,7 @@ import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { externalName, joinTexts, plainText, textsOf } from '../values/text.js';
 import { classIn, optionsOf, UNDEFINED } from '../values/value.js';
-import type { Frame, FunctionValue, Parts, Value } from '../values/value.js';
+import type { Frame, Parts, Value } from '../values/value.js';
 
 const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
 const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
@@ -133,15 +133,8 @@ function chainedRequest(
 /** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
 function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
   return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
-    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !doesHandOn(finder, callee)),
+    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
   );
-}
-
-function doesHandOn({ evaluator, handingOn }: SiteFinder, fn: FunctionValue): boolean {
-  const key = `${fn.file} ${String(fn.function)}`;
-  let known = handingOn.get(key);
-  if (known === undefined) handingOn.set(key, (known = handsOn(evaluator, fn)));
-  return known;
 }
 
 function isObject(value: Value): boolean {
