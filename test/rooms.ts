@@ -653,6 +653,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       ],
       why: 'workspaces, and the trees of configurations that are programs',
     },
+    { to: 'catalogue', kind: 'type', only: ['catalogue/packaged.ts'], why: 'names of editions' },
     { to: 'config', only: ['config/load-config.ts'], why: 'names of configurations' },
     { to: 'yaml', kind: 'type', by: ['init/edit-yaml.ts'], why: 'names its documents' },
     { to: 'yaml', kind: 'lazy', by: ['init/edit-yaml.ts'], why: 'adds to hooks and configurations' },

@@ -37,7 +37,7 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   }
   if (kept.length > 0) io.out(`\nWrote ${kept.map(({ file }) => escapeText(file)).join(', ')}.\n`);
   if (!tries) {
-    io.out("Next: 'npx sunset-lint scan' shows what there is.\n");
+    io.out("Next: 'npx sunset-lint scan' lists the findings.\n");
     return true;
   }
   const scan = await tryScan(io);
@@ -50,7 +50,7 @@ function triedLinter(changes: readonly FileChange[]): TriedLinter | undefined {
   return undefined;
 }
 
-/** Takes back what the linter could not bear, and keeps the rest. */
+/** Undoes the changes that the linter rejects, and keeps the rest. */
 function withoutLinter(
   steps: readonly InitStep[],
   changes: readonly FileChange[],
@@ -68,19 +68,26 @@ function withoutLinter(
 function verdictText(name: string, verdict: LintVerdict): string {
   if (verdict.kind === 'untried') return `${name} was not tried: ${verdict.why}.`;
   if (verdict.kind === 'broken')
-    return `${name} did not take it, so that change was taken back: ${escapeText(verdict.why.replace(/\.$/, ''))}.`;
+    return `${name} rejected the new config, so that change was undone: ${escapeText(verdict.why.replace(/\.$/, ''))}.`;
   const { file, kept, ours, ignored } = verdict;
   const rest =
-    ignored.length === 0 ? '' : ` It does not lint ${ignored.map(escapeText).join(', ')}; 'npx sunset-lint scan' does.`;
-  const before = kept === 0 ? '' : `; the ${String(kept)} that were on are on as before`;
-  return `${name} takes it, asked about ${escapeText(file)}: ${String(ours)} rules of sunset-lint${before}.${rest}`;
+    ignored.length === 0 ? '' : ` It ignores ${ignored.map(escapeText).join(', ')}; 'npx sunset-lint scan' does not.`;
+  const before = kept === 0 ? '' : `, ${counted(kept, 'existing rule')} unchanged`;
+  return `${name} accepts the new config (checked on ${escapeText(file)}): ${counted(ours, 'sunset-lint rule')} added${before}.${rest}`;
 }
 
 function scanText(scan: ScanTrial): string {
-  if (scan.kind === 'failed') return `A first scan was not possible: ${escapeText(scan.why)}\n`;
+  if (scan.kind === 'failed') return `The first scan failed: ${escapeText(scan.why)}\n`;
   const { findings, files } = scan;
-  const counted = `${String(findings)} ${findings === 1 ? 'finding' : 'findings'} in ${String(files)} scanned ${files === 1 ? 'file' : 'files'}`;
-  return findings === 0
-    ? `A first scan: ${counted}.\nNext: commit what was written.\n`
-    : `A first scan: ${counted}.\nNext: 'npx sunset-lint scan' shows them; 'npx sunset-lint scan --update-baseline' accepts them, so that only new ones fail.\n`;
+  const first = `First scan: ${counted(findings, 'finding')} in ${counted(files, 'scanned file')}.\n`;
+  if (findings === 0) return `${first}Next: commit the new files.\n`;
+  const them = findings === 1 ? 'it' : 'them';
+  return `${first}Next:
+  npx sunset-lint scan                     lists ${them}
+  npx sunset-lint scan --update-baseline   accepts ${them} in a baseline, so that only new findings fail
+`;
+}
+
+function counted(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EDITIONS } from '../catalogue/packaged.js';
+import type { EditionId } from '../catalogue/packaged.js';
 import { escapeText } from '../lib/escape-text.js';
 import { fileChanges } from '../init/file-changes.js';
 import type { FileChange } from '../init/file-changes.js';
@@ -12,24 +14,25 @@ import { applyInit } from './init-apply.js';
 import type { CliIo } from './io.js';
 
 const HELP = `
-It makes sunset-lint.config.json, adds the rules to the configuration of ESLint or oxlint, a hook to
-pre-commit, Husky, lefthook or simple-git-hooks, and a job for GitHub, where the repository uses them.
-What it cannot add safely it prints. It shows a diff before it writes. Files that are there get lines
-added and lose none; what names sunset-lint already is left alone.
+'init' creates sunset-lint.config.json and adds rules to ESLint or oxlint, a script to package.json, a
+hook to pre-commit, Husky, lefthook or simple-git-hooks, and a GitHub Actions job, where the repository
+uses them. It prints what it cannot add safely. It shows a diff before it writes, only adds lines to
+existing files, and skips files that already mention sunset-lint.
 
-After writing it scans once, and asks the linter of the project for its configuration: rules that were on
-must still be on, else that change is taken back. This runs the linter of the project, and so what its
-configuration runs; --no-try leaves it out.
+After writing, it scans once and asks the project's linter for its configuration: every rule that was on
+must still be on, otherwise 'init' undoes that change. This runs the project's linter and the code in its
+configuration; --no-try skips both.
 
 Examples:
-  sunset-lint init --dry-run           show what would be done
-  sunset-lint init --yes               do it without asking
-  sunset-lint init --only config,hook  leave the linter and CI as they are`;
+  sunset-lint init --dry-run           show the changes without writing them
+  sunset-lint init --yes               write them without asking
+  sunset-lint init --only config,hook  leave the linter and CI unchanged`;
 
 interface Flags {
   readonly dryRun: boolean;
   readonly yes: boolean;
   readonly only?: readonly Area[];
+  readonly edition?: EditionId;
   readonly try: boolean;
 }
 
@@ -38,13 +41,18 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
   return new Command('init')
     .summary('set up configuration, linter, commit hook, CI')
     .description('Set up a repository: configuration, rules for ESLint or oxlint, commit hook, CI job.')
-    .option('--dry-run', 'show what would be done, and do nothing', false)
-    .option('--yes', 'do it without asking', false)
-    .option('--only <parts>', `only these, with commas between: ${AREAS.join(', ')}`, parseAreas)
-    .option('--no-try', 'do not scan afterwards, nor run the linter of the project')
+    .option('--dry-run', 'show the changes without writing them', false)
+    .option('--yes', 'write without asking', false)
+    .option('--only <parts>', `set up only these parts (comma-separated): ${AREAS.join(', ')}`, parseAreas)
+    .addOption(
+      new Option('--edition <name>', "dates for a new configuration (default: asks; 'current' with --yes)").choices(
+        EDITIONS,
+      ),
+    )
+    .option('--no-try', "do not scan afterwards or run the project's linter")
     .addHelpText('after', HELP)
     .action(async (flags: Flags) => {
-      const steps = planInit(io.cwd, flags.only);
+      const steps = planInit(io.cwd, flags.edition ?? (await chooseEdition(flags, io)), flags.only);
       const changes = fileChanges(io.cwd, steps);
       io.out(describeInit(steps, changes));
       if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps)}\n`);
@@ -52,15 +60,30 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
       else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {
         const whole = await applyInit({ steps, changes, tries: flags.try }, io);
         setExit(whole ? EXIT.clean : EXIT.failure);
-      } else io.out('\nNothing was written. Say --yes to write.\n');
+      } else io.out('\nNothing was written. Use --yes to write.\n');
     });
 }
+
+/** Asks which dates a new configuration uses, where somebody can answer and the project has no configuration. */
+async function chooseEdition({ yes, dryRun, only }: Flags, io: CliIo): Promise<EditionId> {
+  if (yes || dryRun || io.ask === undefined) return RECOMMENDED;
+  const isNew = planInit(io.cwd, RECOMMENDED, only).some((step) => step.kind === 'write' && step.area === 'config');
+  if (!isNew) return RECOMMENDED;
+  const answer = (await io.ask(WHICH_DATES)).trim().toLowerCase();
+  return answer !== '' && 'specification'.startsWith(answer) ? 'specification' : RECOMMENDED;
+}
+
+const RECOMMENDED: EditionId = 'current';
+const WHICH_DATES = `Which end-of-life dates should sunset-lint use?
+  current        the dates as the vendor has changed them since, without cancelled deprecations (recommended)
+  specification  the original dates
+[current] `;
 
 function parseAreas(text: string): readonly Area[] {
   const names = text.split(',').map((name) => name.trim());
   return names.map((name) => {
     const area = AREAS.find((known) => known === name);
-    if (area === undefined) throw new InvalidArgumentError(`'${name}' is none of ${AREAS.join(', ')}.`);
+    if (area === undefined) throw new InvalidArgumentError(`'${name}' is not one of ${AREAS.join(', ')}.`);
     return area;
   });
 }
@@ -68,7 +91,7 @@ function parseAreas(text: string): readonly Area[] {
 /** Asks before anything is written or run. */
 async function isAgreed(io: CliIo, tried: readonly FileChange[]): Promise<boolean> {
   const linter = tried.find(({ tryWith }) => tryWith !== undefined)?.tryWith;
-  const also = linter === undefined ? '' : `, and run the ${NAMES[linter]} of this project to try it`;
+  const also = linter === undefined ? '' : `, and run this project's ${NAMES[linter]} to try it`;
   const answer = await io.ask?.(`\nWrite this${also}? [y/N] `);
   return answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
 }

@@ -7,7 +7,7 @@ import type { InitStep } from '../init/step.js';
 export function describeInit(steps: readonly InitStep[], changes: readonly FileChange[]): string {
   const left = new Map(changes.map((change) => [change.file, change]));
   const blocks = steps.map((step) => {
-    if (step.kind === 'done') return `- ${escapeText(step.about)}: nothing to do\n`;
+    if (step.kind === 'done') return `- ${escapeText(step.about)}; skipped\n`;
     if (step.kind === 'by-hand') return `- by hand: ${escapeText(step.about)}\n${indented(step.text, '    ')}`;
     const { file, about } = step;
     const change = left.get(file);

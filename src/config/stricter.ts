@@ -59,9 +59,22 @@ function first<T>(order: readonly T[], a: T, b: T): T {
 export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly string[] {
   const keys = [...new Set([...Object.keys(base), ...Object.keys(now)])] as (keyof SunsetConfig)[];
   return keys
-    .filter((key) => !LOOKS.has(key) && JSON.stringify(base[key]) !== JSON.stringify(now[key]))
+    .filter((key) => !LOOKS.has(key) && JSON.stringify(inEffect(base, key)) !== JSON.stringify(inEffect(now, key)))
     .sort()
     .flatMap((key) => edit(key, base[key], now[key]));
+}
+
+/** What a configuration comes to where a key is missing. */
+const DEFAULTS: SunsetConfig = {
+  edition: 'specification',
+  failOn: 'deprecated',
+  minConfidence: 'probable',
+  maxFindings: 0,
+  builtin: true,
+};
+
+function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue {
+  return config[key] ?? DEFAULTS[key];
 }
 
 type ConfigValue = SunsetConfig[keyof SunsetConfig];

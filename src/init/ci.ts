@@ -7,17 +7,22 @@ import { byHand, done, newFile } from './step.js';
 import type { InitStep } from './step.js';
 
 const WORKFLOWS = '.github/workflows';
+const GITLAB = '.gitlab-ci.yml';
+const SCAN = 'sunset-lint scan --no-config-code';
 
-/** A job for the server that the project has. */
+/** A job for the CI server that the project uses; what to run in CI where `init` cannot write the job. */
 export function ciSteps(project: Project): readonly InitStep[] {
-  // The jobs install what package.json says.
-  if (project.manifest === undefined) return [];
   const { folder } = project;
   const steps: InitStep[] = [];
-  if (existsSync(join(folder, WORKFLOWS)) || isAtGitHub(folder)) steps.push(workflowStep(project));
-  const gitlab = firstOf(project, ['.gitlab-ci.yml']);
-  if (gitlab !== undefined) steps.push(gitlabStep(project, gitlab));
-  return steps;
+  if (existsSync(join(folder, WORKFLOWS)) || isAtGitHub(folder)) steps.push(githubStep(project));
+  if (firstOf(project, [GITLAB]) !== undefined) steps.push(gitlabStep(project));
+  if (steps.length > 0) return steps;
+  return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${command(project)}\n`)];
+}
+
+/** What runs the scan: without package.json nothing says how the job installs it. */
+function command({ manifest, manager }: Project): string {
+  return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
 }
 
 function isAtGitHub(folder: string): boolean {
@@ -26,41 +31,53 @@ function isAtGitHub(folder: string): boolean {
   return /^\s*url\s*=\s*\S*\bgithub\.com[:/]/m.test(config);
 }
 
-function workflowStep(project: Project): InitStep {
+function githubStep(project: Project): InitStep {
   const { folder } = project;
   const known = existsSync(join(folder, WORKFLOWS)) ? readdirSync(join(folder, WORKFLOWS)) : [];
   const ours = known
     .filter((name) => /\.ya?ml$/.test(name))
     .find((name) => readOwn(folder, `${WORKFLOWS}/${name}`)?.includes('sunset-lint') === true);
-  if (ours !== undefined) return done('ci', `${WORKFLOWS}/${ours} names sunset-lint`);
+  if (ours !== undefined) return done('ci', `${WORKFLOWS}/${ours} already names sunset-lint`);
+  if (project.manifest === undefined)
+    return byHand(
+      'ci',
+      `there is no package.json to install sunset-lint from, so no job was added to ${WORKFLOWS}. Use sunset-lint as an action, with its repository as OWNER/REPO and a tag of it as TAG (docs/ci.md)`,
+      `- uses: OWNER/REPO@TAG
+  with:
+    changed-since: \${{ github.base_ref && format('origin/{0}', github.base_ref) }}
+`,
+    );
   return newFile(
     'ci',
     `${WORKFLOWS}/sunset-lint.yml`,
     workflow(project),
-    'a job that fails a pull request for what it brings',
+    'a CI job that fails pull requests that add deprecated calls, and checks the default branch',
   );
 }
 
-function workflow({ manager }: Project): string {
+function workflow(project: Project): string {
+  const { manager } = project;
   const steps = [
     [
-      '- uses: actions/checkout@v4',
+      '- uses: actions/checkout@v5',
       '  with:',
-      '    # All of the history: what a pull request brings is told from where it left.',
+      '    # The whole history: a pull request is compared with the commit where its branch left.',
       '    fetch-depth: 0',
       '    persist-credentials: false',
     ],
-    ['- uses: actions/setup-node@v4', '  with:', '    node-version: 22'],
+    ['- uses: actions/setup-node@v5', '  with:', '    node-version: 22'],
     ...manager.setup,
     [`- run: ${manager.install}`],
     [
-      `- run: ${manager.exec} sunset-lint scan --no-config-code --changed-since "origin/$BASE"`,
-      '  env:',
-      '    BASE: ${{ github.base_ref }}',
+      '# A pull request fails for the calls that it adds; the default branch for all that the baseline does not list.',
+      `- run: ${command(project)} --format github \${GITHUB_BASE_REF:+"--changed-since=origin/$GITHUB_BASE_REF"}`,
     ],
   ];
   return `name: sunset-lint
-on: pull_request
+on:
+  push:
+    branches: [${defaultBranches(project.folder).join(', ')}]
+  pull_request:
 permissions:
   contents: read
 jobs:
@@ -73,23 +90,41 @@ ${steps
   .join('')}`;
 }
 
-function gitlabStep({ folder, manager }: Project, file: string): InitStep {
-  if (readOwn(folder, file)?.includes('sunset-lint') === true) return done('ci', `${file} names sunset-lint`);
+/** The default branch of the remote, where the clone knows it. */
+function defaultBranches(folder: string): readonly string[] {
+  const isClone = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
+  const head = isClone ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;
+  const name = /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(head ?? '')?.[1];
+  return name === undefined ? ['main', 'master'] : [name];
+}
+
+function gitlabStep(project: Project): InitStep {
+  const { folder, manager } = project;
+  if (readOwn(folder, GITLAB)?.includes('sunset-lint') === true)
+    return done('ci', `${GITLAB} already names sunset-lint`);
+  if (project.manifest === undefined)
+    return byHand(
+      'ci',
+      `there is no package.json to install sunset-lint from, so ${GITLAB} needs the job of docs/ci.md`,
+      `${SCAN}\n`,
+    );
   const prepare = manager.setup.flat().some((line) => line.includes('corepack'))
     ? 'corepack enable'
     : 'npm install --global bun';
   return byHand(
     'ci',
-    `add a job to ${file}, with a stage that it has`,
+    `add a job to ${GITLAB}, in one of its stages`,
     `sunset-lint:
   image: node:22
   variables:
     GIT_DEPTH: '0'
   script:
 ${manager.setup.length === 0 ? '' : `    - ${prepare}\n`}    - ${manager.install}
-    - ${manager.exec} sunset-lint scan --no-config-code --changed-since "$CI_MERGE_REQUEST_DIFF_BASE_SHA"
+    - since=\${CI_MERGE_REQUEST_TARGET_BRANCH_SHA:-$CI_MERGE_REQUEST_DIFF_BASE_SHA}
+    - ${command(project)} \${since:+"--changed-since=$since"}
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 `,
   );
 }

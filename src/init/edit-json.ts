@@ -15,7 +15,8 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
   let after = text;
   for (const { at, value } of additions) {
     const edits = modify(after, [...at], value, {
-      formattingOptions: { ...indentOf(text), eol: eolOf(text) },
+      // What is on one line stays on one line.
+      ...(text.trimEnd().includes('\n') ? { formattingOptions: { ...indentOf(text), eol: eolOf(text) } } : {}),
       isArrayInsertion: at.at(-1) === -1,
     });
     after = applyEdits(after, edits);

@@ -29,7 +29,9 @@ export function eslintSteps(project: Project): readonly InitStep[] {
   const [major, minor] = version ?? [];
   if (flat === undefined && legacy === undefined && declared(project, 'eslint') === undefined) return [];
   if (major !== undefined && minor !== undefined && (major < 8 || (major === 8 && minor < 57)))
-    return [byHand('lint', `ESLint ${String(major)}.${String(minor)} is too old: our rules need 8.57`, SCAN)];
+    return [
+      byHand('lint', `ESLint ${String(major)}.${String(minor)} is too old: sunset-lint needs 8.57 or later`, SCAN),
+    ];
   if (flat !== undefined) return [flatStep(project, flat)];
   if (legacy !== undefined) return eslintrcSteps(project, legacy, major);
   const elsewhere = configurationElsewhere(project);
@@ -37,12 +39,12 @@ export function eslintSteps(project: Project): readonly InitStep[] {
     return [
       byHand(
         'lint',
-        'a configuration here would stand before those that there are: add the rules to them',
+        'a configuration here would override the existing ones: add the rules to those',
         `${elsewhere.join('\n')}\n`,
       ),
     ];
   return major === undefined || major < 9
-    ? [byHand('lint', 'ESLint has no configuration here, and this version needs more than our rules', SCAN)]
+    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', SCAN)]
     : newFlatConfigSteps(project);
 }
 
@@ -50,19 +52,16 @@ const SCAN = '# without ESLint:\nsunset-lint scan\n';
 
 function flatStep(project: Project, file: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
-  if (/['"](?:eslint-plugin-sunset|sunset-lint)['"]/.test(text)) return done('lint', `${file} names sunset-lint`);
+  if (/['"](?:eslint-plugin-sunset|sunset-lint)['"]/.test(text))
+    return done('lint', `${file} already names sunset-lint`);
   if (addToFlatConfig(file, text) === undefined)
-    return byHand(
-      'lint',
-      `${file} has a form that is not changed safely: add the rules yourself`,
-      linesFor(file, text),
-    );
+    return byHand('lint', `${file} cannot be edited safely: add the rules yourself`, linesFor(file, text));
   return {
     kind: 'write',
     area: 'lint',
     file,
     edit: (before) => addToFlatConfig(file, before) ?? before,
-    about: 'the rules of sunset-lint in ESLint',
+    about: 'sunset-lint rules for ESLint',
     tryWith: 'eslint',
   };
 }

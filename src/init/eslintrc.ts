@@ -1,6 +1,7 @@
 import { parseJsonWithComments } from '../sources/parse-json.js';
 import { addToJson } from './edit-json.js';
 import { addToYamlField } from './edit-yaml.js';
+import { installAs } from './own-package.js';
 import { isInstalled, recordOf } from './project.js';
 import type { Json, Project } from './project.js';
 import { readOwn } from './read-own.js';
@@ -15,36 +16,35 @@ const BY_HAND = `"extends": [..., "${PRESET}"]\n`;
 /** Our rules in an `.eslintrc` of any form, or in `eslintConfig` of package.json. `major`: of ESLint, where it is known. */
 export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
   const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('plugin:sunset/')) return [done('lint', `${file} names sunset-lint`)];
-  if (major === undefined) return [byHand('lint', `${file} is there, but no ESLint that reads it`, BY_HAND)];
+  if (text.includes('plugin:sunset/')) return [done('lint', `${file} already names sunset-lint`)];
+  if (major === undefined) return [byHand('lint', `${file} was found, but no ESLint that reads it`, BY_HAND)];
   const scripts = JSON.stringify(recordOf(project.manifest, 'scripts') ?? {});
   if (major > 9 || (major === 9 && !scripts.includes('ESLINT_USE_FLAT_CONFIG=false')))
     return [
       byHand(
         'lint',
-        `ESLint ${String(major)} does not read ${file}: make a configuration of the new form of it, and run init again`,
+        `ESLint ${String(major)} does not read ${file}: migrate it to a flat configuration, then run init again`,
         `npx @eslint/migrate-config ${file}\n`,
       ),
     ];
-  const install = `${project.manager.add} ${PLUGIN}@npm:sunset-lint`;
   if (!isInstalled(project, PLUGIN))
     return [
       byHand(
         'lint',
-        `${file} finds our rules under the name ${PLUGIN}: install it, and run init again`,
-        `${install}\n`,
+        `${file} looks for the rules in the package ${PLUGIN}: install sunset-lint under that name, then run init again`,
+        `${installAs(project, PLUGIN)}\n`,
       ),
     ];
   const add = additionTo(file);
   if (add?.(text) === undefined)
-    return [byHand('lint', `${file} has a form that is not changed safely: add the rules yourself`, BY_HAND)];
+    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];
   return [
     {
       kind: 'write',
       area: 'lint',
       file,
       edit: (before) => add(before) ?? before,
-      about: 'the rules of sunset-lint in ESLint',
+      about: 'sunset-lint rules for ESLint',
       tryWith: 'eslint',
     },
   ];

@@ -1,4 +1,3 @@
-import { readTool } from '../lib/package-files.js';
 import { addToYaml, readYaml } from './edit-yaml.js';
 import { huskySteps } from './husky.js';
 import { simpleHookSteps } from './simple-git-hooks.js';
@@ -12,18 +11,17 @@ const PRE_COMMIT = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
 const LEFTHOOK = ['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', '.lefthook.yaml'];
 
 /** What a hook runs before a commit. */
-function hookCommand({ manager }: Project): string {
-  return `${manager.exec} ${SCAN}`;
+function hookCommand({ manifest, manager }: Project): string {
+  // Without package.json nothing is installed here: the program has to be on the PATH.
+  return manifest === undefined ? SCAN : `${manager.exec} ${SCAN}`;
 }
 
 const SCAN = 'sunset-lint scan --staged --no-config-code --quiet';
 
-/** A hook with the manager of hooks that the project has. */
+/** A hook for the commit-hook manager that the project has. */
 export function hookSteps(project: Project): readonly InitStep[] {
   const preCommit = firstOf(project, PRE_COMMIT);
   if (preCommit !== undefined) return [preCommitStep(project, preCommit)];
-  // The others run what is installed here.
-  if (project.manifest === undefined) return [];
   const command = hookCommand(project);
   const husky = huskySteps(project, command);
   if (husky.length > 0) return husky;
@@ -31,25 +29,27 @@ export function hookSteps(project: Project): readonly InitStep[] {
   if (lefthook !== undefined) return [lefthookStep(project, lefthook, command)];
   const simple = simpleHookSteps(project, command);
   if (simple.length > 0) return simple;
-  return [done('hook', `no manager of commit hooks is here (pre-commit, Husky, lefthook, simple-git-hooks)`)];
+  return [done('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];
 }
 
 function preCommitStep(project: Project, file: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return done('hook', `${file} names sunset-lint`);
-  const runs =
-    project.manifest === undefined
-      ? [`entry: ${SCAN}`, 'language: node', `additional_dependencies: ['sunset-lint@${readTool().version}']`]
-      : [`entry: ${hookCommand(project)}`, 'language: system'];
-  const hook = ['name: sunset-lint', ...runs, 'pass_filenames: false'].map((line) => `      ${line}`);
-  const lines = ['- repo: local', '  hooks:', '    - id: sunset-lint', ...hook];
+  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
+  if (project.manifest === undefined)
+    return byHand(
+      'hook',
+      `there is no package.json to install sunset-lint from: add the hook to ${file}, with the repository of sunset-lint as ADDRESS and a tag of it as TAG`,
+      '- repo: ADDRESS\n  rev: TAG\n  hooks:\n    - id: sunset-lint-staged\n',
+    );
+  const hook = ['name: sunset-lint', `entry: ${hookCommand(project)}`, 'language: system', 'pass_filenames: false'];
+  const lines = ['- repo: local', '  hooks:', '    - id: sunset-lint', ...hook.map((line) => `      ${line}`)];
   return inYaml(file, text, { path: ['repos'], lines }, "to the list 'repos' of");
 }
 
 /** lefthook has commands by name, or a list of jobs. */
 function lefthookStep(project: Project, file: string, command: string): InitStep {
   const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return done('hook', `${file} names sunset-lint`);
+  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
   const hook = fieldOf(readYaml(text), 'pre-commit');
   const named = [`sunset-lint:`, `  run: ${command}`];
   if (hook === undefined)
@@ -80,7 +80,7 @@ function inYaml(
 ): InitStep {
   const add = (before: string): string | undefined => addToYaml(before, addition);
   if (add(text) === undefined) return byHand('hook', `add the hook ${where} ${file}`, `${addition.lines.join('\n')}\n`);
-  return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: 'a hook before commits' };
+  return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: 'a pre-commit hook' };
 }
 
 function fieldOf(value: unknown, key: string): unknown {

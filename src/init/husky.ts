@@ -10,13 +10,13 @@ import type { InitStep } from './step.js';
 const FILE = '.husky/pre-commit';
 /** What Husky 8 and older ones begin a hook with. */
 const OLD_START = ['#!/usr/bin/env sh', '. "$(dirname -- "$0")/_/husky.sh"', ''];
-const ABOUT = 'a hook before commits, for Husky';
+const ABOUT = 'a pre-commit hook for Husky';
 
 /** A line of Husky's hook; nothing where the project does not use it. */
 export function huskySteps(project: Project, command: string): readonly InitStep[] {
   if (!existsSync(join(project.folder, '.husky'))) return [];
   const text = readOwn(project.folder, FILE);
-  if (text?.includes('sunset-lint') === true) return [done('hook', `${FILE} names sunset-lint`)];
+  if (text?.includes('sunset-lint') === true) return [done('hook', `${FILE} already names sunset-lint`)];
   if (text === undefined) {
     const isOld = (versionOf(project, 'husky')?.[0] ?? 9) < 9;
     const edit = (): string => withLines('', [...(isOld ? OLD_START : []), command]);
@@ -24,6 +24,6 @@ export function huskySteps(project: Project, command: string): readonly InitStep
   }
   // What comes after it would never be run.
   if (/^\s*(?:exit|exec)\b/m.test(text) || /(?:\\|&&|\|\|?)\s*$/.test(text) || /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text))
-    return [byHand('hook', `add the hook to ${FILE}, before its end`, `${command}\n`)];
+    return [byHand('hook', `add the hook to ${FILE}, before the line that ends it`, `${command}\n`)];
   return [{ kind: 'write', area: 'hook', file: FILE, edit: (before) => withLines(before, [command]), about: ABOUT }];
 }

@@ -40,7 +40,7 @@ export function newFlatConfigSteps(project: Project): readonly InitStep[] {
     return [
       byHand(
         'lint',
-        'ESLint has no configuration here, and cannot read all files of the project: install parsers, and run init again',
+        'ESLint has no configuration here and needs parsers to read all files of the project: install them, then run init again',
         `${project.manager.add} ${unreadable.map(({ install }) => install).join(' ')}\n`,
       ),
     ];
@@ -58,5 +58,5 @@ export function newFlatConfigSteps(project: Project): readonly InitStep[] {
     .map(({ name, local }) => `import ${local} from '${name}';\n`)
     .join('');
   const text = `${imports}\nexport default [\n${jsx}${blocks.join('')}  sunset.configs.recommended,\n];\n`;
-  return [{ ...newFile('lint', 'eslint.config.mjs', text, 'ESLint with the rules of sunset-lint'), tryWith: 'eslint' }];
+  return [{ ...newFile('lint', 'eslint.config.mjs', text, 'ESLint with the sunset-lint rules'), tryWith: 'eslint' }];
 }

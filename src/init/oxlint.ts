@@ -19,20 +19,20 @@ export function oxlintSteps(project: Project): readonly InitStep[] {
   if (file === undefined)
     return declared(project, 'oxlint') === undefined
       ? []
-      : [byHand('lint', 'oxlint has no configuration here: give it one with our rules', BY_HAND)];
+      : [byHand('lint', 'oxlint has no configuration here: create one with these rules', BY_HAND)];
   const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return [done('lint', `${file} names sunset-lint`)];
+  if (text.includes('sunset-lint')) return [done('lint', `${file} already names sunset-lint`)];
   const config = parseJsonWithComments(text);
   const add = (before: string): string | undefined => addToJson(before, additions(config ?? {}));
   if (config === undefined || add(text) === undefined)
-    return [byHand('lint', `${file} is not changed safely: add the rules yourself`, BY_HAND)];
+    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];
   return [
     {
       kind: 'write',
       area: 'lint',
       file,
       edit: (before) => add(before) ?? before,
-      about: 'the rules of sunset-lint in oxlint',
+      about: 'sunset-lint rules for oxlint',
       tryWith: 'oxlint',
     },
   ];

@@ -11,10 +11,10 @@ const SCAN = 'sunset-lint scan';
 export function scriptSteps(project: Project): readonly InitStep[] {
   if (project.manifest === undefined) return [];
   const biome = firstOf(project, ['biome.json', 'biome.jsonc']);
-  const why = biome === undefined ? '' : `; ${biome} is left alone, because Biome takes no rules of others`;
+  const why = biome === undefined ? '' : `; ${biome} is unchanged, because Biome cannot run rules of other packages`;
   const scripts = recordOf(project.manifest, 'scripts') ?? {};
   if (Object.values(scripts).some((script) => typeof script === 'string' && script.includes('sunset-lint')))
-    return [done('lint', `a script of package.json runs sunset-lint${why}`)];
+    return [done('lint', `a package.json script already runs sunset-lint${why}`)];
   const name = ['sunset', 'sunset-lint'].find((free) => !Object.hasOwn(scripts, free));
   const add = (text: string): string | undefined =>
     name === undefined ? undefined : addToJson(text, [{ at: ['scripts', name], value: SCAN }]);
@@ -26,7 +26,7 @@ export function scriptSteps(project: Project): readonly InitStep[] {
       area: 'lint',
       file: 'package.json',
       edit: (text) => add(text) ?? text,
-      about: `a script that scans${why}`,
+      about: `a script that scans the whole project${why}`,
     },
   ];
 }

@@ -3,8 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { parseJson } from '../lib/json-tree.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
-import { kindsOf, listFound } from '../scan/prepare-scan.js';
-import type { LanguageId } from '../model/language.js';
+import { listFound } from '../scan/prepare-scan.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { SkipLog } from '../sources/skip-log.js';
 import { declaredPackages } from '../sources/workspace-files.js';
@@ -23,8 +22,6 @@ export interface Project {
   readonly manager: PackageManager;
   /** Files that a scan looks at, relative to the folder. */
   readonly files: readonly string[];
-  /** Languages that these are in, not those of lines in files of other kinds. */
-  readonly languages: ReadonlySet<LanguageId>;
   /** Folders of the packages of the workspace that is declared here, relative to the folder. */
   readonly packages: readonly string[];
   /** The folder is a package of a workspace that is declared above it. */
@@ -42,19 +39,12 @@ export function readProject(folder: string): Project {
   const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
   const packages = [...findWorkspaces(folder, probe).packages.values()];
   const list = listFound({ root: folder, asOf: '1970-01-01' }, new SkipLog(() => true));
-  const kinds = kindsOf({});
-  const files = [...list.files, ...list.perhaps];
   const named = manifest?.['packageManager'];
   return {
     folder,
     manifest,
     manager: packageManager(typeof named === 'string' ? named : undefined, (name) => existsSync(join(folder, name))),
-    files,
-    languages: new Set(
-      files
-        .flatMap((file) => kinds.of(file))
-        .flatMap(({ language, holder }) => (holder === undefined ? language.id : [])),
-    ),
+    files: [...list.files, ...list.perhaps],
     packages: declaresPackages
       ? packages.map((path) => relative(folder, path).split(sep).join('/')).filter((name) => name !== '')
       : [],
@@ -69,7 +59,7 @@ function readManifest(folder: string): Json | undefined {
   if (parsed.kind === 'value') return asRecord(parsed.value) ?? {};
   const { what, line, column } = parsed.problem;
   throw new ConfigError(
-    `'${join(folder, 'package.json')}' is no JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
+    `'${join(folder, 'package.json')}' is not valid JSON: ${what} at ${String(line)}:${String(column)}. Correct it and run again.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { InitStep } from './step.js';
 
 const KEY = 'simple-git-hooks';
 const HOOK = 'pre-commit';
-const ABOUT = `a hook before commits; 'npx simple-git-hooks' afterwards puts it in its place`;
+const ABOUT = `a pre-commit hook; run 'npx simple-git-hooks' afterwards to install it`;
 
 /** Our command beside those of simple-git-hooks; nothing where the project does not use it. */
 export function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
@@ -25,7 +25,8 @@ export function simpleHookSteps(project: Project, command: string): readonly Ini
       ? []
       : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${HOOK}": "${command}"\n`)];
   const known = hooks[HOOK];
-  if (typeof known === 'string' && known.includes('sunset-lint')) return [done('hook', `${file} names sunset-lint`)];
+  if (typeof known === 'string' && known.includes('sunset-lint'))
+    return [done('hook', `${file} already names sunset-lint`)];
   const add = (before: string): string | undefined => {
     const now = hooksIn(before)?.[HOOK];
     if (now !== undefined && typeof now !== 'string') return undefined;

@@ -8,6 +8,8 @@ import { CALL, cli, repository } from './support.js';
 
 const text = (root: string, name: string): string => readFileSync(join(root, name), 'utf8');
 const HOOK = 'npx --no-install sunset-lint scan --staged --no-config-code --quiet';
+/** Deprecated in both editions. */
+const BOOKMARK_CALL = `fetch('https://api.cloudflare.com/client/v4/accounts/1/access/bookmarks');\n`;
 /** Nothing of the project is run. */
 const PLAIN = ['init', '--yes', '--no-try'];
 
@@ -18,9 +20,9 @@ describe('init', () => {
       const { code, out } = await cli(root, args);
       expect(code).toBe(0);
       expect(out).toContain(
-        '- new sunset-lint.config.json: configuration\n  "edition": "specification" keeps the dates',
+        '- new sunset-lint.config.json: configuration\n  "edition": "current" (recommended) uses the dates',
       );
-      expect(out).toContain('+  "edition": "specification",\n');
+      expect(out).toContain('  + {\n  +   "edition": "current",\n'.replaceAll('+ ', '+'));
       expect(readdirSync(root)).toEqual(['package.json']);
     }
   });
@@ -37,7 +39,10 @@ describe('init', () => {
         return Promise.resolve('n');
       },
     });
-    expect(asked).toEqual([expect.stringContaining('run the ESLint of this project')]);
+    expect(asked).toEqual([
+      expect.stringContaining('Which end-of-life dates'),
+      expect.stringContaining("run this project's ESLint"),
+    ]);
     expect(out).toContain('Nothing was written.');
     expect(text(root, 'eslint.config.mjs')).toBe('export default [];\n');
     await cli(root, ['init', '--no-try'], { ask: () => Promise.resolve(' Yes') });
@@ -45,10 +50,12 @@ describe('init', () => {
   });
 
   it('writes a configuration that works, counts what a first scan finds, and has nothing to do the second time', async () => {
-    const root = project({ 'a.ts': CALL, '.husky/pre-commit': 'npm test\n' });
+    const root = project({ 'a.ts': BOOKMARK_CALL, '.husky/pre-commit': 'npm test\n' });
     const { code, out } = await cli(root, ['init', '--yes']);
     expect(code).toBe(0);
-    expect(out).toContain('A first scan: 1 finding in 1 scanned file.\nNext: ');
+    expect(out).toContain(
+      'First scan: 1 finding in 1 scanned file.\nNext:\n  npx sunset-lint scan                     lists it\n',
+    );
     expect((await cli(root, ['scan'])).code).toBe(1);
     expect((await cli(root, ['init', '--yes'])).out).toContain('There is nothing to write.');
     expect(text(root, '.husky/pre-commit')).toBe(`npm test\n${HOOK}\n`);
@@ -59,7 +66,9 @@ describe('init', () => {
     await cli(root, [...PLAIN, '--only', 'hook']);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
     expect(text(root, '.husky/pre-commit')).toContain(HOOK);
-    expect((await cli(root, ['init', '--only', 'hooks'])).err).toContain("'hooks' is none of config, lint, hook, ci");
+    expect((await cli(root, ['init', '--only', 'hooks'])).err).toContain(
+      "'hooks' is not one of config, lint, hook, ci",
+    );
   });
 
   it('shows a change as a difference with the lines around it', async () => {
@@ -81,7 +90,7 @@ describe('init', () => {
     };
     const root = folder(files);
     const { out } = await cli(root, PLAIN);
-    expect(out).toContain('pnpm add --save-dev sunset-lint');
+    expect(out).toContain('pnpm add --save-dev ./sunset-lint-');
     for (const [name, before] of Object.entries(files)) expect(text(root, name)).toBe(before);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
   });
@@ -89,8 +98,8 @@ describe('init', () => {
   it('takes back what it wrote where a later file cannot be written', async () => {
     const root = project({ 'eslint.config.mjs': 'export default [];\n', '.husky/pre-commit': 'x\n' });
     const { code, err } = await cli(root, ['init'], {
-      ask: () => {
-        writeFileSync(join(root, '.husky/pre-commit'), 'another one\n');
+      ask: (question) => {
+        if (question.includes('Write this')) writeFileSync(join(root, '.husky/pre-commit'), 'another one\n');
         return Promise.resolve('y');
       },
     });
@@ -111,10 +120,74 @@ describe('init', () => {
     expect(readdirSync(join(root, 'packages/a'))).toEqual(['package.json']);
   });
 
-  it('leaves a configuration that is there', async () => {
-    const root = project({ 'package.json': '{"sunsetLint":{}}' });
-    await cli(root, PLAIN);
+  it('leaves a configuration that is there, and does not ask about it', async () => {
+    const root = project({ 'package.json': '{"sunsetLint":{"edition":"specification"}}', '.husky/pre-commit': 'x\n' });
+    const asked: string[] = [];
+    await cli(root, ['init', '--no-try'], {
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve('y');
+      },
+    });
+    expect(asked).toEqual([expect.stringContaining('Write this')]);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(false);
+    expect(text(root, 'package.json')).toContain('"sunsetLint":{"edition":"specification"}');
+  });
+
+  it.each([
+    ['', 'current'],
+    ['specification', 'specification'],
+    ['s', 'specification'],
+    ['y', 'current'],
+  ])('writes the dates that were chosen: %j', async (answer, edition) => {
+    const root = project({});
+    await cli(root, ['init', '--no-try', '--only', 'config'], {
+      ask: (question) => Promise.resolve(question.startsWith('Which') ? answer : 'y'),
+    });
+    expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toMatchObject({ edition });
+  });
+
+  it('opens the gate for no language, and proposes the baseline instead', async () => {
+    const root = folder({
+      'pyproject.toml': '[project]\nname = "shop"\n',
+      'app/views.py':
+        "import requests\nrequests.get('https://api.cloudflare.com/client/v4/accounts/1/access/bookmarks')\n",
+    });
+    const { out } = await cli(root, ['init', '--yes']);
+    expect(out).toContain(
+      'npx sunset-lint scan --update-baseline   accepts it in a baseline, so that only new findings fail',
+    );
+    expect(JSON.parse(text(root, 'sunset-lint.config.json'))).toEqual({ edition: 'current', warnWithin: '90d' });
+    expect((await cli(root, ['scan'])).code).toBe(1);
+  });
+
+  it('keeps a package.json of one line on one line', async () => {
+    const root = project({ 'package.json': '{"name":"x","version":"1.0.0"}\n' });
+    await cli(root, PLAIN);
+    expect(text(root, 'package.json')).toBe(
+      '{"name":"x","version":"1.0.0","scripts": {"sunset":"sunset-lint scan"}}\n',
+    );
+  });
+
+  it('says what it leaves out of a repository without package.json', async () => {
+    const root = folder({ 'main.tf': '', '.github/workflows/plan.yml': 'on: push\n' });
+    const { out } = await cli(root, PLAIN);
+    expect(out).toContain('no commit-hook manager found');
+    expect(out).toContain('so no job was added to .github/workflows');
+    expect(out).toContain('- uses: OWNER/REPO@TAG');
+    expect(readdirSync(join(root, '.github/workflows'))).toEqual(['plan.yml']);
+  });
+
+  it('recommends no package of the registry for what the registry does not have', async () => {
+    const root = folder({
+      'package.json': '{"devDependencies":{"eslint":"^8.57.0","sunset-lint":"file:tools/sunset-lint.tgz"}}',
+      '.eslintrc.json': '{}\n',
+      'node_modules/sunset-lint/package.json': '{"name":"sunset-lint","version":"0.1.0"}',
+      '.gitignore': 'node_modules\n',
+    });
+    expect((await cli(root, PLAIN)).out).toContain(
+      'npm install --save-dev eslint-plugin-sunset@file:tools/sunset-lint.tgz\n',
+    );
   });
 });
 
@@ -276,7 +349,9 @@ describe('the linter of a project', () => {
     );
     const { code, out } = await cli(root, ['init', '--yes']);
     expect(code).toBe(0);
-    expect(out).toMatch(/ESLint takes it, asked about a\.js: \d rules of sunset-lint; the 1 that were on/);
+    expect(out).toMatch(
+      /ESLint accepts the new config \(checked on a\.js\): \d sunset-lint rules added, 1 existing rule unchanged\./,
+    );
     const lint = spawnSync(process.execPath, [join(root, 'node_modules/eslint/bin/eslint.js'), 'a.js'], {
       cwd: root,
       encoding: 'utf8',
@@ -300,7 +375,7 @@ describe('the linter of a project', () => {
       'eslint-10',
     );
     const { code, out } = await cli(root, ['init', '--yes']);
-    expect(out).toContain('that change was taken back: it fails, and did before');
+    expect(out).toContain('that change was undone: it fails, and did before');
     expect(code).toBe(2);
     expect(text(root, 'eslint.config.mjs')).toBe(before);
     expect(existsSync(join(root, 'sunset-lint.config.json'))).toBe(true);
@@ -321,12 +396,12 @@ describe('the hook', () => {
     );
   });
 
-  it('of pre-commit installs the package where the repository has none', async () => {
+  it('of pre-commit is printed where no package.json installs the package: the registry does not have it', async () => {
     const root = folder({ '.pre-commit-config.yaml': PRE_COMMIT, 'a.tf': '' });
-    await cli(root, PLAIN);
-    expect(text(root, '.pre-commit-config.yaml')).toMatch(
-      /language: node\n\s+additional_dependencies: \['sunset-lint@/,
-    );
+    const { out } = await cli(root, PLAIN);
+    expect(out).toContain('by hand: there is no package.json to install sunset-lint from: add the hook');
+    expect(out).toContain('- id: sunset-lint-staged');
+    expect(text(root, '.pre-commit-config.yaml')).toBe(PRE_COMMIT);
   });
 
   it.each([
@@ -387,10 +462,12 @@ describe('the job', () => {
     const root = project({ '.github/workflows/test.yml': 'on: push\n', 'package-lock.json': '{}' });
     await cli(root, PLAIN);
     const job = text(root, '.github/workflows/sunset-lint.yml');
-    expect(job).toContain('on: pull_request\n');
+    expect(job).toContain('on:\n  push:\n    branches: [main, master]\n  pull_request:\n');
+    expect(job).toContain('uses: actions/checkout@v5');
+    expect(job).toContain('uses: actions/setup-node@v5');
     expect(job).toContain('fetch-depth: 0');
     expect(job).toContain('run: npm ci');
-    expect(job).toMatch(/npx --no-install sunset-lint scan .*--changed-since/);
+    expect(job).toMatch(/npx --no-install sunset-lint scan --no-config-code --format github .*--changed-since/);
     expect((await cli(root, PLAIN)).out).toContain('There is nothing to write.');
     const there = repository(project({}));
     writeFileSync(
