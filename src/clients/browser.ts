@@ -13,6 +13,7 @@ export const xhrClient: ClientModel = {
   relative: 'own-origin',
   closed: true,
   setLater: 'receiver',
+  bodyBy: ['send'],
 };
 
 export const beaconClient: ClientModel = {

@@ -1,6 +1,7 @@
 import type { ClientModel } from '../model/client-model.js';
 import { angularClient } from './angular.js';
 import { axiosClient } from './axios.js';
+import { bentClient } from './bent.js';
 import { beaconClient, eventSourceClient, scriptHostClient, xhrClient } from './browser.js';
 import { cloudflarePython, cloudflarePython2 } from './cloudflare-python.js';
 import { cloudflareSdk } from './cloudflare-sdk.js';
@@ -39,6 +40,7 @@ export const CLIENT_MODELS: readonly ClientModel[] = [
   superagentClient,
   needleClient,
   requestClient,
+  bentClient,
   undiciClient,
   undiciDispatcher,
   nodeHttpClient,

@@ -24,6 +24,7 @@ export const nodeHttpClient: ClientModel = {
   },
   closed: true,
   setLater: 'call',
+  bodyBy: ['write', 'end'],
 };
 
 /** Node's http2: the origin at `connect`, method and path as pseudo headers. */
@@ -34,4 +35,5 @@ export const nodeHttp2Client: ClientModel = {
   derives: [{ member: 'connect', baseUrl: 0 }],
   options: { method: [':method'], path: [':path'], host: [':authority'], protocol: [':scheme'] },
   join: 'resolve',
+  bodyBy: ['write', 'end'],
 };

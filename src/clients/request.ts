@@ -19,6 +19,7 @@ export const requestClient: ClientModel = {
   origins: MODULES.map((module): ClientOrigin => ({ module, export: 'default' })),
   requests: [{ member: '', url: 0, options: [1] }, ...verbRows('url-options')],
   derives: [{ member: 'defaults', defaults: 0 }],
+  bodyBy: ['json', 'form', 'write', 'end'],
   options: {
     url: ['url', 'uri'],
     method: ['method'],

@@ -11,10 +11,12 @@ export const superagentClient: ClientModel = {
   ],
   requests: [
     { member: '', methodAt: 0, url: 1 },
+    { member: '', url: 0 },
     ...verbRows('url-body-options'),
     ...verbRows('url-body-options', 'agent.'),
   ],
   derives: [{ member: 'agent' }, { member: '' }],
   relative: 'own-origin',
   setLater: 'call',
+  bodyBy: ['send'],
 };

@@ -24,7 +24,10 @@ export const playwrightClient: ClientModel = {
 export const cypressClient: ClientModel = {
   name: 'Cypress request',
   origins: [{ global: 'cy' }],
-  requests: [{ member: 'request', url: 0 }],
+  requests: [
+    { member: 'request', methodAt: 0, url: 1, body: 2 },
+    { member: 'request', url: 0, body: 1 },
+  ],
   options: { url: ['url'], method: ['method'], headers: ['headers'], body: ['body'], query: ['qs'] },
   relative: 'own-origin',
 };

@@ -18,5 +18,6 @@ export const wretchClient: ClientModel = {
     { member: 'url', path: 0 },
   ],
   fluent: true,
+  bodyBy: ['json', 'body', 'formData', 'formUrl'],
   options: { headers: ['headers'], body: ['body'] },
 };

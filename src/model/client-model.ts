@@ -29,6 +29,8 @@ export interface ClientModel {
   readonly closed?: true;
   /** Headers and the query can be set after the call: on what it gives, or on what it is called on. */
   readonly setLater?: 'call' | 'receiver';
+  /** Calls that give the body, on the client before the request or on the request after it: `.json(body)`, `.send(body)`. */
+  readonly bodyBy?: readonly string[];
   /** It is a program: the words of a command say what it requests. */
   readonly command?: CommandGrammar;
   /** The package is this client even where its source is part of the program. */
@@ -81,6 +83,8 @@ export interface RequestRow {
   /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */
   readonly member: string;
   readonly form?: 'new';
+  /** On a client that was made alone, not on what makes one. */
+  readonly made?: true;
   /** Fixed method of the row. */
   readonly method?: HttpMethod;
   /** Argument that is the method. */
@@ -106,6 +110,8 @@ export interface DeriveRow {
   readonly defaults?: number;
   /** Argument that is the base URL itself. */
   readonly baseUrl?: number;
+  /** Arguments are a method and a base URL in any order, beside words of the client's own. */
+  readonly anyOrder?: true;
   /** Argument that is appended to the URL so far. */
   readonly path?: number;
 }

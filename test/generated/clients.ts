@@ -63,6 +63,7 @@ export const WRITERS: Readonly<Record<string, readonly ClientWriter[]>> = {
   superagent: [
     whole("import superagent from 'superagent';", (method, url) => `superagent.${verb(method)}(${url}).set('x', 'y')`),
   ],
+  bent: [whole("const bent = require('bent');", (method, url) => `bent('${method}', 'json')(${url})`)],
   needle: [whole("const needle = require('needle');", (method, url) => `needle('${verb(method)}', ${url})`)],
   request: [
     whole(

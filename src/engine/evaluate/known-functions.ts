@@ -1,13 +1,14 @@
 import type { Place } from '../../model/span.js';
 import { eachKey, objectTable, withoutRepeats } from './collections.js';
 import type { CallInEnv, Evaluator } from './evaluator.js';
+import { layerPatches } from './layers.js';
 import { mapOf } from './maps.js';
 import { applyPatches } from './patches.js';
 import { formattedUrl, parsedUrl } from './url-format.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
-import { concatTexts, fromTexts, joinTexts, plainTexts, textsOf } from '../values/text.js';
+import { concatTexts, fromTexts, joinTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
 import { choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
@@ -137,6 +138,11 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
   return applyPatches(base, [{ path: ['url'], operator: '=', value: url, maybe: false }], at);
 }
 
+/** Whether a known function is one that lays objects over its first argument. */
+export function isAssigned(known: Known | undefined): boolean {
+  return known === assigned;
+}
+
 /** `Object.assign(…)`: the first, with what the others have laid over it. */
 export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
@@ -155,17 +161,10 @@ function layerOver(evaluator: Evaluator, base: Value, layer: Value, at: Place): 
       layer.options.map((option) => layerOver(evaluator, base, option, at)),
       at,
     );
-  const entries = objectTable(evaluator, layer, 'entries');
-  if (entries === undefined) return layer.kind === 'scalar' ? base : choiceOf([base, layer], at);
-  const patches = entries.elements.flatMap((entry) => {
-    const [key, value] = entry.kind === 'array' ? entry.elements : [];
-    const name = key === undefined ? undefined : plainTexts(key)?.[0];
-    return name === undefined || value === undefined
-      ? []
-      : [{ path: [name], operator: '=' as const, value, maybe: false }];
-  });
+  const { patches, open } = layerPatches(evaluator, layer);
+  if (open && patches.length === 0) return choiceOf([base, layer], at);
   const laid = patches.length === 0 ? base : applyPatches(base, patches, at);
-  return entries.open ? choiceOf([laid, layer], at) : laid;
+  return open ? choiceOf([laid, layer], at) : laid;
 }
 
 /** `path.join`: one slash between pieces; a scheme's double slash collapses as it does at run time. */

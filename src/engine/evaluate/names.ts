@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { leftOf } from './choices.js';
 import type { Env } from './evaluator.js';
 import { withChanges } from './mutations.js';
-import { withProperties } from './patches.js';
+import { withProperties } from './set-properties.js';
 import { openedValue } from './opened-names.js';
 import { placeIn } from './program.js';
 import { holds, roundsOf } from './rounds.js';

@@ -1,37 +1,48 @@
 import { addTo } from '../../lib/multimap.js';
-import type { AssignmentFact, BindingFact, ExprFact } from '../../model/facts.js';
+import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import { perFile } from './per-file.js';
 import { sameVariable } from './run-once.js';
 
-/** An assignment to a property of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`. */
+/** What sets properties of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`, `Object.assign(options, more)`. */
 export interface PropertyAssignment {
-  /** Names of the properties, or what gives them. */
+  /** Names of the properties, or what gives them; those of a call, of what it lays something over. */
   readonly path: readonly (string | ExprFact)[];
-  readonly fact: AssignmentFact;
+  readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
+  readonly fact: AssignmentFact | CallFact;
 }
 
 /** Most names that one variable goes by, each a parameter of a function that is called where it stands. */
 const MAX_ALIASES = 4;
 
+/** Names of functions that lay objects over their first argument, whatever they are members of. */
+const LAYS_OVER = new Set(['assign', 'extend', 'merge']);
+
 /** What a file sets on properties of each variable, in source order. */
 export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, readonly PropertyAssignment[]> => {
-  const { facts, scope } = context;
+  const { facts, scope, length } = context;
   const found = new Map<BindingFact, PropertyAssignment[]>();
-  for (const fact of facts.assignments) {
+  const add = (set: ExprFact, least: number, rest: Omit<PropertyAssignment, 'path'>): void => {
     const path: (string | ExprFact)[] = [];
-    let target = fact.target;
+    let target = set;
     while (target.kind === 'member' || target.kind === 'element') {
       path.unshift(target.kind === 'member' ? target.property : target.index);
       target = target.object;
     }
-    if (path.length === 0 || target.kind !== 'name') continue;
+    if (path.length < least || target.kind !== 'name') return;
     let binding = scope.lookup(target.name, target.at[0]);
-    if (binding === undefined) continue;
-    addTo(found, binding, { path, fact });
-    for (let hops = 0; hops < MAX_ALIASES && binding !== undefined; hops++) {
+    for (let hops = 0; hops <= MAX_ALIASES && binding !== undefined; hops++) {
+      addTo(found, binding, { path, ...rest });
       binding = sameVariable(context, binding);
-      if (binding !== undefined) addTo(found, binding, { path, fact });
     }
+  };
+  for (const fact of facts.assignments) add(fact.target, 1, { done: fact, fact });
+  for (const fact of facts.calls) {
+    const { callee, args, at, within, block = [0, length] } = fact;
+    const [target, layer] = args;
+    if (target === undefined || layer === undefined || callee.kind !== 'member') continue;
+    if (LAYS_OVER.has(callee.property))
+      add(target, 0, { done: { at, block, ...(within === undefined ? {} : { within }) }, fact });
   }
+  for (const list of found.values()) list.sort((one, other) => one.done.at[0] - other.done.at[0]);
   return found;
 });

@@ -29,7 +29,7 @@ export interface Thing {
 }
 
 /** A use that may change the object that is asked for. */
-interface Change {
+export interface Change {
   readonly use: ThingUse;
   readonly binding: BindingFact | undefined;
   readonly path: Path;
@@ -71,7 +71,7 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
 }
 
 /** The uses of a thing, of its aliases and of what holds it, in source order. */
-function changesOf(env: Env, thing: Thing): readonly Change[] {
+export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const changes: Change[] = [];
   const seen = new Set<readonly ThingUse[]>();
   const collect = ({ binding, uses, path }: Thing): void => {

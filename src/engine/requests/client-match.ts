@@ -2,7 +2,10 @@ import { addTo } from '../../lib/multimap.js';
 import type { ClientModel, DeriveRow, RequestRow } from '../../model/client-model.js';
 import type { LanguageId } from '../../model/language.js';
 import type { Place } from '../../model/span.js';
+import { HTTP_METHODS } from '../../model/endpoint.js';
 import { namedArguments } from '../evaluate/given-arguments.js';
+import { plainTexts } from '../values/text.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../values/value.js';
 
 /** A value that is a client, with what it was given on the way. */
@@ -141,12 +144,18 @@ function follow(
     } else {
       pushDefaults(defaults, derive.defaults, step.args);
       push(baseUrls, derive.baseUrl, step.args);
+      if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
       push(paths, derive.path, step.args);
     }
     names = [];
   }
   const member = names.join('.');
-  const row = model.requests.find((candidate) => candidate.member === member && (candidate.form ?? 'call') === form);
+  const row = model.requests.find(
+    (candidate) =>
+      candidate.member === member &&
+      (candidate.form ?? 'call') === form &&
+      (candidate.made !== true || made.length > 0),
+  );
   if (row === undefined) return undefined;
   return {
     model,
@@ -162,6 +171,45 @@ function follow(
 
 function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {
   return model.derives?.find((row) => row.member === member && (row.form === undefined || row.form === form));
+}
+
+/** Texts in any order: a method, or a base URL. */
+function pushWords(
+  { defaults, baseUrls }: { readonly defaults: Value[]; readonly baseUrls: Value[] },
+  args: readonly Value[],
+): void {
+  for (const arg of args) {
+    if (isMethodName(arg)) {
+      const patch = { path: ['method'], operator: '=', value: arg, maybe: false } as const;
+      defaults.push({ kind: 'layered', base: UNDEFINED, patches: [patch] });
+    } else if (isAddress(arg)) baseUrls.push(arg);
+  }
+}
+
+/** Whether a value is the name of a method, and nothing else. */
+function isMethodName(value: Value): boolean {
+  const texts = plainTexts(value) ?? [];
+  return texts.length > 0 && texts.every((text) => HTTP_METHODS.some((method) => method === text.toUpperCase()));
+}
+
+/** Whether a value can be a URL: a word of the client's own has no slash. */
+function isAddress(value: Value): boolean {
+  const texts = plainTexts(value);
+  return texts === undefined
+    ? optionsOf(value).some(({ kind }) => kind === 'text' || kind === 'parameter' || kind === 'external')
+    : texts.some((text) => text.includes('/'));
+}
+
+/** The same with the row that the arguments fit, where a member takes its method first or leaves it out. */
+export function rowFitting(use: ClientUse, args: Args): ClientUse {
+  const { model, row } = use;
+  if (row.methodAt !== 0) return use;
+  const without = model.requests.find(
+    ({ member, form, methodAt }) => member === row.member && form === row.form && methodAt === undefined,
+  );
+  if (without === undefined) return use;
+  const [first, ...others] = args();
+  return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: without };
 }
 
 function push(list: Value[], index: number | undefined, args: Args): void {

@@ -102,7 +102,7 @@ export function readRequest(
       ? sdkBody(args)
       : row.body === undefined
         ? option(names.body)
-        : (inPlace(row.body) ?? (byName === undefined ? UNDEFINED : option(names.body)));
+        : (inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body)));
   const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
   const query = readOption(evaluator, asked, names.query, at);
   return {

@@ -4,12 +4,11 @@ import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { work } from '../../lib/work.js';
 import type { HttpMethod } from '../../model/endpoint.js';
-import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { isHelperCall } from '../evaluate/compiled-helpers.js';
 import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
 import { forwardedSite } from './forwarded.js';
-import { findClient, isBeforeRequest } from './client-match.js';
+import { findClient, isBeforeRequest, rowFitting } from './client-match.js';
 import type { ClientUse } from './client-match.js';
 import { commandRequests } from './command-request.js';
 import type { CommandRequest } from './command-request.js';
@@ -19,6 +18,7 @@ import { REASON } from '../values/reasons.js';
 import { deciderKey } from './open-url.js';
 import { asksElsewhere, openCallsOf } from './open-calls.js';
 import type { FileContext } from '../evaluate/program.js';
+import { bodyGivenApart } from './late-body.js';
 import { knownMethod, readRequest } from './request.js';
 import type { MethodFacts, RequestFacts, RequestPlaces } from './request.js';
 import { passedMethods } from './passed-methods.js';
@@ -28,7 +28,7 @@ import { rtkQuerySites } from './rtk-query.js';
 import { missingFrom, sdkChainSite } from './sdk-chain.js';
 import { verbOf } from './call-names.js';
 import { unmodelledSite } from './unmodelled-call.js';
-import { optionsOf } from '../values/value.js';
+import { optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, ExternalValue, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Sites of one call: its own request, or those that the called function completes with these arguments. */
@@ -58,8 +58,8 @@ export function sitesOf(
     const { callee } = target;
     const external = externalOf(callee);
     if (external !== undefined) {
-      const use = findClient(finder.clients, external, call.form);
-      if (use === undefined) {
+      const found = findClient(finder.clients, external, call.form);
+      if (found === undefined) {
         const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, target.args, frame));
         if (inner.some((site) => !isBlind(finder, site)) || isBeforeRequest(finder.clients, external, call.form))
           followed = true;
@@ -67,12 +67,13 @@ export function sitesOf(
         continue;
       }
       followed = true;
+      const use = rowFitting(found, target.args);
       if (passed.arguments.has(use.row.url ?? -1)) continue;
       const { model } = use;
       const places = { at, callee: { file: context.file, span: call.callee.at } };
       const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
       const names = model.package === undefined ? [] : [model.package];
-      for (const request of requestsOf(evaluator.env(context, frame), { call, use, args: target.args }, places)) {
+      for (const request of requestsOf(evaluator.env(context, frame), { index, use, args: target.args }, places)) {
         const missing = missingFrom(finder, context.file, use);
         const sender = { context, index, frame, use, ...('ways' in request ? { command: request } : {}) };
         const site = bareSite({
@@ -111,12 +112,16 @@ export function sitesOf(
 /** What a call of a modelled client requests: several things where it is a command that says so. */
 function requestsOf(
   env: Env,
-  { call, use, args }: { readonly call: CallFact; readonly use: ClientUse; readonly args: Args },
+  { index, use, args }: { readonly index: number; readonly use: ClientUse; readonly args: Args },
   places: RequestPlaces,
 ): readonly (RequestFacts | CommandRequest)[] {
   const { command } = use.model;
-  if (command !== undefined) return commandRequests(env, call, command);
-  return [readRequest(env.evaluator, use, args(), places)].filter((request) => request !== undefined);
+  const call = env.context.facts.calls[index];
+  if (command !== undefined) return call === undefined ? [] : commandRequests(env, call, command);
+  const request = readRequest(env.evaluator, use, args(), places);
+  if (request === undefined) return [];
+  const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, places.at) : undefined;
+  return [apart === undefined ? request : { ...request, body: apart }];
 }
 
 /** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */
