@@ -499,6 +499,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:fs', why: 'reads imported files' },
     { to: 'node:path', why: 'names of imported files' },
     { to: 'node:util', by: ['eslint/shared-analysis.ts'], why: 'tells whether a parser is told the same' },
+    { to: 'node:module', by: ['eslint/loaded-parsers.ts'], why: 'finds parsers that a configuration names' },
   ],
   cache: [
     { to: 'model', why: 'findings, facts, questions about modules' },

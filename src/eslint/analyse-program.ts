@@ -106,7 +106,7 @@ function importsSelect(
   path: string,
   { isLate }: Patience,
 ): boolean {
-  const parsing = moduleParsing(languageOptions);
+  const parsing = moduleParsing(languageOptions, cwd);
   return parsing === undefined || sharedAnalysis(cwd, settings, parsing).selects(path, sourceCode.text, isLate);
 }
 
@@ -183,7 +183,7 @@ class Late extends Error {}
 function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Settings): readonly Finding[] {
   const { cwd, languageOptions } = context;
   const { mentions, follow } = selectionOf(context, settings);
-  const parsing = settings.followImports ? moduleParsing(languageOptions) : undefined;
+  const parsing = settings.followImports ? moduleParsing(languageOptions, cwd) : undefined;
   const shared = parsing && sharedAnalysis(cwd, settings, parsing);
   if (follow && shared !== undefined) return shared.findings(file);
   shared?.take(file);

@@ -1,5 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import { work } from '../lib/work.js';
+import { espreeOfEslint, loadedTypescriptParser, namedParser } from './loaded-parsers.js';
 
 /** Parses the text of a module, or gives nothing where it cannot be parsed. */
 export type ModuleParser = (text: string, path: string) => TSESTree.Program | undefined;
@@ -44,23 +45,18 @@ export interface ModuleParsing extends Parsing {
  * The host's own parser for modules, without project options. Undefined where the host has none to
  * offer.
  */
-export function moduleParsing(language: LanguageOptions): ModuleParsing | undefined {
+export function moduleParsing(language: LanguageOptions, cwd: string): ModuleParsing | undefined {
   if (!canParse(language)) return undefined;
   const options = asRecord(language.parserOptions) ?? {};
-  const inner = options['parser'];
-  const outer = isComponentParser(language.parser) ? undefined : language.parser;
-  const parseOf = (path: string): Parse | undefined => parseFunction(innerParser(inner, path) ?? outer);
-  if (parseOf('module.ts') === undefined && parseOf('module.js') === undefined) return undefined;
   const given = Object.fromEntries(Object.entries(options).filter(([name]) => !PROJECT_OPTIONS.test(name)));
   const shared = { ...given, parser: undefined, ecmaVersion: language.ecmaVersion ?? 'latest', range: true, loc: true };
   const parse: ModuleParser = (text, path) => {
-    const run = parseOf(path);
-    if (run === undefined) return undefined;
     const ecmaFeatures = { ...asRecord(options['ecmaFeatures']), ...(/\.[cm]?ts$/.test(path) ? {} : { jsx: true }) };
-    for (const sourceType of sourceTypes(path, language.sourceType)) {
-      const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
-      if (program !== undefined) return program;
-    }
+    for (const run of parsersFor(path, language, cwd))
+      for (const sourceType of sourceTypes(path, language.sourceType)) {
+        const program = attempt(run, text, { ...shared, ecmaFeatures, filePath: path, sourceType });
+        if (program !== undefined) return program;
+      }
     return undefined;
   };
   return {
@@ -83,18 +79,30 @@ export function isParsedAlike(language: LanguageOptions, path: string): boolean 
 }
 
 const MODULE = /\.[cm]?[jt]sx?$/;
+const TYPESCRIPT = /\.[cm]?tsx?$/;
 
 function isComponentParser(parser: unknown): boolean {
   const meta = asRecord(asRecord(parser)?.['meta']);
   return typeof meta?.['name'] === 'string' && COMPONENT_PARSER.test(meta['name']);
 }
 
-/** `parserOptions.parser` of a component parser: one parser, or one for each language. */
-function innerParser(inner: unknown, path: string): unknown {
+/** What parses a module, in this order: the parser that is set up for it, and what ESLint has loaded for its language. */
+function* parsersFor(path: string, { parser, parserOptions }: LanguageOptions, cwd: string): Generator<Parse> {
+  const inner = parseFunction(innerParser(asRecord(parserOptions)?.['parser'], path, cwd));
+  const set = inner ?? (isComponentParser(parser) ? parseFunction(espreeOfEslint()) : parseFunction(parser));
+  if (set !== undefined) yield set;
+  const typescript = TYPESCRIPT.test(path) ? parseFunction(loadedTypescriptParser()) : undefined;
+  if (typescript !== undefined) yield typescript;
+}
+
+/** `parserOptions.parser` of a component parser: one parser, or one for each language; each as an object or by name. */
+function innerParser(inner: unknown, path: string, cwd: string): unknown {
+  if (typeof inner === 'string') return namedParser(inner, cwd);
   if (parseFunction(inner) !== undefined) return inner;
   const byLanguage = asRecord(inner);
   const extension = /\.([^.]*)$/.exec(path)?.[1] ?? '';
-  return byLanguage?.[extension] ?? byLanguage?.[/ts/.test(extension) ? 'ts' : 'js'];
+  const one = byLanguage?.[extension] ?? byLanguage?.[TYPESCRIPT.test(path) ? 'ts' : 'js'];
+  return typeof one === 'string' ? namedParser(one, cwd) : one;
 }
 
 function parseFunction(parser: unknown): Parse | undefined {

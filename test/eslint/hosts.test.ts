@@ -50,6 +50,20 @@ describe('parsers', () => {
       3,
     ],
     [
+      'vue-eslint-parser with parsers by language, one by its name',
+      'a.vue',
+      `<script lang="ts">\n${script}</script>\n`,
+      { parser: vueParser, parserOptions: { parser: { ts: typescriptParser, js: 'espree' } } },
+      3,
+    ],
+    [
+      'svelte-eslint-parser with the name of a parser',
+      'a.svelte',
+      `<script lang="ts">\n${script}</script>\n`,
+      { parser: svelteParser, parserOptions: { parser: '@typescript-eslint/parser' } },
+      3,
+    ],
+    [
       'svelte-eslint-parser',
       'a.svelte',
       `<script lang="ts">\n${script}</script>\n<p>{PATH}</p>\n`,
@@ -81,11 +95,11 @@ describe('parsers', () => {
     ['vue', vueParser],
     ['svelte', svelteParser],
     ['astro', astroParser],
-  ])('%s without a parser inside: imports are not followed, the rest is found', (extension, parser) => {
+  ])('%s without a parser inside: modules are parsed by the parser of ESLint', (extension, parser) => {
     const [open, close] = extension === 'astro' ? ['---', '---'] : ['<script>', '</script>'];
-    const text = `${open}\nimport { PATH } from './paths.js';\nfetch(PATH);\nfetch('${API}/zones/1/pagerules');\n${close}\n`;
+    const text = `${open}\n${script}fetch('${API}/zones/1/pagerules');\n${close}\n`;
     const messages = lint({ [`a.${extension}`]: text, 'paths.js': PATHS }, { languageOptions: { parser } });
-    expect(summary(messages)).toEqual(['4:7-4:63 sunset/no-deprecated-endpoint certain']);
+    expect(summary(messages)).toEqual([...FOUND(3), '4:7-4:63 sunset/no-deprecated-endpoint certain']);
   });
 });
 
