@@ -1,11 +1,11 @@
 import { work } from '../lib/work.js';
 import { NOTHING_ANALYSED } from '../model/finding.js';
-import type { FileAnalysis, Finding } from '../model/finding.js';
+import type { FileAnalysis, Finding, UnresolvedSite } from '../model/finding.js';
 import { LEADS_NOWHERE } from '../model/module-reader.js';
 import type { Place } from '../model/span.js';
 import { selectCalls } from '../select/select-calls.js';
 import { CHECKS } from './all-checks.js';
-import type { CheckOptions, FileView } from './checks/check.js';
+import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
 import { Coverage } from './judge/coverage.js';
@@ -65,7 +65,7 @@ function analyseFile(file: FileView): FileAnalysis {
       for (const check of checks) add(isDouble ? check.ofDouble?.(site) : check.ofSite?.(site));
     }
     if (isDouble) coverage?.reach(sites);
-    else coverage?.add(sites, findings.length > before);
+    else coverage?.add(sites, findings.length > before ? 'found' : () => openFor(checks, sites));
   }
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
@@ -82,6 +82,18 @@ function analyseFile(file: FileView): FileAnalysis {
     ...(withheld === 0 ? {} : { withheld }),
     ...lostImports(file),
   };
+}
+
+/** What keeps a check from deciding on one of the requests of a call. */
+function openFor(checks: readonly FileCheck[], sites: readonly CallSite[]): UnresolvedSite | undefined {
+  for (const site of sites) {
+    if (site.site.ruledOut === true) continue;
+    for (const check of checks) {
+      const open = check.unresolved?.(site);
+      if (open !== undefined) return open;
+    }
+  }
+  return undefined;
 }
 
 /** Imports of the file that lead nowhere; what vanishes at run time brings nothing. */

@@ -1,4 +1,4 @@
-import type { Finding, RuleName } from '../../model/finding.js';
+import type { Finding, RuleName, UnresolvedSite } from '../../model/finding.js';
 import type { CallTrace } from '../../model/trace.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -33,9 +33,11 @@ export interface FileView {
 }
 
 /** What a check does in one file. It keeps here what it remembers from site to site. */
-interface FileCheck {
+export interface FileCheck {
   /** Looks at a request that the file sends. */
   ofSite?(site: CallSite): readonly Finding[];
+  /** What keeps the check from deciding on a request in which it found nothing. */
+  unresolved?(site: CallSite): UnresolvedSite | undefined;
   /** Looks at a request that a test answers or expects. */
   ofDouble?(site: CallSite): readonly Finding[];
   /** Looks at the rest of the file, after all its sites. */

@@ -11,7 +11,7 @@ import type { Check } from './check.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Marks between the suites of a list: `A:B:!C`, `A, B`. */
-const SEPARATOR = /[\s:,;+!]+/;
+const SEPARATOR = /[\s:,;+!=]+/;
 
 /** A JA3 fingerprint, which some clients are configured with: version, suites, extensions, curves, formats. */
 const JA3 = /^\d+,((?:\d+-)*\d+),[\d-]*,[\d-]*,[\d-]*$/;
@@ -20,6 +20,33 @@ interface Mention {
   /** As written. */
   readonly name: string;
   readonly confidence: Confidence;
+  /** The option of a program that sets it up. */
+  readonly option?: string;
+}
+
+/** Options by which programs are told which suites to offer. */
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  curl: /^--(?:proxy-)?(?:tls13-)?ciphers$/,
+  wget: /^--ciphers$/,
+  openssl: /^-cipher(?:suites)?$/,
+};
+
+/** Words of commands that are the value of such an option, and its name. */
+function setUpBy({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFact, string> {
+  const found = new Map<ExprFact, string>();
+  if (language !== 'shell') return found;
+  for (const { callee, args } of calls) {
+    const option = callee.kind === 'name' ? OPTIONS[callee.name] : undefined;
+    if (option === undefined) continue;
+    for (const [index, arg] of args.entries()) {
+      // `--ciphers LIST`, `--ciphers=LIST`.
+      const words = [args[index - 1], arg].map((word) => (word?.kind === 'literal' ? String(word.value) : ''));
+      const [before = '', [own = ''] = []] = [words[0], words[1]?.includes('=') === true ? words[1].split('=') : []];
+      const name = [before, own].find((word) => option.test(word));
+      if (name !== undefined) found.set(arg, name);
+    }
+  }
+  return found;
 }
 
 const rulesOf = ofKind('cipher-suites');
@@ -39,12 +66,16 @@ export const cipherSuites: Check = {
 
 function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDeprecation[]): readonly Finding[] {
   const findings: Finding[] = [];
+  const setUp = setUpBy(context.facts);
   let named: ReadonlySet<ExprFact> | undefined;
   visitExprs(context.facts, (expr) => {
     if (expr.kind !== 'literal') return;
     for (const deprecation of rules) {
       const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
-      if (mention !== undefined) findings.push(...suiteFinding(context, deprecation, expr, mention));
+      if (mention === undefined) continue;
+      const option = setUp.get(expr);
+      const told = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
+      findings.push(...suiteFinding(context, deprecation, expr, told));
     }
   });
   return findings;
@@ -81,7 +112,7 @@ function suiteFinding(
   context: FileContext,
   deprecation: CipherSuitesDeprecation,
   expr: ExprFact,
-  { name, confidence }: Mention,
+  { name, confidence, option }: Mention,
 ): readonly Finding[] {
   const at: Place = { file: context.file, span: expr.at };
   return finding({
@@ -94,7 +125,13 @@ function suiteFinding(
       path: 'exact',
       method: 'unknown',
       site: 'loose',
-      steps: [{ kind: 'literal', at, note: `\`${name}\` is a draft suite` }],
+      steps: [
+        {
+          kind: 'literal',
+          at,
+          note: `\`${name}\` is a draft suite${option === undefined ? '' : `, set up by \`${option}\``}`,
+        },
+      ],
     },
     url: name,
     client: 'cipher list',

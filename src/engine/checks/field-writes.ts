@@ -22,8 +22,13 @@ import type { Parts, Value } from '../values/value.js';
 
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
+/** Whether a method writes. */
+export function isWrite(method: HttpMethod): boolean {
+  return WRITES.includes(method);
+}
+
 /** A URL of a site that leads to an operation with deprecated fields. */
-interface FieldTarget {
+export interface FieldTarget {
   readonly entry: FieldEntry;
   readonly url: Parts;
   readonly host: HostJudgement;
@@ -32,7 +37,7 @@ interface FieldTarget {
 }
 
 /** For each deprecation the first URL that leads to an operation with its fields. */
-function fieldTargets(view: SiteView): readonly FieldTarget[] {
+export function fieldTargets(view: SiteView): readonly FieldTarget[] {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
   for (const url of site.urls) {
@@ -49,7 +54,7 @@ function fieldTargets(view: SiteView): readonly FieldTarget[] {
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {
-  const methods = view.site.method.known.filter((method) => WRITES.includes(method));
+  const methods = view.site.method.known.filter(isWrite);
   if (methods.length === 0 && !view.site.method.unknown) return [];
   return fieldTargets(view)
     .filter(({ entry }) => entry.deprecation.direction !== 'response')
@@ -187,12 +192,7 @@ function writeNotes(entry: FieldEntry, { fields, doubt, sure }: FieldWrite): rea
 /** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated ones. */
 export function isBodyOpen(view: SiteView): boolean {
   const { finder, site } = view;
-  if (
-    site.method.known.length > 0 &&
-    !site.method.known.some((method) => WRITES.includes(method)) &&
-    !site.method.unknown
-  )
-    return false;
+  if (site.method.known.length > 0 && !site.method.known.some(isWrite) && !site.method.unknown) return false;
   const isOpen = (value: Value): boolean =>
     optionsOf(value).some((option) => option.kind === 'parameter' || madeOf(option).some(isOpen));
   const bodies = optionsOf(site.body);

@@ -29,8 +29,11 @@ export class Coverage {
     this.#finder = finder;
   }
 
-  /** Takes in the sites of one call, which counts as the least known of them; and whether one of them gave a finding. */
-  add(sites: readonly SiteView[], hasFinding: boolean): void {
+  /**
+   * Takes in the sites of one call, which counts as the least known of them; and whether one of them gave a finding, or
+   * else what keeps the checks from deciding on it.
+   */
+  add(sites: readonly SiteView[], outcome: 'found' | (() => UnresolvedSite | undefined)): void {
     let gap: UnresolvedSite | undefined;
     const isSent = sites.some(({ site }) => site.kind === 'request' && this.#reachesApi(site));
     for (const { site, candidates } of sites) {
@@ -41,10 +44,11 @@ export class Coverage {
       const isAside = isSent && site.kind === 'call';
       if (!isFound && !isAside) gap ??= unresolvedOf(this.#finder, site);
     }
+    if (outcome !== 'found') gap ??= outcome();
     this.reach(sites);
     this.#sites++;
     if (gap !== undefined) this.#unresolved.push(gap);
-    else if (hasFinding) this.#deprecated++;
+    else if (outcome === 'found') this.#deprecated++;
     else if (sites.some(({ site }) => hasUnknownTarget(this.#finder, site))) this.#unknownTarget++;
     else this.#resolved++;
   }

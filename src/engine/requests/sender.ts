@@ -60,6 +60,7 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   const url = row.url === undefined ? undefined : call.args[row.url];
   const given = (row.options ?? []).map((position) => call.args[position]);
   if (url !== undefined && isOptions(env.value(url))) given.push(url);
+  if (call.named !== undefined) given.unshift(call.named);
   return given.filter((expr) => expr !== undefined);
 }
 
