@@ -11,6 +11,7 @@ import type { ClientModel, RequestRow } from '../model/client-model.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { SourceText } from './source-text.js';
 import type { NearMissGroup, Stored } from './file-format.js';
+import { ADVICE_OF_ENTRY } from './inputs.js';
 import { closed, parseInput } from './validate-input.js';
 
 /** What an edition says of a row of the specification: what is left out is as it was. */
@@ -141,7 +142,7 @@ const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
       note: TEXT,
       history: HISTORY,
       replacement: { type: 'object' },
-      advice: closed([], { endpoint: TEXT, sdk: TEXT, terraform: TEXT, caution: TEXT }),
+      advice: ADVICE_OF_ENTRY,
       operations: { type: 'array', items: TEXT },
       pointers: TEXTS,
       direction: { enum: ['request', 'response', 'both'] },

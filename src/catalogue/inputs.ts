@@ -54,9 +54,10 @@ const DATE = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
 const JOINS: JsonSchema = closed(['api', 'edition', 'joins'], {
   edition: closed(['id', 'asOf'], { id: TEXT, asOf: DATE }),
-  api: closed(['id', 'title', 'baseUrls'], {
+  api: closed(['id', 'title', 'vendor', 'baseUrls'], {
     id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
     title: TEXT,
+    vendor: TEXT,
     baseUrls: {
       type: 'array',
       items: {
@@ -100,10 +101,16 @@ const JOINS: JsonSchema = closed(['api', 'edition', 'joins'], {
   },
 });
 
-const ADVICE: JsonSchema = {
-  type: 'object',
-  additionalProperties: closed([], { endpoint: TEXT, sdk: TEXT, terraform: TEXT, caution: TEXT }),
-};
+/** Of one entry. */
+export const ADVICE_OF_ENTRY: JsonSchema = closed([], {
+  endpoint: TEXT,
+  sdk: TEXT,
+  terraform: TEXT,
+  caution: TEXT,
+  operations: { type: 'object', additionalProperties: { type: 'string', pattern: '^[A-Z]+ /[^\\s]*$' } },
+});
+
+const ADVICE: JsonSchema = { type: 'object', additionalProperties: ADVICE_OF_ENTRY };
 
 const CONDITIONS = {
   type: 'array',

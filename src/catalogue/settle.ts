@@ -5,6 +5,7 @@ import type { WrittenEntry } from './file-format.js';
 import type { KnownEntries, KnownEntry } from './known-entries.js';
 import type { LayeredApis } from './layered-apis.js';
 import type { PackagedCatalogue } from './packaged.js';
+import type { ReadCatalogue } from './read-file.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
 import { withValueNotes } from './value-notes.js';
 
@@ -135,27 +136,35 @@ function disputesWith(
   deprecation: Deprecation,
   editions: readonly PackagedCatalogue[],
 ): readonly Dispute[] | undefined {
-  const disputes = editions.flatMap(({ edition, entries }): readonly Dispute[] => {
+  const disputes = editions.flatMap(({ edition, entries, read }): readonly Dispute[] => {
     const stated = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
-    return stated === undefined ? [] : disputesOf(deprecation, stated.entry, edition);
+    return stated === undefined ? [] : disputesOf(deprecation, stated.entry, { edition, ...vendorOf(read) });
   });
   return disputes.length === 0 ? undefined : disputes;
 }
 
-function disputesOf(deprecation: Deprecation, stated: WrittenEntry, edition: string): readonly Dispute[] {
+function vendorOf({ file: { api } }: ReadCatalogue): Pick<Dispute, 'vendor'> {
+  return typeof api !== 'object' || api.vendor === undefined ? {} : { vendor: api.vendor };
+}
+
+function disputesOf(
+  deprecation: Deprecation,
+  stated: WrittenEntry,
+  by: Pick<Dispute, 'edition' | 'vendor'>,
+): readonly Dispute[] {
   if (stated.state === 'withdrawn')
-    return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', edition, ...takenBack(stated) }] : [];
+    return deprecation.withdrawn === undefined ? [{ kind: 'withdrawn', ...by, ...takenBack(stated) }] : [];
   const known = new Set(deprecation.revived?.flatMap(({ operations }) => operations));
-  const revived = (stated.revived ?? []).flatMap(({ operations, ...by }): readonly Dispute[] => {
+  const revived = (stated.revived ?? []).flatMap(({ operations, ...revival }): readonly Dispute[] => {
     const left = operations.filter((operation) => !known.has(operation));
-    return left.length === 0 ? [] : [{ kind: 'revived', edition, ...by, operations: left }];
+    return left.length === 0 ? [] : [{ kind: 'revived', ...by, ...revival, operations: left }];
   });
   const { endOfLife = null, history = [] } = stated;
   const isSame = endOfLife === (deprecation.endOfLifeMonth ?? deprecation.endOfLife);
   if (isSame || deprecation.withdrawn !== undefined) return revived;
   const said = history.findLast((change) => change.endOfLife === endOfLife);
   const { since, source } = said ?? takenBack(stated);
-  return [...revived, { kind: 'moved', edition, endOfLife, ...(since === undefined ? {} : { since }), source }];
+  return [...revived, { kind: 'moved', ...by, endOfLife, ...(since === undefined ? {} : { since }), source }];
 }
 
 function takenBack({ since, source, url }: WrittenEntry): TakenBack {

@@ -8,6 +8,15 @@ export function isIsoDate(text: string): boolean {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** The last day of a month `YYYY-MM`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  // Day 0 of the month after it. Years before 100 would be taken for those of the last century.
+  const last = new Date(0);
+  last.setUTCFullYear(year, number, 0);
+  return last.toISOString().slice(0, 10);
+}
+
 /** An end of life as it is written: a day, `2026-01` where only the month is known, or null where none is announced. */
 export function shownEnd({
   endOfLife,

@@ -26,6 +26,8 @@ export interface Advice {
   readonly sdk?: string;
   readonly terraform?: string;
   readonly caution?: string;
+  /** The operation that does the same today, by the old operation (`GET /towers/{id}`) or by its method alone. */
+  readonly operations?: Readonly<Record<string, string>>;
 }
 
 /** A live operation that looks like a deprecated one and must not be reported. */
@@ -91,16 +93,22 @@ export interface Revival extends TakenBack {
   readonly operations: readonly string[];
 }
 
+interface Disputing {
+  readonly edition: string;
+  /** Who publishes the API; left out where its catalogue does not say. */
+  readonly vendor?: string;
+}
+
 /** What another edition of the same catalogue says of an entry, where it differs. */
 export type Dispute =
-  | (TakenBack & { readonly kind: 'withdrawn'; readonly edition: string })
-  | (Revival & { readonly kind: 'revived'; readonly edition: string })
-  | (TakenBack & {
-      readonly kind: 'moved';
-      readonly edition: string;
-      /** As it is shown: a day, a month, or null where no end is announced. */
-      readonly endOfLife: string | null;
-    });
+  | (TakenBack & Disputing & { readonly kind: 'withdrawn' })
+  | (Revival & Disputing & { readonly kind: 'revived' })
+  | (TakenBack &
+      Disputing & {
+        readonly kind: 'moved';
+        /** As it is shown: a day, a month, or null where no end is announced. */
+        readonly endOfLife: string | null;
+      });
 
 /** A catalogue that had a say in an entry: an edition, a package, a file, a configuration. */
 export interface Layer {
@@ -281,6 +289,8 @@ export interface Api {
   readonly id: string;
   /** What people call it. */
   readonly title?: string;
+  /** Who publishes it. */
+  readonly vendor?: string;
   readonly baseUrls: readonly BaseUrl[];
   /** Packages of its SDK, with `*` for any scope (`@*\/acme`); left out, those that are called as the API is. */
   readonly packages?: readonly string[];

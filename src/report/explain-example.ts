@@ -1,3 +1,4 @@
+import { sameToday } from '../engine/judge/instead.js';
 import type { Deprecation, EndpointDeprecation, FieldDeprecation } from '../model/deprecation.js';
 import { HTTP_METHODS } from '../model/endpoint.js';
 import type { HttpMethod, Operation } from '../model/endpoint.js';
@@ -43,23 +44,20 @@ export function describeExample(deprecation: Deprecation, baseUrl: string): read
   }
 }
 
-/** A request in its place, in the way that stays; empty where neither catalogue nor advice knows one. */
+/** A request that does the same today; empty where neither catalogue nor advice knows one. */
 export function describeAfter(deprecation: Deprecation, baseUrl: string): readonly string[] {
   const { kind, replacement } = deprecation;
   if (kind === 'segment') return fetchCall('GET', urlOf(baseUrl, `${deprecation.after}/${deprecation.replacedBy}`), []);
   if (kind === 'field' && deprecation.instead !== undefined)
     return fieldExample(deprecation, baseUrl, deprecation.instead);
-  if (kind === 'endpoint' && replacement.kind === 'operation')
+  if (kind !== 'endpoint') return [];
+  if (replacement.kind === 'operation')
     return fetchCall(replacement.operation.method, urlOf(baseUrl, replacement.operation.path.text), []);
-  return advisedRequest(deprecation, baseUrl);
-}
-
-/** Where the advice begins with an operation or a path, a request of it: a path takes the method of the old request. */
-function advisedRequest(deprecation: Deprecation, baseUrl: string): readonly string[] {
-  const [, written, path] = /^(?:([A-Z]+) )?(\/[^\s,;:]+)/.exec(deprecation.advice?.endpoint ?? '') ?? [];
-  const old = deprecation.kind === 'endpoint' ? exampleOperation(deprecation)?.method : undefined;
-  const method = HTTP_METHODS.find((known) => known === (written ?? old));
-  return path === undefined || method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
+  const old = exampleOperation(deprecation);
+  const same = old === undefined ? undefined : sameToday(deprecation, { method: old.method, path: old.path.text });
+  const [written = '', path = ''] = same?.split(' ') ?? [];
+  const method = HTTP_METHODS.find((known) => known === written);
+  return method === undefined ? [] : fetchCall(method, urlOf(baseUrl, path), []);
 }
 
 /** The first operation, but for those whose method and path are in use again. */

@@ -1,6 +1,6 @@
 import type { Deprecation, Dispute, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { shownEnd } from '../../lib/iso-date.js';
+import { lastDayOf, shownEnd } from '../../lib/iso-date.js';
 import { lifecycleAt } from './lifecycle.js';
 import { asSentence } from './sentence.js';
 
@@ -18,6 +18,56 @@ export function describeEnd(
 /** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
   return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
+}
+
+/**
+ * What a reader must know before anything else: that what an edition says of the end does not hold on this day, for
+ * the vendor decided otherwise. To stand behind `The specification ends …`; undefined where the two agree on what
+ * holds, or a layer of the user decides.
+ */
+export function overruled(
+  deprecation: Deprecation,
+  finding: Pick<Finding, 'operation'>,
+  asOf: IsoDate,
+): string | undefined {
+  if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
+  const [decisive] = disputesOf(deprecation, finding).filter((dispute) =>
+    changes(dispute, deprecation.endOfLife, asOf),
+  );
+  return decisive === undefined ? undefined : holding(decisive, asOf);
+}
+
+/** The last day of what is shown as a day or a month. */
+function lastDay(shown: string | null): IsoDate | null {
+  return shown === null || shown.length === 'YYYY-MM-DD'.length ? shown : lastDayOf(shown);
+}
+
+function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
+  return dispute.kind !== 'moved' || lifecycleAt(lastDay(dispute.endOfLife), asOf) !== lifecycleAt(endOfLife, asOf);
+}
+
+function holding(dispute: Dispute, asOf: IsoDate): string {
+  const { vendor = 'the vendor', since } = dispute;
+  const when = since === undefined ? '' : ` ${dated(since)}`;
+  switch (dispute.kind) {
+    case 'withdrawn':
+      return `${vendor} cancelled that${when}, and it still works`;
+    case 'revived':
+      return since === undefined
+        ? `${vendor} supports it again`
+        : `${vendor} has supported it again since ${spoken(since)}`;
+    case 'moved': {
+      const { endOfLife } = dispute;
+      if (endOfLife === null) return `${vendor} announces no end any more${when}, and it still works`;
+      if (lifecycleAt(lastDay(endOfLife), asOf) === 'sunset') return `${vendor} ended it ${dated(endOfLife)} already`;
+      return `${vendor} moved that to ${spoken(endOfLife)}${when}, and it still works`;
+    }
+  }
+}
+
+/** Whether a layer of the user says another end than those below it. */
+export function decidedByUser(deprecation: Deprecation): boolean {
+  return decidedBy(deprecation).length > 0;
 }
 
 /** That a layer of the user decides, where those below it say something else. */
@@ -49,7 +99,7 @@ function isAmong(operation: Finding['operation'], operations: readonly string[])
   return operations.some((text) => shapeOf(text) === shape);
 }
 
-/** One clause, with its source: `the vendor withdrew it on 2024-06-17 (…)`. */
+/** One clause, with its source: `the vendor cancelled this deprecation on 2024-06-17 (…)`. */
 export function describeDispute(dispute: Dispute): string {
   // The older edition knows less, and is no news of the vendor's.
   return isOlder(dispute) ? said(dispute) : `${said(dispute)} (${dispute.source})`;
@@ -60,29 +110,30 @@ function isOlder(dispute: Dispute): boolean {
 }
 
 function said(dispute: Dispute): string {
-  const when = dispute.since === undefined ? '' : ` ${dated(dispute.since, dispute.kind)}`;
+  const { vendor = 'the vendor', since } = dispute;
+  const when = since === undefined ? '' : ` ${dated(since)}`;
   switch (dispute.kind) {
     case 'withdrawn':
-      return `the vendor withdrew it${when}`;
+      return `${vendor} cancelled this deprecation${when}`;
     case 'revived':
-      return `the operation is in use again${when}`;
+      return `${vendor} supports the operation again${since === undefined ? '' : `, since ${spoken(since)}`}`;
     case 'moved': {
       const end = dispute.endOfLife;
       if (isOlder(dispute)) return `the specification says ${end === null ? 'nothing of an end' : spoken(end)}`;
       return end === null
-        ? `the vendor announces no end any more${when}`
-        : `the vendor moved it to ${spoken(end)}${when}`;
+        ? `${vendor} announces no end any more${when}`
+        : `${vendor} moved the date to ${spoken(end)}${when}`;
     }
   }
 }
 
-function dated(since: string, kind: Dispute['kind']): string {
-  if (kind === 'revived') return `since ${spoken(since)}`;
-  return `${since.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(since)}`;
+/** `on 2024-06-17`, `in June 2024`. */
+function dated(date: string): string {
+  return `${date.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${spoken(date)}`;
 }
 
 /** Parameters have other names in other sources. */
-function shapeOf(operation: string): string {
+export function shapeOf(operation: string): string {
   return operation.replaceAll(/\{[^}]*\}/g, '{}');
 }
 

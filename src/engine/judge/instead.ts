@@ -1,17 +1,12 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
+import { shapeOf } from './describe-end.js';
 import { asSentence, code } from './sentence.js';
 
-/**
- * Ways of saying what to do, the fullest first; each can stand behind a semicolon. What comes first goes before what to
- * write where the catalogue says it, and that before the replacement.
- */
-export function insteadOf(finding: Finding, deprecation: Deprecation): readonly string[] {
-  const { remedy } = finding;
-  if (remedy !== undefined) return [withoutStop(remedy), brief(remedy)];
-  const written = writtenInstead(finding, deprecation);
-  return written === undefined ? replacementWays(finding, deprecation) : [written];
+/** What to do, to stand behind a semicolon: what to write where the catalogue says it, else the whole replacement. */
+export function insteadOf(finding: Finding, deprecation: Deprecation): string {
+  return writtenInstead(finding, deprecation) ?? replacementOf(finding, deprecation);
 }
 
 /** What to write, where the catalogue says it. */
@@ -28,79 +23,73 @@ function writtenInstead({ rule, operation, fields }: Finding, deprecation: Depre
   return instead === undefined ? undefined : `write ${code(instead)} instead`;
 }
 
-function replacementWays(finding: Finding, deprecation: Deprecation): readonly string[] {
+function replacementOf(finding: Finding, deprecation: Deprecation): string {
   const { replacement } = deprecation;
   switch (replacement.kind) {
     case 'operation': {
       const { method, path } = replacement.operation;
-      const used = finding.operation?.path;
-      return [path.text, ...(used === undefined ? [] : [withoutCommonStart(path.text, used)])].map(
-        (text) => `use ${code(`${method} ${text}`)}`,
-      );
+      return `use ${code(`${method} ${path.text}`)}`;
     }
     case 'product':
-      return namesOf(replacement.name).map((name) => `use ${name}`);
+      return `use ${replacement.name.replace(/^The /, 'the ')}`;
     case 'none':
-      return ['there is no replacement'];
+      return 'there is no replacement';
     case 'unstated':
-      return [...adviceInstead(finding, deprecation), 'no replacement is named'];
+      return adviceInstead(finding, deprecation) ?? 'no replacement is named';
   }
 }
 
-/** `…/v2/upload` for `/accounts/{id}/v2/upload` beside `/accounts/{id}/v1/upload`. */
-function withoutCommonStart(path: string, other: string): string {
-  const [segments, others] = [path, other].map((text) => text.split('/'));
-  const at = segments?.findIndex((segment, index) => segment !== others?.[index]) ?? -1;
-  return at < 2 ? path : `…/${segments?.slice(at).join('/') ?? ''}`;
-}
-
-/** A name as the catalogue has it, and without what it says in brackets or behind a semicolon. */
-function namesOf(name: string): readonly string[] {
-  const plain = name.startsWith('The ') ? `the ${name.slice('The '.length)}` : name;
-  const [start = plain] = plain.split(';');
-  return [...(plain.includes(';') ? [] : [plain]), start, start.replace(/ \([^()]*\)$/, '')];
-}
-
 /** What the catalogue advises where the vendor names no replacement. */
-function adviceInstead({ rule }: Finding, { advice }: Deprecation): readonly string[] {
+function adviceInstead({ rule }: Finding, { advice }: Deprecation): string | undefined {
   const terraform = rule === 'no-deprecated-resource' ? advice?.terraform : undefined;
-  const way = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0] ?? '';
-  return way === '' ? [] : [...new Set([withoutStop(way), brief(way)])];
+  const way = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0];
+  return way === undefined ? undefined : withoutStop(way);
 }
 
 /** How to go on, one short sentence each, without what the message says already. */
 export function adviceLines(finding: Finding, deprecation: Deprecation, message: string): readonly string[] {
   const { id, replacement, url } = deprecation;
-  const lines: string[] = [];
-  if (finding.remedy !== undefined && !lowered(message).includes(lowered(withoutStop(finding.remedy))))
-    lines.push(finding.remedy);
-  if (replacement.kind === 'operation') {
-    const { operation, note } = replacement;
-    const use = code(`${operation.method} ${operation.path.text}`);
-    if (!message.includes(use)) lines.push(`Use ${use}.`);
-    if (note !== undefined) lines.push(asSentence(note));
-  } else {
-    if (replacement.kind === 'product' && writtenInstead(finding, deprecation) === undefined) {
-      const [name = ''] = namesOf(replacement.name);
-      if (!message.includes(name)) lines.push(asSentence(`Replacement: ${replacement.name}`));
-    }
-    const way = wayOf(finding, deprecation);
-    if (way !== '' && !lowered(message).includes(lowered(way))) lines.push(asSentence(`Instead: ${way}`));
-  }
-  if (url !== undefined) lines.push(`The vendor says so at ${url}`);
-  lines.push(`More: ${code(`sunset-lint explain ${id}`)}.`);
-  return lines;
+  const way = wayOf(finding, deprecation);
+  return [
+    ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
+    ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
+    ...(url === undefined ? [] : [`Source: ${url} .`]),
+    `More: ${code(`sunset-lint explain ${id}`)}.`,
+  ];
 }
 
 /** The way that fits where it was found: a program calls an operation, a resource has an attribute. */
 function wayOf(finding: Finding, deprecation: Deprecation): string {
-  const { advice } = deprecation;
+  const { advice, kind, replacement } = deprecation;
   if (finding.rule === 'no-deprecated-resource')
     return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
-  if (deprecation.kind === 'segment') return '';
-  if (deprecation.kind === 'field' && deprecation.instead !== undefined)
-    return finding.operation?.method === 'GET' ? '' : code(deprecation.instead);
-  return markUp(brief(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
+  if (kind === 'segment' || replacement.kind === 'operation') return '';
+  const { operation } = finding;
+  if (kind === 'field' && deprecation.instead !== undefined)
+    return operation?.method === 'GET' ? '' : code(deprecation.instead);
+  if (advice?.operations !== undefined) {
+    const same = operation === undefined ? undefined : sameToday(deprecation, operation);
+    return same === undefined ? '' : code(same);
+  }
+  const way = markUp(brief(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
+  return operation === undefined || isFor(way, operation.method) ? way : '';
+}
+
+/** The operation that does today what an old one did: `GET /towers/{id}`. Parameters may have other names. */
+export function sameToday(
+  { advice }: Deprecation,
+  { method, path }: { readonly method: string; readonly path: string },
+): string | undefined {
+  const { operations = {} } = advice ?? {};
+  const shape = shapeOf(`${method} ${path}`);
+  const [, own] = Object.entries(operations).find(([old]) => shapeOf(old) === shape) ?? [];
+  return own ?? operations[method];
+}
+
+/** Whether an advice speaks of this method: it does where it begins with others only, no more than with none. */
+function isFor(way: string, method: string): boolean {
+  const [, named] = /^`?((?:[A-Z]+(?:\||, | and )?)+) \//.exec(way) ?? [];
+  return named === undefined || named.split(/\||, | and /).includes(method);
 }
 
 /** The first statement of an advice; the rest is left to `explain`. */

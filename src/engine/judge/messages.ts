@@ -1,7 +1,8 @@
+import { shownEnd } from '../../lib/iso-date.js';
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { describeEnd, disputeLines } from './describe-end.js';
+import { decidedByUser, describeEnd, disputeLines, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
 import { asSentence, bounded, code } from './sentence.js';
@@ -19,26 +20,33 @@ export interface Wording {
 }
 
 /**
- * Says a finding in words. The day decides no more than whether something ends or ended. A mistake has words of its
- * own, and needs no deprecation.
+ * Says a finding in words. The day decides whether something ends or ended, and whether what the vendor decided since
+ * matters. A mistake has words of its own, and needs no deprecation.
  */
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
-  const heads = subjectOf(finding, deprecation).map((subject) =>
-    headOf(subject, HEDGES[finding.confidence], describeEnd(deprecation, asOf)),
+  const holds = overruled(deprecation, finding, asOf);
+  const [whole, ...shorter] = subjectOf(finding, deprecation).map((subject) =>
+    holds === undefined
+      ? headOf(subject, HEDGES[finding.confidence], describeEnd(deprecation, asOf))
+      : `${disputedHead(subject, HEDGES[finding.confidence], deprecation)}; ${holds}`,
   );
-  const head = bounded(heads);
-  const message = join(head, insteadOf(finding, deprecation));
+  const instead = insteadOf(finding, deprecation);
+  const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
+  // The subject is shortened, never the replacement.
+  const message = bounded([whole, ...shorter].map((head) => asSentence(`${head ?? ''}; ${afterSemicolon(way)}`)));
+  const { fields = [] } = finding;
   return {
     message,
     notes: [
+      ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),
       ...doubtsOf(finding, deprecation),
       ...finding.notes.map(asSentence),
-      ...disputeLines(deprecation, finding),
-      ...(head === heads[0]
+      ...(decidedByUser(deprecation) ? disputeLines(deprecation, finding) : []),
+      ...(fields.every((field) => message.includes(code(dotted(field))))
         ? []
-        : [`All of them: ${(finding.fields ?? []).map((field) => code(dotted(field))).join(', ')}.`]),
+        : [`All of them: ${fields.map((field) => code(dotted(field))).join(', ')}.`]),
     ],
     advice: adviceLines(finding, deprecation, message),
   };
@@ -47,6 +55,14 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
 function headOf({ thing, act }: Subject, hedge: string, end: string): string {
   if (act !== undefined) return `${thing} ${hedge === '' ? '' : `${hedge} `}${act} ${end}`;
   return hedge === '' ? `${thing} ${end}` : `${hedge} ${thing}, which ${end}`;
+}
+
+/** The same where the edition in use says one thing and the vendor another: it is the edition that ends it. */
+function disputedHead({ thing, act }: Subject, hedge: string, deprecation: Deprecation): string {
+  const by = isOfSpecification(deprecation) ? 'the specification' : 'this edition of the catalogue';
+  const end = `on ${shownEnd(deprecation) ?? ''}`;
+  if (act !== undefined) return `${thing} ${hedge === '' ? '' : `${hedge} `}${act} ${by} ends ${end}`;
+  return hedge === '' ? `${by} ends ${thing} ${end}` : `${hedge} ${thing}, which ${by} ends ${end}`;
 }
 
 const HEDGES: Readonly<Record<Finding['confidence'], string>> = {
@@ -58,14 +74,10 @@ const HEDGES: Readonly<Record<Finding['confidence'], string>> = {
 /** Of a mistake: what is wrong, and what to do about it. Its notes are what else is wrong with the request. */
 function describeMistake({ reason, remedy, notes }: Finding, problem: string): Wording {
   const head = problem.replace(/[.]$/, '');
-  const message = join(head, remedy === undefined ? [] : [remedy.replace(/[.]$/, '')]);
+  const whole = remedy === undefined ? [] : [asSentence(`${head}; ${afterSemicolon(remedy.replace(/[.]$/, ''))}`)];
+  const message = bounded([...whole, asSentence(head)]);
   const isTold = remedy === undefined || message !== asSentence(head);
   return { message, notes, advice: [...(isTold ? [] : [remedy]), ...(reason === undefined ? [] : [reason])] };
-}
-
-/** `head; way.` with the first way that fits; the head alone where none does. */
-function join(head: string, ways: readonly string[]): string {
-  return bounded([...ways.map((way) => `${head}; ${afterSemicolon(way)}`), head].map(asSentence));
 }
 
 /** The first letter of a sentence is small behind a semicolon; names and codes stay. */

@@ -9,9 +9,12 @@ export interface Subject {
   readonly act?: string;
 }
 
-/** What was found, the fullest way of saying it first. */
-export function subjectOf(finding: Finding, deprecation: Deprecation): readonly [Subject, ...Subject[]] {
-  const operation = describeOperation(finding);
+/** What was found, the fullest way of saying it first; the others leave out the start of the path. */
+export function subjectOf(finding: Finding, deprecation: Deprecation): readonly Subject[] {
+  return describeOperation(finding).flatMap((operation) => subjectsOf(finding, deprecation, operation));
+}
+
+function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
   if (finding.rule === 'no-deprecated-resource')
     return [{ thing: `${operation} of ${code(finding.client)}`, act: 'relies on what' }];
   if (finding.evidence.site === 'double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
@@ -40,7 +43,7 @@ export function subjectOf(finding: Finding, deprecation: Deprecation): readonly 
   }
 }
 
-function fieldsOf(pointers: readonly string[], operation: string): readonly [Subject, ...Subject[]] {
+function fieldsOf(pointers: readonly string[], operation: string): readonly Subject[] {
   const fields = pointers.map((pointer) => code(dotted(pointer)));
   const [first = ''] = fields;
   const whole = { thing: `${listed(fields)} of ${operation}` };
@@ -54,7 +57,11 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-function describeOperation({ operation, listed: entry, url, methods }: Finding): string {
+/** Method and path; then with the last three and the last two segments of the path alone, as far as those differ. */
+function describeOperation({ operation, listed: entry, url, methods }: Finding): readonly string[] {
   const path = operation?.path ?? entry?.path ?? url;
-  return code(methods.length === 0 ? path : `${methods.join('|')} ${path}`);
+  const segments = path.split('/');
+  const ends = [3, 2].filter((count) => segments.length > count + 1).map((count) => segments.slice(-count));
+  const method = methods.length === 0 ? '' : `${methods.join('|')} `;
+  return [path, ...ends.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
 }
