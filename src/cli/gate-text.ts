@@ -48,7 +48,7 @@ export function formatGate(text: GateText): string {
       `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
     );
   else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
-  lines.push(...soonLines(text), ...exemptLines(text), ...nextSteps(text), verdict(text));
+  lines.push(...soonLines(text), ...exemptLines(text), ...disputedLines(text), ...nextSteps(text), verdict(text));
   return `${breakCommands(lines.join('\n'))}\n`;
 }
 
@@ -138,6 +138,15 @@ function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
   ];
 }
 
+/** Findings that count as specified, though the vendor decided otherwise since. */
+function disputedLines({ gate: { failing } }: GateText): readonly string[] {
+  const disputed = failing.filter((finding) => finding.disputed === true).length;
+  if (disputed === 0) return [];
+  return [
+    `${count(disputed, 'finding')} that ${disputed === 1 ? 'counts is' : 'count are'} disputed by the vendor; --edition current goes by what the vendor says today.`,
+  ];
+}
+
 function doNotFail(number: number, where: string): string {
   return `${count(number, 'finding')} in ${where} ${number === 1 ? 'does' : 'do'} not fail the gate`;
 }
@@ -162,8 +171,8 @@ function verdict({ gate, options, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
   const flag = `--fail-on ${failOn}`;
-  const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, for not all was looked at' : gate.verdict;
-  return `Gate: ${said}; ${gate.failing.length === 1 ? '1 finding counts' : `${gate.failing.length} findings count`} (${flag}${allowed}).`;
+  const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
+  return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).`;
 }
 
 function count(number: number, noun: string): string {

@@ -28,9 +28,7 @@ export async function writeAllReports(
   const texts = plan.filter(({ format }) => format === 'text');
   const others = plan.filter(({ format }) => format !== 'text');
   const { report } = reportable;
-  const findings = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
-  if (texts.length > 0)
-    await writeReports({ ...reportable, report: { ...report, findings } }, { ...rest, format: texts }, io);
+  if (texts.length > 0) await writeReports(reportable, { ...rest, format: texts }, io);
   if (others.length > 0) await writeReports(reportable, { ...rest, format: others }, io);
   const lines = (sentences: readonly string[]): string => sentences.map((line) => `${escapeText(line)}\n`).join('');
   if (flags.quiet) io.err(lines(quiet));

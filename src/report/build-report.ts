@@ -104,7 +104,7 @@ function reportFinding(
   input: ReportInput,
   ranges: Ranges,
 ): ReportFinding {
-  const { message, notes, advice } = describeFinding(finding, deprecation, input.asOf);
+  const { message, disputed, notes, advice } = describeFinding(finding, deprecation, input.asOf);
   return {
     rule: finding.rule,
     ...reportSubject(finding, deprecation, input.asOf),
@@ -118,6 +118,7 @@ function reportFinding(
     file: finding.at.file,
     range: ranges.of(finding.at),
     message,
+    ...(disputed === undefined ? {} : { disputed }),
     notes,
     advice,
     url: finding.url,

@@ -3,6 +3,7 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import type { FormatContext } from './format-context.js';
 import type { Report } from './report.js';
+import { openFindings } from './severity.js';
 import type { TextOptions } from './text.js';
 
 /** A text, or its pieces where it can be very long. */
@@ -26,7 +27,7 @@ export const FORMATS = {
       const { formatText } = await import('./text.js');
       return async (report, { textOf }, options) => {
         // A clean run has no frame to draw.
-        if (report.findings.length === 0 || options.quiet === true) return formatText(report, options);
+        if (openFindings(report).length === 0 || options.quiet === true) return formatText(report, options);
         const { framesOf } = await import('./source-frame.js');
         return formatText(report, { ...options, frameOf: framesOf(textOf, options) });
       };

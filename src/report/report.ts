@@ -120,6 +120,8 @@ export interface ReportFinding {
   readonly range: ReportRange;
   /** One sentence: what ended or ends, when, and what to do. */
   readonly message: string;
+  /** The vendor decided since that this does not end on the day that the edition in use has for it. */
+  readonly disputed?: true;
   /** What qualifies the sentence, one sentence each, what matters most first. */
   readonly notes: readonly string[];
   /** How to go on, one sentence each. */

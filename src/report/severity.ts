@@ -55,3 +55,23 @@ const DOUBT: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, p
 function rank(finding: ReportFinding): number {
   return (isOpen(finding) ? 0 : 100) + SEVERITIES[severityOf(finding)] * 10 + DOUBT[finding.confidence];
 }
+
+/**
+ * What ended first, then what ends soonest, what has no announced end, mistakes, and last what the vendor disputes;
+ * equal ones stay in the order of the report.
+ */
+export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
+  return [...findings].sort((a, b) => laneOf(a) - laneOf(b) || (laneOf(a) === 1 ? dayOf(a) - dayOf(b) : 0));
+}
+
+function laneOf(finding: ReportFinding): number {
+  if (finding.disputed === true) return 4;
+  if (isMistake(finding)) return 3;
+  if (!isDated(finding)) return 2;
+  return finding.lifecycle === 'sunset' ? 0 : 1;
+}
+
+/** The end of life as a number that grows with it. */
+function dayOf({ endOfLife }: ReportFinding): number {
+  return Number(endOfLife?.replaceAll('-', ''));
+}

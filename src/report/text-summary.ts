@@ -5,7 +5,7 @@ import type { SkippedGroup } from '../model/skipped.js';
 import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
-import { isDated, isMistake } from './severity.js';
+import { byUrgency, isDated, isMistake, openFindings } from './severity.js';
 import { count, endCell, formatDistance, languagesOf, statesOf } from './words.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
@@ -15,6 +15,14 @@ type Paint = ReturnType<typeof colours.createColors>;
 
 const MAX_LISTED = 10;
 
+/** From so many findings on they are summed up by what they are of. */
+const LONG = 10;
+
+/** Whether a report is so long that it is summed up; the findings of a short one say all by themselves. */
+export function isLong(open: readonly ReportFinding[]): boolean {
+  return open.length >= LONG;
+}
+
 interface Shown {
   readonly unresolved?: boolean;
   readonly verbose?: boolean;
@@ -23,7 +31,7 @@ interface Shown {
 
 /** The last lines of the report: what ended and what will, what could not be told, what was not read. */
 export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
-  const lines = [headline(report, paint), ...topicLines(report), ...lookedAt(report, shown)];
+  const lines = [headline(report, paint), ...editionLine(report), ...topicLines(report), ...lookedAt(report, shown)];
   return lines
     .flatMap((line) => {
       const indent = line.length - line.trimStart().length;
@@ -32,14 +40,23 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
     .join('\n');
 }
 
+/** Whose dates the report goes by; a report without findings goes by none. */
+function editionLine(report: Report): readonly string[] {
+  const editions = editionsOf(report);
+  return editions === '' || report.findings.length === 0 ? [] : [`Dates:${editions.replace(/[()]/g, '')}.`];
+}
+
 /** For each deprecation of the findings when it ends, how many there are, and what to do. */
-function topicLines({ findings, asOf }: Report): readonly string[] {
-  const topics = [...groupBy(findings, ({ deprecation }) => deprecation).values()]
-    .sort((a, b) => b.length - a.length)
-    .flatMap((group): readonly Topic[] => {
+function topicLines(report: Report): readonly string[] {
+  const open = openFindings(report);
+  if (!isLong(open)) return [];
+  const { asOf } = report;
+  const topics = [...groupBy(byUrgency(open), ({ deprecation }) => deprecation).values()].flatMap(
+    (group): readonly Topic[] => {
       const [first] = group;
       return first === undefined ? [] : [{ first, group }];
-    });
+    },
+  );
   return TITLES.flatMap(([title, holds]) => {
     const held = topics.filter(({ first }) => holds(first));
     return held.length === 0 ? [] : [`${title}:`, ...held.flatMap((topic) => topicLine(topic, asOf))];
@@ -52,8 +69,9 @@ interface Topic {
 }
 
 const TITLES: readonly (readonly [title: string, holds: (finding: ReportFinding) => boolean])[] = [
-  ['Ended', ({ lifecycle }) => lifecycle === 'sunset'],
-  ['Will end', (finding) => finding.lifecycle === 'deprecated' && isDated(finding)],
+  ['Ended', ({ lifecycle, disputed }) => lifecycle === 'sunset' && disputed === undefined],
+  ['Will end', (finding) => finding.lifecycle === 'deprecated' && isDated(finding) && finding.disputed === undefined],
+  ['Disputed by the vendor', ({ disputed }) => disputed === true],
   ['Deprecated, no end announced', (finding) => !isMistake(finding) && !isDated(finding)],
   ['Mistakes', isMistake],
 ];
@@ -122,13 +140,15 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
 }
 
 function headline(report: Report, paint: Paint): string {
-  const total = report.findings.length;
-  if (total === 0) return paint.bold('No findings.');
-  const tests = report.findings.filter((finding) => finding.test).length;
-  const files = new Set(report.findings.map((finding) => finding.file)).size;
-  const parts = [...statesOf(report.findings), ...(tests > 0 ? [`${tests} in tests`] : [])];
+  const open = openFindings(report);
+  const known = report.findings.length - open.length;
+  if (open.length === 0) return paint.bold(known === 0 ? 'No findings.' : `No new findings; ${known} known.`);
+  const tests = open.filter((finding) => finding.test).length;
+  const files = new Set(open.map((finding) => finding.file)).size;
+  const parts = [...statesOf(open), ...(tests > 0 ? [`${tests} in tests`] : [])];
+  const more = known === 0 ? '' : ` ${known} more known.`;
   return paint.bold(
-    `${count(total, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}${languagesOf(report.findings)}.`,
+    `${count(open.length, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}${languagesOf(open)}.${more}`,
   );
 }
 

@@ -3,8 +3,9 @@ import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
+import { byUrgency, openFindings } from './severity.js';
 import { exemptionOf, lineOf, placeOf } from './words.js';
-import { formatSummary, formatUnresolved } from './text-summary.js';
+import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
 
 export interface TextOptions {
   readonly colour: 'on' | 'off';
@@ -29,22 +30,26 @@ const INDENT = ' '.repeat(4);
 
 type Paint = ReturnType<typeof colours.createColors>;
 
-/** The report for people: each finding with its place first, then what ended, what was not seen, and what to do. */
+/**
+ * The report for people: each open finding with its place first, the most urgent on top, then what ended, what was not
+ * seen, and what to do.
+ */
 export function formatText(report: Report, options: TextOptions): string {
   const paint = colours.createColors(options.colour === 'on');
+  const open = openFindings(report);
   if (options.quiet === true)
-    return breakCommands(
-      report.findings.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''),
-    );
+    return breakCommands(open.map((finding) => `${formatLine(finding, lineOf(finding), {}, paint)}\n`).join(''));
   const blocks: string[] = [];
   const seen = new Map<string, number>();
   let isCompact = false;
-  for (const finding of report.findings) {
+  for (const finding of byUrgency(open)) {
     const number = (seen.get(finding.deprecation) ?? 0) + 1;
     seen.set(finding.deprecation, number);
     const isFull = options.verbose === true || options.evidence === true || number <= IN_FULL;
+    // What to do stands once, here or in the summary.
+    const advice = number === 1 && !isLong(open) ? finding.advice : [];
     const block = isFull
-      ? formatFinding(finding, options, paint)
+      ? formatFinding(finding, advice, options, paint)
       : formatLine(finding, lineOf(finding), options, paint);
     // Lines without code stand together.
     if (blocks.length > 0) blocks.push(isCompact && !isFull ? '\n' : '\n\n');
@@ -81,11 +86,11 @@ function formatLine(
     .join('\n');
 }
 
-function formatFinding(finding: ReportFinding, options: TextOptions, paint: Paint): string {
+function formatFinding(finding: ReportFinding, advice: readonly string[], options: TextOptions, paint: Paint): string {
   const lines = [formatLine(finding, escapeText(finding.message), options, paint)];
   const frame = options.frameOf?.(finding.file, finding.range);
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
-  for (const note of finding.notes)
+  for (const note of [...finding.notes, ...(advice.length === 0 ? [] : [advice.join(' ')])])
     lines.push(...breakLine(escapeText(note), options.columns, INDENT.length).map((line) => `${INDENT}${line}`));
   if (options.evidence === true) lines.push(...formatEvidence(finding, options, paint));
   return lines.join('\n');

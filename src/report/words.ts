@@ -83,11 +83,13 @@ export function headlineOf(report: Report): string {
 /** How many findings are past the end of life, how many before it, how many without one, and how many are mistakes. */
 export function statesOf(findings: readonly ReportFinding[]): readonly string[] {
   const { past, before, undated, mistakes } = countStates(findings);
+  const disputed = findings.filter((finding) => finding.disputed === true).length;
   return [
     ...(past > 0 ? [`${past} past the end of life`] : []),
     ...(before > 0 ? [`${before} before it`] : []),
     ...(undated > 0 ? [`${undated} without an announced end`] : []),
     ...(mistakes > 0 ? [`${count(mistakes, 'mistake')} in migration requests`] : []),
+    ...(disputed > 0 ? [`${disputed} of them disputed by the vendor`] : []),
   ];
 }
 

@@ -111,7 +111,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   ),
   'a threshold': configured({ failOn: 'never' }, "sets failOn to 'never'", 0, /--fail-on never/),
   'findings that may stay': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
-  'a confidence': configured({ minConfidence: 'certain' }, "sets minConfidence to 'certain'", 1, /1 finding counts/),
+  'a confidence': configured({ minConfidence: 'certain' }, "sets minConfidence to 'certain'", 1, /Gate: failed: 1 finding/),
   'ignored files': configured({ ignoreFiles: ['**'] }, "adds '\\*\\*' to ignoreFiles", 2, /no file to scan/),
   'files that are not included': configured({ include: ['none/**'] }, "adds 'none/\\*\\*' to include", 2, /no file to/),
   'a size of files': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),

@@ -223,7 +223,13 @@ describe('the editions', () => {
     expect(disputes('specification', 'argo-tunnel-api')).toMatchObject([{ kind: 'revived', edition: 'current' }]);
     expect(disputes('specification', 'auto-minify-api')).toBeUndefined();
     expect(disputes('current', 'brotli-setting-api')).toEqual([
-      { kind: 'moved', edition: 'specification', endOfLife: '2024-06-14', source: 'rules/end-of-life.md:19' },
+      {
+        kind: 'moved',
+        edition: 'specification',
+        vendor: 'Cloudflare',
+        endOfLife: '2024-06-14',
+        source: 'rules/end-of-life.md:19',
+      },
     ]);
   });
 

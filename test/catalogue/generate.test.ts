@@ -170,7 +170,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '["Auto Minify"]',
       '["Auto Minfy"]',
-      /^rules\/joins\.json:11: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/,
+      /^rules\/joins\.json:12: unknown area 'Auto Minfy'; did you mean 'Auto Minify'/,
     ],
     [
       'an unplaced row',
@@ -198,7 +198,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '"replacement": "Brotli"',
       '"replacement": "Brotly"',
-      /^rules\/joins\.json:13: unknown replacement row 'Brotly'; did you mean 'Brotli'/,
+      /^rules\/joins\.json:14: unknown replacement row 'Brotly'; did you mean 'Brotli'/,
     ],
     [
       'a doubly placed replacement',
@@ -233,7 +233,7 @@ describe('sources that cannot be joined', () => {
       'joins',
       '"row": "Page Rules API"',
       '"row": "Page Rule API"',
-      /^rules\/joins\.json:10: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
+      /^rules\/joins\.json:11: no end-of-life row has the feature 'Page Rule API'; did you mean 'Page Rules API'/,
     ],
     [
       'a row that is there twice',

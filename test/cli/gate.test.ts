@@ -39,7 +39,7 @@ describe('the gate of a scan', () => {
     expect(code).toBe(1);
     expect(out).toContain(
       "Next: 'sunset-lint explain page-rules-api' tells how to move; --update-baseline accepts what is there today.\n" +
-        'Gate: failed; 1 finding counts (--fail-on deprecated).\n',
+        'Gate: failed: 1 finding (--fail-on deprecated).\n',
     );
     const fixable = `${CALL}${CALL.replace('pagerules', 'script_monitor')}`;
     expect((await cli(folder({ 'a.ts': fixable }), ['scan'])).out).toContain(

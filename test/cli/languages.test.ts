@@ -60,7 +60,7 @@ describe('findings in scripts that ran once', () => {
     const { code, out } = await cli(root, ['scan']);
     expect(code).toBe(0);
     expect(out).toContain('1 finding in shell scripts does not fail the gate but in a change (--only-changed).');
-    expect(out).toContain('Gate: passed; 0 findings count');
+    expect(out).toContain('Gate: passed: 0 findings');
     expect((await told(root)).findings).toMatchObject([{ language: 'shell', exempt: 'unchanged' }]);
     const formats = ['sarif', 'github', 'gitlab', 'checkstyle', 'rdjson', 'junit'] as const;
     const said = await Promise.all(formats.map(async (format) => (await cli(root, ['scan', '--format', format])).out));
@@ -72,7 +72,7 @@ describe('findings in scripts that ran once', () => {
   it('fail as others do in a language that is not named', async () => {
     const { code, out } = await cli(folder(FILES), ['scan', '--only-changed', 'shell']);
     expect(code).toBe(1);
-    expect(out).toContain('Gate: failed; 1 finding counts');
+    expect(out).toContain('Gate: failed: 1 finding');
   });
 
   it('fail in the change that brings them', async () => {
@@ -81,7 +81,7 @@ describe('findings in scripts that ran once', () => {
     git(root, 'add', '-A');
     const { code, out } = await cli(root, ['scan', '--staged']);
     expect(code, out).toBe(1);
-    expect(out).toContain('Gate: failed; 1 finding counts');
+    expect(out).toContain('Gate: failed: 1 finding');
   });
 
   it('are what init proposes where there are scripts', async () => {

@@ -169,37 +169,60 @@ describe('what another edition says', () => {
   it('is one clause, with its day, in every format', () => {
     const report = reportOf({
       layers: [EDITION],
-      disputes: [{ kind: 'withdrawn', edition: 'current', since: '2024-06-17', source }],
+      disputes: [{ kind: 'withdrawn', edition: 'current', vendor: 'Acme', since: '2024-06-17', source }],
     });
-    expect(why(report)).toEqual(['ended on 2025-01-06', 'The vendor withdrew it on 2024-06-17.']);
+    const sentence =
+      'The specification ends GET /zones/{zone_id}/rate_limits on 2025-01-06; Acme cancelled that on 2024-06-17, and it still works';
     for (const [name, format] of Object.entries(FORMATS))
-      expect([name, plain(format(report)).includes('The vendor withdrew it on 2024-06-17.')]).toEqual([name, true]);
+      expect([name, plain(format(report)).includes(sentence)]).toEqual([name, true]);
+    expect(report.findings[0]).toMatchObject({ disputed: true, notes: [] });
+    expect(report.findings[0]?.message).not.toMatch(/ended/);
   });
 
   it.each([
-    ['2025-06-15', '2024-12', 'The vendor moved it to 2025-06-15 in December 2024.'],
-    ['2025-06', '2024', 'The vendor moved it to June 2025 in 2024.'],
-    [null, undefined, 'The vendor announces no end any more.'],
-  ])('tells a moved end, %s since %s', (endOfLife, since, clause) => {
+    ['2025-06-15', '2024-12', 'the vendor moved that to 2025-06-15 in December 2024, and it still works'],
+    ['2025-06', '2024', 'the vendor moved that to June 2025 in 2024, and it still works'],
+    [null, undefined, 'the vendor announces no end any more, and it still works'],
+  ])('tells an end that was moved across the day of the report, %s since %s', (endOfLife, since, clause) => {
     const dispute = { kind: 'moved', edition: 'current', endOfLife, source, ...(since === undefined ? {} : { since }) };
-    expect(why(reportOf({ disputes: [dispute as never] }))).toEqual(['ended on 2025-01-06', clause]);
+    const [only] = reportOf({ layers: [EDITION], disputes: [dispute as never] }).findings;
+    expect(only?.message).toContain(`on 2025-01-06; ${clause}; `);
+    expect(only?.disputed).toBe(true);
+  });
+
+  it('tells that the vendor ended it already, where the specification gives it time', () => {
+    const dispute = { kind: 'moved', edition: 'current', endOfLife: '2024-12', source } as const;
+    const [only] = reportOf({ layers: [EDITION], disputes: [dispute] }, '2025-01-06').findings;
+    expect(only?.message).toContain('on 2025-01-06; the vendor ended it in December 2024 already; ');
+  });
+
+  it('says nothing of a move that changes nothing on the day of the report', () => {
+    const dispute = { kind: 'moved', edition: 'current', endOfLife: '2025-06-15', source } as const;
+    for (const day of ['2025-01-06', '2025-06-16']) {
+      const report = reportOf({ layers: [EDITION], disputes: [dispute] }, day);
+      expect(why(report)).toEqual([day === '2025-01-06' ? 'ends on 2025-01-06' : 'ended on 2025-01-06']);
+      expect(report.findings[0]).not.toHaveProperty('disputed');
+    }
   });
 
   it('is no news of the vendor where the specification says it', () => {
     const disputes = [{ kind: 'moved', edition: 'specification', endOfLife: '2024-05-01', source: 'x' }] as const;
-    expect(why(reportOf({ disputes }))).toEqual(['ended on 2025-01-06', 'The specification says 2024-05-01.']);
+    const layers: readonly Layer[] = [{ ...EDITION, name: 'current' }];
+    expect(why(reportOf({ layers, disputes }))).toEqual(['ended on 2025-01-06']);
   });
 
   it('tells of operations in use again only those that are', () => {
-    const revived = (operations: readonly string[]): readonly string[] =>
-      why(reportOf({ disputes: [{ kind: 'revived', edition: 'current', operations, since: '2026-04-06', source }] }));
-    expect(revived(['GET /zones/{other_name}/rate_limits'])).toEqual([
-      'ended on 2025-01-06',
-      'The operation is in use again since 2026-04-06.',
-    ]);
-    expect(revived(['POST /zones/{zone_id}/rate_limits', 'GET /zones/{zone_id}/rate_limits/{id}'])).toEqual([
-      'ended on 2025-01-06',
-    ]);
+    const revived = (operations: readonly string[]): string =>
+      reportOf({
+        layers: [EDITION],
+        disputes: [{ kind: 'revived', edition: 'current', operations, since: '2026-04-06', source }],
+      }).findings[0]?.message ?? '';
+    expect(revived(['GET /zones/{other_name}/rate_limits'])).toContain(
+      'ends `GET /zones/{zone_id}/rate_limits` on 2025-01-06; the vendor has supported it again since 2026-04-06; ',
+    );
+    expect(revived(['POST /zones/{zone_id}/rate_limits', 'GET /zones/{zone_id}/rate_limits/{id}'])).toContain(
+      '`GET /zones/{zone_id}/rate_limits` ended on 2025-01-06; ',
+    );
   });
 });
 
@@ -268,7 +291,7 @@ describe('explain', () => {
 
   it('tells what another edition says, and which operations are in use again', () => {
     expect(explain('page-rules-api', 'specification')).toContain(
-      'Other editions differ\n  current: the vendor withdrew it on 2024-06-17 (cloudflare-docs#15120)\n',
+      'Other editions differ\n  current: Cloudflare cancelled this deprecation on 2024-06-17 (cloudflare-docs#15120)\n',
     );
     expect(explain('argo-tunnel-api', 'current')).toContain(
       'In use again, and not reported\n  GET /accounts/{account_identifier}/tunnels, since January 2024 (',

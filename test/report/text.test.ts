@@ -13,11 +13,9 @@ describe('text report', () => {
       .toBe(`src/a.ts:3:33  \`GET /zones/{zone_id}/rate_limits\` ended on 2025-01-06; no replacement is named. [rate-limits]
     3 | export const list = () => fetch('https://api.acme.test/client/v9/zones/1/rate_limits');
       |                                 ${'^'.repeat(53)}
+    More: \`sunset-lint explain rate-limits\`.
 
 1 finding in 1 file: 1 past the end of life.
-Ended:
-  Rate Limits API, 2025-01-06: 1 finding in 1 file.
-    More: \`sunset-lint explain rate-limits\`.
 Looked at 3 files with 2 requests.
 The code does not tell where 1 more request goes.
 `);

@@ -5,14 +5,16 @@ import type { Finding } from '../../model/finding.js';
 import { decidedByUser, describeEnd, disputeLines, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
-import { asSentence, bounded, code } from './sentence.js';
+import { asSentence, bounded, code, MAX_MESSAGE } from './sentence.js';
 import { subjectOf } from './subject.js';
 import type { Subject } from './subject.js';
 
 /** What is said of a finding: one sentence, and short lines for hosts that have room. */
 export interface Wording {
-  /** One sentence of at most `MAX_MESSAGE` characters, where what was found is not longer by itself. */
+  /** One sentence, with the day and the whole replacement; of `MAX_MESSAGE` characters where both leave room for that. */
   readonly message: string;
+  /** The vendor decided since that what was found does not end on the day that the edition in use has for it. */
+  readonly disputed?: true;
   /** What qualifies it, what matters most first: doubts, what is known of what is sent, what others say against it. */
   readonly notes: readonly string[];
   /** How to go on. */
@@ -27,7 +29,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   const holds = overruled(deprecation, finding, asOf);
-  const [whole, ...shorter] = subjectOf(finding, deprecation).map((subject) =>
+  const heads = subjectOf(finding, deprecation).map((subject) =>
     holds === undefined
       ? headOf(subject, HEDGES[finding.confidence], describeEnd(deprecation, asOf))
       : `${disputedHead(subject, HEDGES[finding.confidence], deprecation)}; ${holds}`,
@@ -35,10 +37,14 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   const instead = insteadOf(finding, deprecation);
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
-  const message = bounded([whole, ...shorter].map((head) => asSentence(`${head ?? ''}; ${afterSemicolon(way)}`)));
+  const message = bounded(
+    heads.map((head) => asSentence(`${head}; ${afterSemicolon(way)}`)),
+    holds === undefined ? MAX_MESSAGE : MAX_MESSAGE + holds.length,
+  );
   const { fields = [] } = finding;
   return {
     message,
+    ...(holds === undefined ? {} : { disputed: true }),
     notes: [
       ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),
       ...doubtsOf(finding, deprecation),

@@ -1,9 +1,9 @@
-/** Longest message that says what to do as well, in UTF-16 code units. */
+/** Length of a message, in UTF-16 code units, above which it names a path by its end alone. */
 export const MAX_MESSAGE = 140;
 
 /** The first text that is no longer than a message may be, else the last. */
-export function bounded(texts: readonly string[]): string {
-  return texts.find((text) => text.length <= MAX_MESSAGE) ?? texts.at(-1) ?? '';
+export function bounded(texts: readonly string[], limit = MAX_MESSAGE): string {
+  return texts.find((text) => text.length <= limit) ?? texts.at(-1) ?? '';
 }
 
 /** A text as code; one that has code in it stays as it is. */
