@@ -160,7 +160,7 @@ function addBaselineFlags(command: Command): void {
     .option('--no-baseline', 'take no finding for known')
     .option('--update-baseline', 'write all findings into the baseline; what people wrote there stays', false)
     .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
-    .option('--prune', 'remove from the baseline what is gone from the code', false)
+    .option('--prune', 'remove baseline entries that match nothing in the code any more', false)
     .option('--strict-clock', 'known findings fail once their end of life has passed', false)
     .option(
       '--report-suppressed',

@@ -85,7 +85,7 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
   const name = escapeText(basename(step.file));
   const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
   const lines = [
-    `Known findings in ${name}: ${known.length}${unseen.length > 0 ? `, and ${unseen.length} of what was not looked at` : ''}.${written}`,
+    `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${written}`,
   ];
   for (const entry of expired.slice(0, MAX_LISTED)) {
     const who = entry.owner === undefined ? '' : `, owner ${escapeText(entry.owner)}`;
@@ -96,11 +96,11 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
   if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
   if (turned.length > 0)
     lines.push(
-      `  ${count(turned.length, 'known finding')} passed the end of life since and count again (--strict-clock).`,
+      `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (--strict-clock).`,
     );
   if (stale.length > 0)
     lines.push(
-      `  ${stale.length === 1 ? '1 entry is' : `${stale.length} entries are`} gone from the code (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`,
+      `  ${count(stale.length, 'entry matches', 'entries match')} nothing in the code any more (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`,
     );
   return lines;
 }
@@ -109,7 +109,7 @@ function directiveLines({ report, directives = [] }: GateText): readonly string[
   const used = report.findings.filter(
     ({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted',
   ).length;
-  const lines = used > 0 ? [`Exceptions in comments: ${count(used, 'finding')}.`] : [];
+  const lines = used > 0 ? [`Comments suppress ${count(used, 'finding')}.`] : [];
   for (const { file, line, message } of directives.slice(0, MAX_LISTED))
     lines.push(`  warning: ${escapeText(file)}:${line}: ${escapeText(message)}`);
   if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
@@ -133,8 +133,16 @@ function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
   const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
   const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
   return [
-    ...(unchanged.length > 0 ? [`${doNotFail(unchanged.length, words)} but in a change (--only-changed).`] : []),
-    ...(documents.length > 0 ? [`${doNotFail(documents.length, 'documents')} (--documents).`] : []),
+    ...(unchanged.length > 0
+      ? [
+          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (--only-changed).`,
+        ]
+      : []),
+    ...(documents.length > 0
+      ? [
+          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate (--documents).`,
+        ]
+      : []),
   ];
 }
 
@@ -143,12 +151,8 @@ function disputedLines({ gate: { failing } }: GateText): readonly string[] {
   const disputed = failing.filter((finding) => finding.disputed === true).length;
   if (disputed === 0) return [];
   return [
-    `${count(disputed, 'finding')} that ${disputed === 1 ? 'counts is' : 'count are'} disputed by the vendor; --edition current goes by what the vendor says today.`,
+    `${disputed} of the findings that count ${disputed === 1 ? 'is' : 'are'} disputed by the vendor; --edition current follows the vendor.`,
   ];
-}
-
-function doNotFail(number: number, where: string): string {
-  return `${count(number, 'finding')} in ${where} ${number === 1 ? 'does' : 'do'} not fail the gate`;
 }
 
 /** One thing to do where something fails; else the next day on which something will. */
@@ -158,11 +162,11 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
       ([, a], [, b]) => b.length - a.length,
     );
     const accept =
-      baseline?.written === 'no' || baseline === undefined ? '; --update-baseline accepts what is there today' : '';
+      baseline?.written === 'no' || baseline === undefined ? "; --update-baseline accepts today's findings" : '';
     const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
     const fix =
       fixable === 0 ? '' : `'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}; `;
-    return [`Next: ${fix}'sunset-lint explain ${id}' tells how to move${accept}.`];
+    return [`Next: ${fix}'sunset-lint explain ${id}' lists the migration steps${accept}.`];
   }
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
@@ -175,6 +179,6 @@ function verdict({ gate, options, problems = 0 }: GateText): string {
   return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).`;
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`;
 }

@@ -47,7 +47,7 @@ function unknown(report: Report, links: Given, room: MarkdownRoom): readonly str
   const broken = room.take(
     coverage.syntaxErrors,
     MAX_UNKNOWN,
-    (file) => `- ${cellCode(file)}: syntax errors, analysed as far as possible`,
+    (file) => `- ${cellCode(file)}: syntax errors, analysed only in part`,
   );
   // The sentence among the limits counts all of them; these may be why something is not told.
   const hiding = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);

@@ -110,13 +110,14 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
     );
   if (sites.unknownTarget > 0)
     lines.push(
-      `The code does not tell where ${count(sites.unknownTarget, 'more request')} ${sites.unknownTarget === 1 ? 'goes' : 'go'}.`,
+      `${count(sites.unknownTarget, 'more request')} ${sites.unknownTarget === 1 ? 'has an unknown destination' : 'have unknown destinations'}.`,
     );
   if (belowThreshold > 0)
     lines.push(
-      `Not shown: ${count(belowThreshold, 'finding')} that ${belowThreshold === 1 ? 'is' : 'are'} less sure (--min-confidence possible shows all).`,
+      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'}).`,
     );
-  if (syntaxErrors.length > 0) lines.push(`Syntax errors, analysed as far as possible: ${listPaths(syntaxErrors)}.`);
+  if (syntaxErrors.length > 0)
+    lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
   if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
   lines.push(...coverage.limits.map(escapeText));
   return lines;

@@ -51,7 +51,7 @@ export function stateOf(finding: ReportFinding, report: Report): string {
 /** Why a finding never fails, in a few words; empty where it can. */
 export function exemptionOf({ exempt }: ReportFinding): string {
   if (exempt === undefined) return '';
-  return exempt === 'document' ? 'it stands in a document' : 'only a change of such files fails';
+  return exempt === 'document' ? 'the file is a document' : 'only a change that introduces it fails';
 }
 
 /** `; 2 in shell scripts, 1 in TypeScript and JavaScript`; nothing where all is in that. */

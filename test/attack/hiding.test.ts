@@ -80,27 +80,27 @@ const left = (name: string, text = PLAIN): Way => ({
 const WAYS: Readonly<Record<string, Way>> = {
   'a comment without a reason': {
     files: { 'a.js': `// sunset-lint-disable-next-line\n${PLAIN}` },
-    whole: [0, /Exceptions in comments: 1 finding/],
+    whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment in line 1\\)')],
   },
   'a comment with a reason': {
     files: { 'a.js': `// sunset-lint-disable-next-line page-rules-api -- mine\n${PLAIN}` },
-    whole: [0, /Exceptions in comments: 1 finding/],
+    whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment in line 1, reason: mine')],
   },
   'a comment for the file': {
     files: { 'a.js': `${PLAIN}// sunset-lint-disable-file -- mine\n` },
-    whole: [0, /Exceptions in comments: 1 finding/],
+    whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment in line 2, reason: mine')],
   },
   'a comment for ESLint': {
     files: { 'a.js': `// eslint-disable-next-line sunset/no-deprecated-endpoint\n${PLAIN}` },
-    whole: [0, /Exceptions in comments: 1 finding/],
+    whole: [0, /Comments suppress 1 finding/],
     changed: [0, HIDDEN('comment in line 1')],
   },
   'a baseline of its own': {
     files: { 'a.js': PLAIN, 'sunset-baseline.json': BASELINE },
-    whole: [0, /Known findings in sunset-baseline\.json: 1/],
+    whole: [0, /Baseline sunset-baseline\.json: 1 known finding/],
     changed: [0, /This change adds 1 entry to sunset-baseline\.json: page-rules-api in a\.js \(mine\)\./],
   },
   'an ignored deprecation': configured(

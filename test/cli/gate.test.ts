@@ -38,12 +38,12 @@ describe('the gate of a scan', () => {
     const { out, code } = await cli(folder({ 'a.ts': CALL }), ['scan']);
     expect(code).toBe(1);
     expect(out).toContain(
-      "Next: 'sunset-lint explain page-rules-api' tells how to move; --update-baseline accepts what is there today.\n" +
+      "Next: 'sunset-lint explain page-rules-api' lists the migration steps; --update-baseline accepts today's findings.\n" +
         'Gate: failed: 1 finding (--fail-on deprecated).\n',
     );
     const fixable = `${CALL}${CALL.replace('pagerules', 'script_monitor')}`;
     expect((await cli(folder({ 'a.ts': fixable }), ['scan'])).out).toContain(
-      "Next: 'sunset-lint scan --fix' corrects 1; 'sunset-lint explain page-rules-api' tells how to move; --update-baseline",
+      "Next: 'sunset-lint scan --fix' corrects 1; 'sunset-lint explain page-rules-api' lists the migration steps; --update-baseline",
     );
     const clock = /Clock: 2026-01-01 \(today, UTC\)\. Catalogue: 20 deprecations, [0-9a-f]{16}\.\n/;
     expect(out).not.toMatch(clock);
@@ -90,7 +90,7 @@ describe('a baseline', () => {
     const root = folder({ 'src/a.ts': CALL });
     const first = await cli(root, ['scan', '--update-baseline', '--reason', 'adopted']);
     expect(first.code).toBe(0);
-    expect(first.out).toContain('Known findings in sunset-baseline.json: 1. Written.');
+    expect(first.out).toContain('Baseline sunset-baseline.json: 1 known finding. Written.');
     expect(read(root).findings).toEqual([
       {
         file: 'src/a.ts',
@@ -108,8 +108,8 @@ describe('a baseline', () => {
     );
     const later = await cli(root, ['scan']);
     expect(later.code).toBe(0);
-    expect(later.out).toContain('No findings.');
-    expect(later.out).toContain('Known findings in sunset-baseline.json: 1.\n');
+    expect(later.out).toContain('No new findings; 1 known.\n');
+    expect(later.out).toContain('Baseline sunset-baseline.json: 1 known finding.\n');
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     expect(report.findings.map(({ suppression }) => suppression)).toEqual([
       { kind: 'external', status: 'accepted', justification: 'adopted', accepted: '2026-01-01' },
@@ -156,7 +156,7 @@ describe('a baseline', () => {
     await cli(root, ['scan', '--update-baseline']);
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
     writeFileSync(join(root, 'lib/b.ts'), CLEAN);
-    expect((await cli(root, ['scan'])).out).toContain('2 entries are gone from the code (--prune removes them).');
+    expect((await cli(root, ['scan'])).out).toContain('2 entries match nothing in the code any more (--prune removes them).');
     await cli(root, ['scan', 'src', '--prune']);
     expect(read(root).findings.map(({ file }) => file)).toEqual(['lib/b.ts', 'src/c.ts']);
   });
@@ -238,7 +238,7 @@ describe('comments that make exceptions', () => {
     const { code, out } = await cli(root, ['scan']);
     expect(code).toBe(0);
     expect(out).toContain(
-      'Exceptions in comments: 1 finding.\n  warning: b.ts:1: No finding needs this exception: remove it.',
+      'Comments suppress 1 finding.\n  warning: b.ts:1: No finding needs this exception: remove it.',
     );
     const report = JSON.parse((await cli(root, ['scan', '--format', 'json'])).out) as Report;
     expect(report.findings.map(({ suppression }) => suppression)).toEqual([

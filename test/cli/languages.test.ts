@@ -25,7 +25,7 @@ describe('languages of a scan', () => {
       ['src/list.ts', 'javascript'],
     ]);
     expect((await cli(root, ['scan'])).out).toContain(
-      '2 findings in 2 files: 2 past the end of life; 1 in TypeScript and JavaScript, 1 in shell scripts.',
+      '2 findings in 2 files: 2 past the end of life, 2 of them disputed by the vendor; 1 in TypeScript and JavaScript, 1 in shell scripts.',
     );
     const { findings: alone } = await told(root, '--languages', 'javascript');
     expect(alone.map(({ file }) => file)).toEqual(['src/list.ts']);
@@ -59,7 +59,7 @@ describe('findings in scripts that ran once', () => {
     const root = folder({ 'scripts/setup.sh': SCRIPT, 'sunset-lint.config.json': '{ "onlyChanged": ["shell"] }' });
     const { code, out } = await cli(root, ['scan']);
     expect(code).toBe(0);
-    expect(out).toContain('1 finding in shell scripts does not fail the gate but in a change (--only-changed).');
+    expect(out).toContain('1 finding in shell scripts only fails when a change introduces it (--only-changed).');
     expect(out).toContain('Gate: passed: 0 findings');
     expect((await told(root)).findings).toMatchObject([{ language: 'shell', exempt: 'unchanged' }]);
     const formats = ['sarif', 'github', 'gitlab', 'checkstyle', 'rdjson', 'junit'] as const;
@@ -103,8 +103,8 @@ describe('exceptions in scripts', () => {
       'scripts/b.sh': SCRIPT,
     });
     const { out } = await cli(root, ['scan', '--update-baseline']);
-    expect(out).toContain('Exceptions in comments: 1 finding.');
-    expect(out).toContain('Known findings in sunset-baseline.json: 1. Written.');
+    expect(out).toContain('Comments suppress 1 finding.');
+    expect(out).toContain('Baseline sunset-baseline.json: 1 known finding. Written.');
     expect((await cli(root, ['scan'])).code).toBe(0);
     expect((await cli(root, ['scan', '--no-baseline', '--ignore-files', 'b.sh'])).code).toBe(0);
   });

@@ -92,7 +92,7 @@ describe('files that change between listing and reading', () => {
     const { out, code } = sunset(root, ['scan', '--prune'], {
       preload: atOpening('a.ts', "fs.rmSync(String(path).replace('a.ts', 'b.ts'), { force: true });"),
     });
-    expect(out).toContain('Known findings in sunset-baseline.json: 1. Pruned.');
+    expect(out).toContain('Baseline sunset-baseline.json: 1 known finding. Pruned.');
     expect(code).toBe(0);
   });
 });

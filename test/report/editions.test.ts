@@ -133,8 +133,10 @@ describe('an end of which only the month is known', () => {
     expect(why(report)).toEqual(['ends in January 2026']);
     expect(report.findings[0]).toMatchObject({ endOfLifeMonth: '2026-01', lifecycle: 'deprecated' });
     expect(reportOf(month, '2026-02-01').findings[0]?.lifecycle).toBe('sunset');
-    expect(formatText(report, { colour: 'off' })).toContain(
-      'Will end:\n  Rate Limits API, 2026-01 (on the day of this report): 1 finding in 1 file.',
+    const [only] = report.findings;
+    const many = { ...report, findings: Array.from({ length: 10 }, () => only as NonNullable<typeof only>) };
+    expect(formatText(many, { colour: 'off' })).toContain(
+      'Will end:\n  Rate Limits API, 2026-01 (on the day of this report): 10 findings in 1 file.',
     );
     expect(why(reportOf(month, '2026-02-01'))).toEqual(['ended in January 2026']);
   });

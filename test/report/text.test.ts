@@ -17,7 +17,7 @@ describe('text report', () => {
 
 1 finding in 1 file: 1 past the end of life.
 Looked at 3 files with 2 requests.
-The code does not tell where 1 more request goes.
+1 more request has an unknown destination.
 `);
   });
 
@@ -37,7 +37,7 @@ The code does not tell where 1 more request goes.
     );
     expect(text).toBe(`No findings.
 Looked at 3 files with 2 requests.
-The code does not tell where 1 more request goes.
+1 more request has an unknown destination.
 Skipped: 4 build output; 1 binary (a.ts).
 `);
   });
@@ -83,7 +83,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     expect(short).toContain(
       'Could not be resolved: 3 requests to the API, 2 addresses of the API that no request uses (--unresolved lists them).',
     );
-    expect(short).toContain('The code does not tell where 5 more requests go.');
+    expect(short).toContain('5 more requests have unknown destinations.');
   });
 
   it('is one line for each finding when quiet, and nothing for none', () => {

@@ -37,7 +37,7 @@ describe('the life of a repository', () => {
     const adopted = scan(root, ...TODAY, '--update-baseline', '--reason', 'known at adoption');
     expect(adopted).toMatchObject({
       status: 0,
-      output: expect.stringContaining('Known findings in sunset-baseline.json: 3. Written.') as string,
+      output: expect.stringContaining('Baseline sunset-baseline.json: 3 known findings. Written.') as string,
     });
     put(
       root,
