@@ -17,8 +17,6 @@ import { closed, parseInput } from './validate-input.js';
 /** What an edition says of a row of the specification: what is left out is as it was. */
 export interface EditionRow extends Partial<TakenBack> {
   readonly id: string;
-  /** Of the entry on the vendor's page; none where there is no entry. */
-  readonly anchor?: string;
   readonly endOfLife?: string;
   readonly note?: string;
   readonly history?: readonly DateChange[];
@@ -27,7 +25,9 @@ export interface EditionRow extends Partial<TakenBack> {
 }
 
 /** An entry that is younger than the specification. */
-export interface EditionEntry extends Pick<EditionRow, 'id' | 'anchor' | 'note' | 'history'> {
+export interface EditionEntry extends Pick<EditionRow, 'id' | 'note' | 'history'> {
+  /** Of the entry on the vendor's page; none where there is no entry. */
+  readonly anchor?: string;
   readonly feature: string;
   readonly kind: Deprecation['kind'];
   /** A day, a month, or null where no end is announced. */
@@ -116,7 +116,6 @@ const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
     type: 'array',
     items: closed(['id'], {
       id: ID,
-      anchor: DAY,
       endOfLife: MONTH,
       note: TEXT,
       history: HISTORY,

@@ -4,7 +4,7 @@ import { CatalogueError } from '../model/errors.js';
 import { parseEndOfLife } from './end-of-life.js';
 import { formatIndex } from './format-index.js';
 import { formatJson } from './format-json.js';
-import { parseAdvice, parseJoins, parseNearMisses, parseValueNotes } from './inputs.js';
+import { parseAdvice, parseJoins, parseNearMisses, parseValueNotes, parseVendorPages } from './inputs.js';
 import { joinTables } from './join.js';
 import type { SourceText } from './source-text.js';
 import { lineOf } from './source-text.js';
@@ -18,6 +18,8 @@ export interface CatalogueInputs {
   readonly advice: SourceText;
   readonly nearMisses: SourceText;
   readonly valueNotes: SourceText;
+  /** Addresses of the vendor's own words, by id. */
+  readonly vendorPages: SourceText;
 }
 
 export interface GeneratedCatalogue {
@@ -38,6 +40,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     advice: unifyLines(inputs.advice),
     nearMisses: unifyLines(inputs.nearMisses),
     valueNotes: unifyLines(inputs.valueNotes),
+    vendorPages: unifyLines(inputs.vendorPages),
   };
   const joins = parseJoins(sources.joins);
   const deprecations = joinTables({
@@ -45,6 +48,7 @@ export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
     joins,
     advice: parseAdvice(sources.advice),
     valueNotes: parseValueNotes(sources.valueNotes),
+    vendorPages: parseVendorPages(sources.vendorPages),
     sources,
   });
   const nearMisses = parseNearMisses(sources.nearMisses);

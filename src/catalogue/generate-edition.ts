@@ -23,7 +23,7 @@ export function generateEdition(
   const byId = new Map(given.rows.map((row) => [row.id, row]));
   const asOfNow = specification.deprecations.map((deprecation) => ({
     ...deprecation,
-    ...rowOf(byId.get(deprecation.id), given.page, source),
+    ...rowOf(byId.get(deprecation.id), source),
   }));
   const younger = given.entries.map((entry) => entryOf(entry, given.page, source));
   return formatJson({
@@ -50,10 +50,8 @@ export function generateEdition(
   });
 }
 
-function rowOf(row: EditionRow | undefined, page: string, source: SourceText): object {
-  if (row === undefined) return {};
-  const { anchor, ...changes } = row;
-  return { source: placeOf(row.id, source), ...urlOf(anchor, page), ...changes };
+function rowOf(row: EditionRow | undefined, source: SourceText): object {
+  return row === undefined ? {} : { source: placeOf(row.id, source), ...row };
 }
 
 function entryOf(entry: EditionEntry, page: string, source: SourceText): object {

@@ -41,6 +41,7 @@ export function readInputs(root: string): CatalogueInputs {
     advice: read('rules/advice.json'),
     nearMisses: read('rules/near-misses.json'),
     valueNotes: read('rules/value-notes.json'),
+    vendorPages: read('rules/vendor-pages.json'),
   };
 }
 

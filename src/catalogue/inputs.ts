@@ -112,6 +112,11 @@ export const ADVICE_OF_ENTRY: JsonSchema = closed([], {
 
 const ADVICE: JsonSchema = { type: 'object', additionalProperties: ADVICE_OF_ENTRY };
 
+const VENDOR_PAGES: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string', pattern: '^https://\\S+$' },
+};
+
 const CONDITIONS = {
   type: 'array',
   minItems: 1,
@@ -160,6 +165,11 @@ export function parseAdvice(source: SourceText): AdviceById {
 /** Reads value-notes.json. Throws as `parseJoins` does. */
 export function parseValueNotes(source: SourceText): ValueNotesById {
   return parseInput<ValueNotesById>(source, VALUE_NOTES);
+}
+
+/** Reads vendor-pages.json. Throws as `parseJoins` does. */
+export function parseVendorPages(source: SourceText): Readonly<Record<string, string>> {
+  return parseInput<Readonly<Record<string, string>>>(source, VENDOR_PAGES);
 }
 
 /** Reads near-misses.json. Throws as `parseJoins` does. */

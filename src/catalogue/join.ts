@@ -12,8 +12,9 @@ export interface JoinInputs {
   readonly tables: EndOfLifeTables;
   readonly joins: Joins;
   readonly advice: AdviceById;
+  readonly vendorPages: Readonly<Record<string, string>>;
   readonly valueNotes: ValueNotesById;
-  readonly sources: Readonly<Record<'endOfLife' | 'joins' | 'advice' | 'valueNotes', SourceText>>;
+  readonly sources: Readonly<Record<'endOfLife' | 'joins' | 'advice' | 'valueNotes' | 'vendorPages', SourceText>>;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface JoinInputs {
  * row is not, and what to do.
  */
 export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
-  const { tables, joins, advice, valueNotes, sources } = inputs;
+  const { tables, joins, advice, vendorPages, valueNotes, sources } = inputs;
   const byRow = assertOnce(joins.joins, (join) => join.row, 'row', sources.joins);
   assertOnce(joins.joins, (join) => join.id, 'id', sources.joins);
   assertKnownRows(byRow, tables, sources.joins);
@@ -32,6 +33,7 @@ export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
   const deprecations = tables.rows.map((row) => joinRow(row, placeRow(row, byRow, sources), inputs));
   const ids = deprecations.map(({ id }) => id);
   assertKnownIds('advice', Object.keys(advice), ids, sources.advice);
+  assertKnownIds('address', Object.keys(vendorPages), ids, sources.vendorPages);
   assertKnownIds('notes on values', Object.keys(valueNotes), ids, sources.valueNotes);
   return deprecations;
 }
@@ -42,16 +44,18 @@ function assertKnownIds(what: string, given: readonly string[], ids: readonly st
 }
 
 function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation {
-  const { tables, joins, advice, valueNotes, sources } = inputs;
+  const { tables, joins, advice, vendorPages, valueNotes, sources } = inputs;
   const at = atText(sources.joins, join.row);
   const areas = join.areas.map((area) => findArea(area, tables.areas, sources.joins));
   const details = readDetails(join, { source: sources.endOfLife, tables, row, areas, at });
   const added = advice[join.id];
+  const url = vendorPages[join.id];
   const deprecation: Deprecation = {
     id: join.id,
     api: joins.api.id,
     feature: row.feature,
     endOfLife: row.endOfLife,
+    ...(url === undefined ? {} : { url }),
     ...details,
     areas: join.areas,
     ...(join.words === undefined ? {} : { words: join.words }),

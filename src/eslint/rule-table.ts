@@ -2,7 +2,7 @@ import type { Rule } from 'eslint';
 import { readTool } from '../lib/package-files.js';
 import type { RuleName } from '../model/finding.js';
 import { RULES } from '../model/finding.js';
-import { ruleUrl } from '../report/rule-url.js';
+import { ruleUrl, VENDOR_PAGE } from '../report/rule-url.js';
 import type { SunsetRule } from './plugin-types.js';
 
 /** What a rule says of itself. Everything else is the same for all. */
@@ -41,8 +41,7 @@ interface SharedRule {
 export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, SunsetRule>> {
   const rules = RULES.map((name): [RuleName, SunsetRule] => {
     const { description, messages } = ROWS[name];
-    const url = ruleUrl(name, readTool().version);
-    const docs = { description, recommended: true, ...(url === undefined ? {} : { url }) };
+    const docs = { description, recommended: true, url: ruleUrl(name, readTool().version) ?? VENDOR_PAGE };
     const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
     return [name, { meta: own, create: (context: Rule.RuleContext) => create(context, name) }];
   });

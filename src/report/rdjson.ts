@@ -17,7 +17,10 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     message: lineOf(finding),
     location: { path: finding.file, range: lines.range(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
-    code: { value: `${finding.rule}.${finding.deprecation}`, ...urlOf(ruleUrl(finding.rule, report.tool.version)) },
+    code: {
+      value: `${finding.rule}.${finding.deprecation}`,
+      ...urlOf(finding.vendorUrl ?? ruleUrl(finding.rule, report.tool.version)),
+    },
     ...suggestions(finding, lines, context),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),

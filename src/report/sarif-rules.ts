@@ -1,4 +1,4 @@
-import { describeDispute, describeEnd, disputeLines, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
+import { describeDispute, describeEntry, disputesOf, spokenEnd } from '../engine/judge/describe-end.js';
 import { lifecycleAt } from '../engine/judge/lifecycle.js';
 import type { Deprecation, IsoDate } from '../model/deprecation.js';
 import type { Confidence } from '../model/evidence.js';
@@ -112,7 +112,7 @@ function ruleOf(deprecation: Deprecation): RuleName | undefined {
 
 function descriptor(id: string, topic: Topic, report: Report): object {
   const level = topic.mistake || lifecycleAt(topic.endOfLife, report.asOf) === 'sunset' ? 'error' : 'warning';
-  const helpUri = ruleUrl(topic.rule, report.tool.version);
+  const helpUri = topic.vendorUrl ?? ruleUrl(topic.rule, report.tool.version);
   return {
     id,
     name: pascalCase(topic.id),
@@ -162,11 +162,11 @@ function endingTexts(topic: Topic, asOf: IsoDate): object {
       text: [
         topic.deprecation === undefined
           ? `The end of life of ${topic.feature}: ${end}.`
-          : [`${topic.feature} ${describeEnd(topic.deprecation, asOf)}.`, ...disputeLines(topic.deprecation)].join(' '),
+          : describeEntry(topic.deprecation, asOf),
         instead,
         ...(operations.length > 0 ? [`Operations: ${operations.join('; ')}.`] : []),
         ...adviceOf(topic.deprecation),
-        ...(topic.vendorUrl === undefined ? [] : [`The vendor says so at ${topic.vendorUrl}`]),
+        ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: ${topic.vendorUrl}`]),
       ].join(' '),
       markdown: markdownHelp(topic, operations),
     },
@@ -186,7 +186,7 @@ function markdownHelp(topic: Topic, operations: readonly string[]): string {
     ...(operations.length > 0
       ? ['**Operations**', operations.map((operation) => `- ${codeSpan(operation)}`).join('\n')]
       : []),
-    ...(topic.vendorUrl === undefined ? [] : [`The vendor's words: <${topic.vendorUrl}>`]),
+    ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: <${topic.vendorUrl}>`]),
     `\`sunset-lint explain ${topic.id}\` tells more, with look-alikes that are fine. ${pageOf(topic)}`,
   ].join('\n\n');
 }

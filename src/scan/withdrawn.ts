@@ -35,7 +35,7 @@ export function withdrawnLimits(catalogue: Catalogue, left: readonly Finding[]):
     const when = since === undefined ? '' : ` ${since.length === 'YYYY-MM-DD'.length ? 'on' : 'in'} ${since}`;
     const instead = layer.kind === 'edition' ? ' (`--edition specification` does)' : '';
     return [
-      `${calls === 1 ? '1 call matches' : `${calls} calls match`} \`${deprecation.id}\`, which the vendor withdrew${when}: not reported${instead}.`,
+      `${calls === 1 ? '1 call matches' : `${calls} calls match`} \`${deprecation.id}\`, a deprecation that the vendor cancelled${when}: not reported${instead}.`,
     ];
   });
 }

@@ -35,6 +35,7 @@ describe('the committed catalogue (catalogue-drift)', () => {
       'rules/advice.json',
       'rules/near-misses.json',
       'rules/value-notes.json',
+      'rules/vendor-pages.json',
     ]);
     expect(text).not.toMatch(/\d{4}-\d{2}-\d{2}T/);
   });

@@ -51,7 +51,7 @@ describe('exit codes', () => {
     const { code, out } = await cli(folder({ 'src/a.ts': CALL }), ['scan', 'src']);
     expect(code).toBe(1);
     expect(out).toContain('src/a.ts');
-    expect(out).toContain(' ended on 2025-01-06; ');
+    expect(out).toContain(' on 2025-01-06; Cloudflare cancelled that on 2024-06-17, and it still works; ');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
-import { describeEnd, disputeLines } from '../../src/engine/judge/describe-end.js';
+import { describeEntry } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue } from '../../src/model/deprecation.js';
 import { folder } from '../scanner/support.js';
 
@@ -11,7 +11,7 @@ const EXAMPLES = [...PAGE.matchAll(/^```json\n([^]*?)^```$/gm)].map((match) => m
 function endIn(catalogue: Catalogue, id: string): string {
   const found = catalogue.deprecations.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no ${id}`);
-  return [`${found.feature} ${describeEnd(found, '2026-11-22')}.`, ...disputeLines(found)].join(' ');
+  return describeEntry(found, '2026-11-22');
 }
 
 describe('docs/catalogues.md', () => {

@@ -39,7 +39,7 @@ describe('what the vendor took back', () => {
 
   it('is told with how many calls are left out, and what reports them', () => {
     expect(withdrawnLimits(hiding(BY_EDITION), LEFT)).toEqual([
-      '1 call matches `bells`, which the vendor withdrew on 2024-06-17: not reported (`--edition specification` does).',
+      '1 call matches `bells`, a deprecation that the vendor cancelled on 2024-06-17: not reported (`--edition specification` does).',
     ]);
     const file: HiddenDeprecation = {
       ...BY_EDITION,
@@ -47,7 +47,7 @@ describe('what the vendor took back', () => {
       layer: { kind: 'file', name: 'own.json:3' },
     };
     expect(withdrawnLimits(hiding(file), [...LEFT, ...LEFT])).toEqual([
-      '2 calls match `bells`, which the vendor withdrew in 2024-06: not reported.',
+      '2 calls match `bells`, a deprecation that the vendor cancelled in 2024-06: not reported.',
     ]);
     expect(withdrawnLimits(hiding(BY_EDITION), [])).toEqual([]);
   });

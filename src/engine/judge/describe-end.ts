@@ -15,6 +15,25 @@ export function describeEnd(
   return endOfLifeMonth === undefined ? `${verb} on ${endOfLife}` : `${verb} in ${spoken(endOfLifeMonth)}`;
 }
 
+/** When all that an entry is about ends, and what the vendor decided since, in sentences. */
+export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
+  const { feature } = deprecation;
+  const holds = overruled(deprecation, undefined, asOf);
+  if (holds !== undefined)
+    return asSentence(`${authorOf(deprecation)} ends ${feature} on ${shownEnd(deprecation) ?? ''}; ${holds}`);
+  return [
+    `${feature} ${describeEnd(deprecation, asOf)}.`,
+    ...(decidedByUser(deprecation) ? disputeLines(deprecation) : []),
+  ].join(' ');
+}
+
+/** Who says when something ends, where the vendor says something else. */
+export function authorOf({ layers: [first] }: Deprecation): string {
+  return first?.kind === 'edition' && first.name === 'specification'
+    ? 'the specification'
+    : 'this edition of the catalogue';
+}
+
 /** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
 export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
   return [...decidedBy(deprecation), ...disputesOf(deprecation, finding).map(said)].map(asSentence);
@@ -27,12 +46,13 @@ export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, '
  */
 export function overruled(
   deprecation: Deprecation,
-  finding: Pick<Finding, 'operation'>,
+  finding: Pick<Finding, 'operation'> | undefined,
   asOf: IsoDate,
 ): string | undefined {
   if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
-  const [decisive] = disputesOf(deprecation, finding).filter((dispute) =>
-    changes(dispute, deprecation.endOfLife, asOf),
+  const [decisive] = disputesOf(deprecation, finding).filter(
+    // Without a finding all of the entry is meant, and not the few operations that are supported again.
+    (dispute) => (finding !== undefined || dispute.kind !== 'revived') && changes(dispute, deprecation.endOfLife, asOf),
   );
   return decisive === undefined ? undefined : holding(decisive, asOf);
 }

@@ -53,8 +53,10 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
   return [
     ...(replacement.kind === 'operation' && replacement.note !== undefined ? [asSentence(replacement.note)] : []),
     ...(way === '' || lowered(message).includes(lowered(way)) ? [] : [asSentence(`Instead: ${way}`)]),
-    ...(url === undefined ? [] : [`Source: ${url} .`]),
-    `More: ${code(`sunset-lint explain ${id}`)}.`,
+    // An address ends where the line does: a full stop behind it would be taken for a part of it.
+    url === undefined
+      ? `More: ${code(`sunset-lint explain ${id}`)}.`
+      : `More: ${code(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 

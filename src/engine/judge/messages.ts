@@ -2,7 +2,7 @@ import { shownEnd } from '../../lib/iso-date.js';
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { decidedByUser, describeEnd, disputeLines, overruled } from './describe-end.js';
+import { authorOf, decidedByUser, describeEnd, disputeLines, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
 import { asSentence, bounded, code, MAX_MESSAGE } from './sentence.js';
@@ -65,7 +65,7 @@ function headOf({ thing, act }: Subject, hedge: string, end: string): string {
 
 /** The same where the edition in use says one thing and the vendor another: it is the edition that ends it. */
 function disputedHead({ thing, act }: Subject, hedge: string, deprecation: Deprecation): string {
-  const by = isOfSpecification(deprecation) ? 'the specification' : 'this edition of the catalogue';
+  const by = authorOf(deprecation);
   const end = `on ${shownEnd(deprecation) ?? ''}`;
   if (act !== undefined) return `${thing} ${hedge === '' ? '' : `${hedge} `}${act} ${by} ends ${end}`;
   return hedge === '' ? `${by} ends ${thing} ${end}` : `${hedge} ${thing}, which ${by} ends ${end}`;
