@@ -115,7 +115,7 @@ function assertDistinct(
   const byApi = new Map<Api['id'], Map<string, Deprecation>>();
   for (const deprecation of deprecations) {
     let seen = byApi.get(deprecation.api);
-    if (seen === undefined) byApi.set(deprecation.api, (seen = new Map()));
+    if (seen === undefined) byApi.set(deprecation.api, (seen = new Map<string, Deprecation>()));
     for (const operation of operationsOf(deprecation)) {
       const key = keyOfOperation(operation);
       const other = seen.get(key);

@@ -40,7 +40,7 @@ function whenSection({ deprecation, editions }: DeprecationFacts): string {
   );
   const notes = new Set(editions.flatMap(({ entry }) => entry.note ?? []));
   return [
-    table(['Edition', 'As of', 'End of life', 'Said by'], rows),
+    table(['Edition', 'As of', 'End of life', 'Announced at'], rows),
     list([...[...notes].map((note) => sentence(prose(note))), ...news]),
   ]
     .filter((text) => text !== '')
@@ -48,7 +48,7 @@ function whenSection({ deprecation, editions }: DeprecationFacts): string {
 }
 
 function sayer({ url, withdrawn }: Deprecation): string {
-  if (url !== undefined) return `[the vendor](${url})`;
+  if (url !== undefined) return `[the vendor's page](${url})`;
   return withdrawn === undefined ? 'the specification' : prose(withdrawn.source);
 }
 
