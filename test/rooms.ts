@@ -698,6 +698,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'config', why: 'reads the configuration' },
     { to: 'init', why: 'sets up a repository' },
     { to: 'diff', by: ['cli/init-show.ts'], why: 'shows what is written' },
+    { to: 'chokidar', kind: 'lazy', by: ['cli/watch-folder.ts'], why: 'watches files' },
     {
       to: 'node:child_process',
       by: ['cli/init-try-lint.ts'],

@@ -1,5 +1,3 @@
-import { statSync, watch } from 'node:fs';
-import { resolve, sep } from 'node:path';
 import { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 import type { FileAnalysis } from '../model/finding.js';
 import { escapeText } from '../lib/escape-text.js';
@@ -11,6 +9,7 @@ import { openChange } from './open-change.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
+import { watchFolder } from './watch-folder.js';
 import { watchHeading } from './watch-heading.js';
 
 const QUIET_TIME = 120;
@@ -28,13 +27,17 @@ export async function watchScan(
   const { languages, documents } = settings.flags;
   const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
   let trouble: string | undefined;
-  const stop = (reason?: string): void => {
+  const end = (reason?: string): void => {
     trouble ??= reason;
-    watched.close();
     changes.end();
   };
-  const watched = watchFolder(settings, (name) => changes.add(name), stop);
-  io.signal?.addEventListener('abort', () => stop(), { once: true });
+  io.signal?.addEventListener('abort', () => end(), { once: true });
+  const watched = await watchFolder(settings, {
+    wants: (name) => changes.matters(name),
+    enters: (name) => !NOT_OURS.test(name),
+    onChange: (name) => changes.add(name),
+    onEnd: end,
+  });
   let last: OneScan | undefined;
   let changed: readonly string[] = [];
   try {
@@ -61,55 +64,12 @@ export async function watchScan(
       changed = next;
     }
   } finally {
-    stop();
+    watched.close();
+    changes.end();
   }
   if (io.signal?.aborted === true) return EXIT.interrupted;
   if (trouble !== undefined) io.err(`error: ${escapeText(trouble)}\n`);
   return EXIT.failure;
-}
-
-/** How often it is asked whether the watched folders are still there, in milliseconds: their own end is no change in them. */
-const LOOK_AGAIN = 1000;
-
-/** Tells of changed files by name, and once why there will be none any more. @throws ScanError where it cannot be watched. */
-function watchFolder(
-  { root, paths }: ScanSettings,
-  onChange: (name: string) => void,
-  onEnd: (reason: string) => void,
-): { readonly close: () => void } {
-  try {
-    const watcher = watch(root, { recursive: true, persistent: true }, (_event, name) =>
-      onChange(name?.split(sep).join('/') ?? ''),
-    );
-    watcher.on('error', (error) => onEnd(`cannot watch '${root}' any more: ${error.message}.`));
-    const folders = [root, ...paths.map((path) => resolve(root, path))].filter(
-      (path) => identityOf(path) !== undefined,
-    );
-    const first = identityOf(root);
-    let wasGone: string | undefined;
-    const timer = setInterval(() => {
-      // A checkout takes folders away for a moment; a watcher does not come back to a new root.
-      const gone =
-        folders.find((path) => identityOf(path) === undefined) ?? (identityOf(root) === first ? undefined : root);
-      if (gone !== undefined && gone === wasGone)
-        onEnd(`the watched folder '${gone}' is gone, or another one is in its place.`);
-      wasGone = gone;
-    }, LOOK_AGAIN);
-    return {
-      close: () => {
-        clearInterval(timer);
-        watcher.close();
-      },
-    };
-  } catch (error) {
-    throw new ScanError(`cannot watch '${root}': ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-/** What tells a folder from another one of its name; undefined where there is none. */
-function identityOf(path: string): number | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isDirectory() === true ? stat.ino : undefined;
 }
 
 /** What is staged or changed may be something else by now. */
@@ -137,13 +97,18 @@ class Changes {
     this.#kinds = kinds;
   }
 
-  add(name: string): void {
-    const matters =
+  /** Whether the change of a file may change what a scan says. */
+  matters(name: string): boolean {
+    return (
       !NOT_OURS.test(name) &&
       (this.#kinds.listed(name) !== undefined ||
         /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
-        !/\.[^/]+$/.test(name));
-    if (!matters) return;
+        !/\.[^/]+$/.test(name))
+    );
+  }
+
+  add(name: string): void {
+    if (!this.matters(name)) return;
     this.#names.add(name);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#wake?.(), QUIET_TIME);

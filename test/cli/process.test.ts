@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -85,6 +85,37 @@ describe('--watch', () => {
     rmSync(join(root, 'more.ts'));
     rmSync(join(root, 'new.ts'));
     await run.says(/3 findings in 3 files[^]*1 finding in 1 file/);
+    run.interrupt();
+    expect(await run.ended).toBe(130);
+  });
+
+  it('sees files that are replaced, as editors, sed and git do, as often as they are', async () => {
+    const root = folder({ 'a.ts': CLEAN, 'sub/b.ts': CLEAN });
+    const replace = (name: string, text: string): void => {
+      writeFileSync(join(root, `${name}.new`), text);
+      renameSync(join(root, `${name}.new`), join(root, name));
+    };
+    const run = start(root, 'scan', '--watch', '--no-color');
+    await run.says(/No findings[^]*Watching/);
+    const heard: string[] = [];
+    const says = async (expected: RegExp): Promise<void> => {
+      await run.says(new RegExp(`${heard.join('[^]*')}[^]*${expected.source}[^]*Watching`));
+      heard.push(expected.source);
+    };
+    for (const name of ['a.ts', 'sub/b.ts']) {
+      replace(name, CALL);
+      await says(/ 1 new, 0 gone/);
+      replace(name, CLEAN);
+      await says(/ 0 new, 1 gone/);
+      writeFileSync(join(root, name), CALL);
+      await says(/ 1 new, 0 gone/);
+      rmSync(join(root, name));
+      await says(/ 0 new, 1 gone/);
+      replace(name, CALL);
+      await says(/ 1 new, 0 gone/);
+      writeFileSync(join(root, name), CLEAN);
+      await says(/ 0 new, 1 gone/);
+    }
     run.interrupt();
     expect(await run.ended).toBe(130);
   });
