@@ -54,34 +54,34 @@ ${describeFormats()}
 Exit codes:
   0  no findings that fail (see --fail-on, --max-findings, --min-confidence)
   1  findings
-  2  the scan could not do its job: a bad flag or configuration, no file to scan,
+  2  the scan failed: a bad flag or configuration, no files to scan,
      a named path that cannot be read, stopped by --timeout or --max-memory
      (also when there are findings)
   130  interrupted
 
 Examples:
-  sunset-lint                            this folder; 'scan' may be left out
+  sunset-lint                            this folder; 'scan' is optional
   sunset-lint src worker --exclude-tests
   sunset-lint 'src/**/*.ts' -f json -o report.json
-  sunset-lint scan init                  a file or folder that is called like a command; or: ./init
+  sunset-lint scan init                  a file or folder with the name of a command; or: ./init
   sunset-lint scan --format sarif=sunset.sarif --format html=sunset.html --format text
   sunset-lint scan --ignore-files 'legacy/**' --min-confidence possible --evidence
-  sunset-lint scan --as-of 2026-12-31    what will be past its end of life by then
-  sunset-lint scan --update-baseline     accept what there is; from then on only new findings fail
+  sunset-lint scan --as-of 2026-12-31    what will have ended by then
+  sunset-lint scan --update-baseline     accept existing findings; then only new ones fail
   sunset-lint scan --changed-since origin/main
-  sunset-lint scan --fix                 write the exact replacements, report what is left
+  sunset-lint scan --fix                 write the exact replacements, report the remaining findings
   sunset-lint scan --shard 2/8 --format json=part-2.json    then: sunset-lint merge part-*.json
 
-Known findings: sunset-baseline.json beside the configuration, or in the scanned folder, is used where
-there is one. A finding in it stays known when its end of life passes, unless --strict-clock is given.
+Known findings are read from sunset-baseline.json beside the configuration or in the scanned folder, if
+present. They stay known after their end of life, unless --strict-clock is given.
 Comments make exceptions: '// sunset-lint-disable-next-line id -- reason' (also -line, and a range
 from '/* sunset-lint-disable id -- reason */' to '/* sunset-lint-enable */'); where comments begin with
 '#', '# sunset-lint-disable-next-line id -- reason', and a range between comments on lines of their own.
 
 The configuration is the nearest sunset-lint.config.{json,jsonc,js,mjs,cjs,ts,mts,cts}, or 'sunsetLint' in
-package.json, from the scanned folder upward. Flags come before it.
+package.json, from the scanned folder upward. Flags override it.
 
-Inside a git work tree, files that git ignores are left out; elsewhere .gitignore files are read.
+Inside a git work tree, files that git ignores are skipped; elsewhere .gitignore files are read.
 Patterns work as in a .gitignore file: 'legacy' matches at any depth, 'src/*.ts' from the root.`;
 
 /** Declares `scan` and its flags. */
@@ -102,14 +102,14 @@ export function addScanFlags(command: Command): Command {
   addFileFlags(command);
   addReportFlags(command)
     .addOption(
-      new Option('--min-confidence <level>', 'report findings at least this sure')
+      new Option('--min-confidence <level>', 'lowest confidence of the findings to report')
         .choices([...CONFIDENCES])
         .default('probable'),
     )
     .addOption(
       new Option(
         '--as-of <date>',
-        'day for which "past" and "in N days" are meant, YYYY-MM-DD (default: today, UTC)',
+        'date that ends of life are compared with, YYYY-MM-DD (default: today, UTC)',
       ).argParser(parseDate),
     );
   addGateFlags(command).addOption(onlyChangedFlag());
@@ -117,7 +117,7 @@ export function addScanFlags(command: Command): Command {
   addChangeFlags(command);
   addFixFlags(command.optionsGroup('Fixes:'));
   addCatalogueFlags(command);
-  command.option('--print-config', 'print what flags and configuration come to, and stop', false);
+  command.option('--print-config', 'print the settings in effect, and exit', false);
   return addRunFlags(command);
 }
 
@@ -125,42 +125,41 @@ function addFileFlags(command: Command): void {
   command
     .optionsGroup('What to scan:')
     .addOption(
-      new Option('--ignore, --ignore-files <glob>', 'leave out files that match; may be repeated')
+      new Option('--ignore, --ignore-files <glob>', 'skip matching files; repeatable')
         .argParser(collect)
         .default([], 'none'),
     )
     .addOption(
-      new Option('--include <glob>', 'scan only files that match; may be repeated')
-        .argParser(collect)
-        .default([], 'all'),
+      new Option('--include <glob>', 'scan only matching files; repeatable').argParser(collect).default([], 'all'),
     );
   addLanguageFlags(command)
-    .option('--exclude-tests', 'leave out test files and mocks', false)
+    .option('--exclude-tests', 'skip test files and mocks', false)
     .option('--test-doubles', 'also report requests that tests expect or answer (nock, msw, …)', false)
-    .option('--resources', 'also report Pulumi and CDKTF resources whose version is not known', false)
-    .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest of each file)')
+    .option('--resources', 'also report Pulumi and CDKTF resources of unknown version', false)
+    .option('--tsconfig <file>', 'use the path aliases of this tsconfig (default: the nearest one to each file)')
     .addOption(
       new Option('--max-file-size <size>', 'skip larger files, such as 800kb or 5mb (default: 5mb)').argParser(
         parseSize,
       ),
     )
     .addOption(
-      new Option('--shard <n/count>', 'one part of a scan that several machines share, such as 2/8').argParser(
-        parseShard,
-      ),
+      new Option(
+        '--shard <n/count>',
+        'scan one part of the files, to share a scan between machines, such as 2/8',
+      ).argParser(parseShard),
     )
-    .option('--list-files', 'print the names of the files that would be read, and stop', false)
-    .option('--allow-no-files', 'succeed where there is no file to scan', false);
+    .option('--list-files', 'list the files that would be read, and exit', false)
+    .option('--allow-no-files', 'succeed when there are no files to scan', false);
 }
 
 function addBaselineFlags(command: Command): void {
   command
     .optionsGroup('Baseline:')
-    .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, where there is one)')
-    .option('--no-baseline', 'take no finding for known')
-    .option('--update-baseline', 'write all findings into the baseline; what people wrote there stays', false)
+    .option('--baseline <file>', 'file with the known findings (default: sunset-baseline.json, if present)')
+    .option('--no-baseline', 'ignore the baseline')
+    .option('--update-baseline', 'write all findings to the baseline, keeping reasons and owners', false)
     .option('--reason <text>', 'with --update-baseline: why the new findings are accepted')
-    .option('--prune', 'remove baseline entries that match nothing in the code any more', false)
+    .option('--prune', 'remove baseline entries whose calls no longer exist', false)
     .option('--strict-clock', 'known findings fail once their end of life has passed', false)
     .option(
       '--report-suppressed',
@@ -172,8 +171,8 @@ function addBaselineFlags(command: Command): void {
 function addChangeFlags(command: Command): void {
   command
     .optionsGroup('Changes:')
-    .option('--staged', 'only findings that the staged changes introduce; reads what is staged, not the files', false)
-    .option('--changed-since <ref>', 'only findings that were introduced since the branch left this commit')
+    .option('--staged', 'report only findings that the staged changes introduce; reads the staged content', false)
+    .option('--changed-since <ref>', 'report only findings introduced since the branch left this commit')
     .option('-w, --watch', 'scan again whenever a file changes', false);
 }
 
@@ -182,23 +181,30 @@ function addRunFlags(command: Command): Command {
     .optionsGroup('Other:')
     .option(
       '--debug',
-      'say on standard error, for each file that is named, what was looked at and why it is reported or not',
+      'print to standard error what was examined in each named file, and why it is reported or not',
       false,
     )
-    .option('--stats', 'say on standard error what was done, in numbers that no machine changes', false)
-    .helpOption('-h, --help', 'print this')
-    .option('--cache-location <folder>', 'keep results there between runs (default: node_modules/.cache/sunset-lint)')
-    .option('--no-cache', 'neither use results of earlier runs nor keep any')
+    .option(
+      '--stats',
+      'print to standard error how much work was done, in counts that do not depend on the machine',
+      false,
+    )
+    .helpOption('-h, --help', 'print this help')
+    .option(
+      '--cache-location <folder>',
+      'folder for results kept between runs (default: node_modules/.cache/sunset-lint)',
+    )
+    .option('--no-cache', 'do not use or keep results of earlier runs')
     .addOption(
       new Option(
         '--max-memory <size>',
-        'end with a partial report before the process takes more, such as 512mb (exit code 2)',
+        'stop with a partial report before memory exceeds this, such as 512mb (exit code 2)',
       ).argParser(parseMemory),
     )
     .addOption(
       new Option(
         '--timeout <duration>',
-        'end with a partial report after so long, such as 30s or 2m (exit code 2)',
+        'stop with a partial report after this time, such as 30s or 2m (exit code 2)',
       ).argParser(parseDuration),
     );
 }

@@ -37,7 +37,7 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   if (entries !== undefined) return { ...place, entries };
   if (flags.updateBaseline) return { ...place, entries: [] };
   if (flags.baseline !== undefined || flags.prune)
-    throw new ConfigError(`there is no baseline '${place.file}'. Make it with --update-baseline.`);
+    throw new ConfigError(`there is no baseline '${place.file}'. Create it with --update-baseline.`);
   return undefined;
 }
 
@@ -101,5 +101,5 @@ function refusePartial(flags: ScanSettings['flags']): void {
   if (flags.baseline === false) throw new ConfigError(`${name} and --no-baseline contradict each other.`);
   if (isPartial(flags))
     throw new ConfigError(`${name} needs a whole scan: leave out --staged, --changed-since and --shard.`);
-  if (flags.watch) throw new ConfigError(`${name} and --watch do not go together.`);
+  if (flags.watch) throw new ConfigError(`${name} and --watch cannot be combined.`);
 }

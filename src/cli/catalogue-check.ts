@@ -30,7 +30,7 @@ export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
         'a saved page, feed, OpenAPI document or folder of an SDK',
       ).makeOptionMandatory(),
     )
-    .addOption(new Option('--format <format>', 'form of the answer').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
     .option('--output <file>', 'write the answer to a file')
     .addHelpText('after', HELP)
     .action(async (flags: CheckFlags) => {

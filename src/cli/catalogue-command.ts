@@ -32,13 +32,11 @@ export function addCatalogueCommands(program: Command, io: CliIo, tools: readonl
 
 function listCommand(name: string, io: CliIo): Command {
   const command = new Command(name)
-    .summary('list the deprecations that are known')
-    .description('List the deprecations that are known, with their end of life and replacement.')
-    .addOption(new Option('--format <format>', 'form of the list').choices(['table', 'json']).default('table'))
+    .summary('list all known deprecations')
+    .description('List all known deprecations with their end of life and replacement.')
+    .addOption(new Option('--format <format>', 'format of the list').choices(['table', 'json']).default('table'))
     .option('--json', 'the same as --format json', false)
-    .addOption(
-      new Option('--as-of <date>', 'tell what is past its end of life on a day, YYYY-MM-DD').argParser(parseDate),
-    )
+    .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parseDate))
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       io.out(

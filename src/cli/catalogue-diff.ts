@@ -6,8 +6,8 @@ import type { DiffFlags } from './run-catalogue-diff.js';
 const HELP = `
 A and B are each a catalogue file, an edition (specification, current), or the id of an API that is known.
 
-With --scan the repository is scanned with A and with B, and what differs is told: findings that would
-come, go, or change their state. Paths are those of 'scan'; the nearest configuration counts.
+--scan scans the repository with A and with B and prints the differences: findings that would appear,
+disappear, or change their state. Paths work as for 'scan'; the nearest configuration applies.
 
 Exit codes: 0 the two are the same, 1 they differ, 2 something could not be read.
 
@@ -23,9 +23,9 @@ export function diffCommand(io: CliIo, finish: (code: ExitCode) => void): Comman
     .argument('<a>', 'the catalogue to begin with')
     .argument('<b>', 'the catalogue to compare with it')
     .argument('[paths...]', 'with --scan: what to scan (default: what the configuration says, or here)')
-    .option('--scan', 'tell what B instead of A would change in this repository', false)
+    .option('--scan', 'compare the findings of A and B in this repository', false)
     .addOption(
-      new Option('--format <format>', 'form of the answer').choices(['text', 'json', 'markdown']).default('text'),
+      new Option('--format <format>', 'format of the output').choices(['text', 'json', 'markdown']).default('text'),
     )
     .option('--output <file>', 'write the answer to a file')
     .addHelpText('after', HELP)

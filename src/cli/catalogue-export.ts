@@ -9,7 +9,7 @@ Formats:
   csv              a row for each operation, for spreadsheets
   ics              a calendar with the day of each end of life
 
-Exit codes: 0 it was written, 2 it could not be.
+Exit codes: 0 written, 2 not written.
 
 Examples:
   sunset-lint catalogue export --format ics --output sunset.ics
@@ -21,7 +21,7 @@ export function exportCommand(io: CliIo): Command {
   const command = new Command('export')
     .description('Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.')
     .addOption(
-      new Option('--format <format>', 'form of the export')
+      new Option('--format <format>', 'format of the export')
         .choices(['openapi-overlay', 'csv', 'ics'])
         .makeOptionMandatory(),
     )

@@ -22,13 +22,13 @@ export function addCatalogueFlags(command: Command): Command {
       new Option('--edition <edition>', 'state of the built-in catalogue (default: specification)').choices(EDITIONS),
     )
     .addOption(
-      new Option('--api <id>', 'also find deprecated operations of this API; may be repeated')
+      new Option('--api <id>', 'also find deprecated operations of this API; repeatable')
         .argParser(collect)
         .default([], 'none'),
     )
-    .option('--no-builtin', 'leave the built-in catalogue out')
+    .option('--no-builtin', 'do not use the built-in catalogue')
     .addOption(
-      new Option('--catalogue <file>', 'add the deprecations of a catalogue file; may be repeated')
+      new Option('--catalogue <file>', 'add the deprecations of a catalogue file; repeatable')
         .argParser(collect)
         .default([], 'none'),
     )
@@ -37,7 +37,7 @@ export function addCatalogueFlags(command: Command): Command {
     .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)');
 }
 
-/** Reads an option that may be repeated. */
+/** Reads an option that repeatable. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   if (value === '') throw new InvalidArgumentError('It is empty.');
   return [...previous, value];

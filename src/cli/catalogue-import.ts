@@ -7,7 +7,7 @@ Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places o
 Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
 x-cfDeprecation, else with those of their words, which the entry's history says; without a date the end
 of life is null. Deprecated parameters and properties become entries of their own. All other operations
-are listed as live. What cannot be taken is told on standard error, with its place.
+are listed as live. What cannot be imported is listed on standard error, with its place.
 
 --previous names an earlier document of the API: what it had and the newer one has no more is kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, stainless, stripe.
@@ -22,7 +22,7 @@ Examples:
 const HAR_HELP = `
 Answers with a Deprecation header (RFC 9745, or the forms of its drafts) or a Sunset header (RFC 8594)
 become entries; addresses of their Link headers (deprecation, sunset, successor-version) are kept.
-Segments that look like an id become parameters: these guesses are told on standard error. Nothing else of
+Segments that look like an id become parameters: these guesses are listed on standard error. Nothing else of
 the recording is written: no other header, no cookie, no query value, no body.
 
 Exit codes: 0 a catalogue was written, 2 none could be made.
@@ -38,7 +38,7 @@ export function importCommand(io: CliIo): Command {
     .argument('<file>', 'the document')
     .option('--previous <file>', 'an earlier document of the same API')
     .addOption(
-      new Option('--sdk <family=folder>', 'methods of an unpacked SDK; may be repeated')
+      new Option('--sdk <family=folder>', 'methods of an unpacked SDK; repeatable')
         .argParser(collectSdk)
         .default([], 'none'),
     )
@@ -65,7 +65,7 @@ function common(command: Command): Command {
   return command
     .addOption(new Option('--api <id>', 'id of the API (default: its title, or its host)').argParser(parseId))
     .addOption(
-      new Option('--base-url <url>', 'base URL of the API; may be repeated')
+      new Option('--base-url <url>', 'base URL of the API; repeatable')
         .argParser(collectUrl)
         .default([], 'those of the file'),
     )

@@ -12,9 +12,9 @@ import { loadCatalogueFor } from './load-catalogue.js';
 
 const HELP = `
 Catalogues come with packages: this one's own, and those that a configuration names. The command that is
-printed is the package manager's, which the lock file tells; nothing is downloaded here.
+printed is for the package manager that the lock file belongs to; this command downloads nothing.
 
-Exit codes: 0 it was told, 2 the catalogue could not be read.
+Exit codes: 0 success, 2 the catalogue could not be read.
 
 Examples:
   sunset-lint catalogue update
@@ -28,9 +28,9 @@ interface UpdateFlags extends CatalogueFlags {
 /** Declares `catalogue update`: how old the catalogue is, and what brings a newer one. */
 export function updateCommand(io: CliIo): Command {
   const command = new Command('update')
-    .description('Tell how old the catalogue is and which command brings a newer one. Downloads nothing.')
+    .description('Show how old the catalogue is and which command updates it. Downloads nothing.')
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
-    .addOption(new Option('--format <format>', 'form of the answer').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
     .addHelpText('after', HELP)
     .action(async (flags: UpdateFlags) => {
       const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd);

@@ -23,11 +23,11 @@ export function changeNotes(
   const { files } = result.dropped;
   return [
     ...edits,
-    ...sentence(files, `Its configuration leaves out ${count(files.length, 'file')} that the one before takes`),
+    ...sentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
     ...sentence(editedCatalogues(settings, change), 'This change edits catalogues of deprecations'),
     ...(baseline === undefined ? [] : baselineNotes(baseline, change)),
-    ...hiddenNotes(report.findings, 'New findings that are hidden'),
-    ...hiddenNotes(result.excepted, 'Findings that comments hide from now on'),
+    ...hiddenNotes(report.findings, 'New findings that are suppressed'),
+    ...hiddenNotes(result.excepted, 'Findings newly suppressed by comments'),
     ...unreadNotes(report, result.changed),
   ];
 }
@@ -87,8 +87,8 @@ export function exceptionOf({ suppression, owner: codeOwner }: ReportFinding): {
       by === 'configuration'
         ? 'ignored by the configuration'
         : kind === 'inSource'
-          ? `comment in line ${line ?? 0}`
-          : 'entry of the baseline',
+          ? `comment on line ${line ?? 0}`
+          : 'baseline entry',
     why: [
       ...(accepted === undefined ? [] : [`accepted ${accepted}`]),
       ...(until === undefined ? [] : [`until ${until}`]),
@@ -106,7 +106,7 @@ function unreadNotes({ coverage }: Report, changed: ReadonlySet<string>): readon
     .flatMap(({ reason, paths }) =>
       paths.filter((path) => changed.has(path)).map((path) => `${path} (${reason.replace('-', ' ')})`),
     );
-  return sentence(files, 'Not read of this change');
+  return sentence(files, 'Changed files that were not read');
 }
 
 function withWhy(what: string, why: readonly (string | undefined)[]): string {

@@ -15,7 +15,7 @@ Examples:
   sunset-lint explain access-bookmarks-api       by id, as 'catalogue' lists it
   sunset-lint explain 'GET /zones/:id/pagerules'
   sunset-lint explain /zones/:id/pagerules       by path, or by a whole URL
-  sunset-lint explain src/rules.ts:12            what was seen there, and why it is reported, or is not
+  sunset-lint explain src/rules.ts:12            how this place is understood, and why it is reported or not
   sunset-lint explain src/rules.ts:12:5`;
 
 interface ExplainFlags extends CatalogueFlags {
@@ -25,9 +25,9 @@ interface ExplainFlags extends CatalogueFlags {
 /** Declares `explain`, of a deprecation or of a place in the code. */
 export function explainCommand(io: CliIo): Command {
   const command = new Command('explain')
-    .summary('tell all about a deprecation, or why code is reported')
+    .summary('explain a deprecation, or why code is reported')
     .description(
-      'Tell all about one deprecation (operations, replacement, look-alikes, an example), or what a scan sees at one place of the code, and why it is reported or is not.',
+      'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
     )
     .argument('<what>', 'an id, an operation, a path, a URL, or FILE:LINE[:COLUMN]')
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))

@@ -17,8 +17,8 @@ import { dependenciesOf, runOptions } from './scan-settings.js';
 import { writeOutput } from './write-output.js';
 
 const HELP = `
-Flags of 'scan' that 'link' is given, such as --edition or --tsconfig, stand after '--'.
-Nothing is judged here: exit code 0 where the facts were written, 2 where not.
+Put the flags of 'scan' that 'link' gets, such as --edition or --tsconfig, after '--'.
+There is no gate here: exit code 0 if the facts were written, 2 if not.
 
 Examples:
   sunset-lint facts packages/app --output packages/app/.sunset-facts
@@ -42,7 +42,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .requiredOption('--output <file>', 'where to write')
     .option('--root <folder>', "where 'link' is run (default: here)")
     .option('--with <files...>', 'facts of packages that this one imports, which are not found again')
-    .option('--stats', 'say on standard error what was done, in numbers that no machine changes')
+    .option('--stats', 'print to standard error how much work was done, in counts that do not depend on the machine')
     .addHelpText('after', HELP)
     .action(async (folder: string, rest: string[], flags: FactsFlags) => {
       const root = resolve(io.cwd, flags.root ?? '.');

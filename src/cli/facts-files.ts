@@ -22,7 +22,7 @@ export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err'>
   return facts.flatMap((name) => {
     const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_FACTS });
     if (content.kind !== 'text') {
-      const why = content.kind === 'absent' ? 'there is no such file' : content.why;
+      const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
       throw new ConfigError(`cannot read the facts '${name}': ${why}. Name files that 'sunset-lint facts' wrote.`);
     }
     const stored = parseStored(content.text, key);

@@ -147,7 +147,8 @@ class FixedFiles {
   }
 
   giveUp(files: ReadonlySet<string>): void {
-    for (const file of files) this.#left.set(file, 'the finding would have stayed, or another have come');
+    for (const file of files)
+      this.#left.set(file, 'the fix would not have removed the finding, or would have added another');
   }
 
   changes(): readonly ChangedText[] {

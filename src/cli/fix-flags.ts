@@ -10,19 +10,15 @@ export interface FixFlags {
 /** Adds the flags to a command. */
 export function addFixFlags(command: Command): Command {
   return command
-    .option('--fix', 'write the exact replacement of each finding that has one, then report what is left', false)
-    .option(
-      '--fix-dry-run',
-      'print what --fix would change as a diff, and no report; exit 1 where that is anything',
-      false,
-    );
+    .option('--fix', 'apply the exact replacements, then report the remaining findings', false)
+    .option('--fix-dry-run', 'print the changes of --fix as a diff, without a report; exit 1 if there are any', false);
 }
 
 /** Flags that --fix cannot go with, and what to do about it. */
 const APART = {
   staged:
-    'what is staged is not what is in the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
-  changedSince: 'a part of the findings is not looked at. Name the files or folders to fix in place of it',
+    'the staged content may differ from the files. Run `sunset-lint scan --fix`, look at the changes and stage them',
+  changedSince: 'only some findings are examined. Name the files or folders to fix instead',
   shard: 'the shards would change the same files. Fix on one machine, without it',
   watch: 'files would change while you edit them. Run `sunset-lint scan --fix` when you are done',
 } as const;
@@ -38,6 +34,6 @@ export function refuseFixWith(flags: FixFlags & Readonly<Partial<Record<Other, u
     const value = flags[other as Other];
     if (value === undefined || value === false) continue;
     const flag = `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new ConfigError(`${name} and ${flag} do not go together: ${why}.`);
+    throw new ConfigError(`${name} and ${flag} cannot be combined: ${why}.`);
   }
 }

@@ -17,7 +17,7 @@ export function openFixable(path: string, scanned: string | undefined): FixableF
   try {
     if (lstatSync(path).isSymbolicLink()) return 'it is a link';
     const bytes = readBytes(path);
-    if (utf16Order(bytes) !== undefined || !isUtf8(bytes)) return 'it is no text in UTF-8';
+    if (utf16Order(bytes) !== undefined || !isUtf8(bytes)) return 'it is not UTF-8 text';
     const text = bytes.toString('utf8', utf8Mark(bytes));
     return text === scanned ? { path, bytes, text } : 'it was changed during the scan';
   } catch (error) {

@@ -17,17 +17,22 @@ export function addGateFlags(command: Command): Command {
   return command
     .optionsGroup('Gate:')
     .addOption(
-      new Option('--fail-on <state>', 'findings that fail: past their end of life (sunset), all (deprecated), none')
+      new Option(
+        '--fail-on <state>',
+        'which findings fail: those past their end of life (sunset), all (deprecated), or none (never)',
+      )
         .choices([...FAIL_ON])
         .default('deprecated'),
     )
     .addOption(
       new Option(
         '--warn-within <days>',
-        'say which findings reach their end of life within so many days, such as 90d',
+        'warn about findings that reach their end of life within this many days, such as 90d',
       ).argParser(parseDays),
     )
-    .addOption(new Option('--max-findings <number>', 'so many findings may stay (default: 0)').argParser(parseCount));
+    .addOption(
+      new Option('--max-findings <number>', 'maximum number of findings allowed (default: 0)').argParser(parseCount),
+    );
 }
 
 export function gateOptions({ failOn, warnWithin, maxFindings }: GateFlags): GateOptions {

@@ -37,7 +37,7 @@ export function judgeConfig(
     return {
       loaded,
       edits: [
-        `This change edits the configuration ${shown(earlier.file)}, and what that does cannot be told: before, ${earlier.why}.`,
+        `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`,
       ],
     };
   const now = loaded?.config ?? {};
@@ -57,7 +57,7 @@ export function judgeConfig(
     },
     ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
-      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Where the two differ, what hides less counts.`,
+      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. The stricter of the old and the new setting applies.`,
     ],
   };
 }

@@ -20,7 +20,7 @@ export function addLanguageFlags(command: Command): Command {
         parseLanguages,
       ),
     )
-    .option('--documents', 'also read code blocks of Markdown; what is found there never fails', false);
+    .option('--documents', 'also read code blocks in Markdown; findings there never fail', false);
 }
 
 /** The flag that says of which languages only changes fail. */
@@ -54,7 +54,7 @@ function parseLanguages(value: string): readonly LanguageId[] {
     const meant = MEANT[name.toLowerCase()];
     const hint = meant === undefined ? didYouMean(name, LANGUAGE_IDS) : `; did you mean '${meant}'?`;
     throw new InvalidArgumentError(
-      `'${name}' is no language${hint === '' ? '.' : hint} Languages: ${LANGUAGE_IDS.join(', ')}.`,
+      `'${name}' is not a supported language${hint === '' ? '.' : hint} Languages: ${LANGUAGE_IDS.join(', ')}.`,
     );
   });
 }

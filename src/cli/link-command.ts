@@ -7,8 +7,8 @@ import { runScan } from './scan-command.js';
 import { readSettings } from './settings.js';
 
 const HELP = `
-The report is the one of 'scan' without paths, byte for byte: what the facts do not tell, or tell of
-files that have changed since, is found anew. Run it where 'scan' is run, with the flags of 'facts'.
+The report is the one of 'scan' without paths, byte for byte: files that the facts do not cover, or that
+have changed since, are analysed again. Run it where you would run 'scan', with the flags of 'facts'.
 Exit codes and the other flags are those of 'scan'.
 
 Examples:
@@ -20,7 +20,7 @@ Examples:
 export function linkCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
   const command = new Command('link')
     .summary('scan with the facts of packages')
-    .description('Scan a repository with what the facts of its packages already tell.')
+    .description('Scan a repository, reusing the facts of its packages.')
     .argument('<facts...>', "files that 'facts' wrote")
     .addHelpText('after', HELP)
     .action(async (facts: string[], flags: ScanFlags, self: Command) => {

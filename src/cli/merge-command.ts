@@ -24,7 +24,7 @@ Formats:
 ${describeFormats()}
 
 Exit codes are those of 'scan'. The parts must come from one version, one catalogue and one day: give
-all of them the same --as-of. What a baseline or a comment hides stays hidden.
+all of them the same --as-of. Findings hidden by a baseline or a comment stay hidden.
 
 Examples:
   sunset-lint scan --shard 1/2 --as-of 2026-12-31 --format json=part-1.json --fail-on never
@@ -65,6 +65,6 @@ const MAX_REPORT = 256 * MEGABYTE;
 function read(name: string, io: CliIo): NamedReport {
   const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
   if (content.kind === 'text') return { name, report: parseReport(name, content.text) };
-  const why = content.kind === 'absent' ? 'there is no such file' : content.why;
+  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }

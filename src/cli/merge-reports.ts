@@ -58,15 +58,15 @@ export function parseReport(name: string, text: string): Report {
   const { value } = parsed;
   const report = (isObject(value) ? value : {}) as Partial<Report>;
   if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
-    throw new ConfigError(`'${name}' is no report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
+    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
   if (isObject(report.coverage) && !('sites' in report.coverage))
     throw new ConfigError(
-      `'${name}' was made by an older version, which did not tell what became of the request sites. ${AGAIN}`,
+      `'${name}' was made by an older version, which did not record what became of the request sites. ${AGAIN}`,
     );
   const [error] = validatorOf('report')(value);
   if (error !== undefined)
     throw new ConfigError(
-      `'${name}' is no report that can be merged: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
+      `'${name}' cannot be merged: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
     );
   const checked = report as Report;
   const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];

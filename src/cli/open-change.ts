@@ -14,7 +14,7 @@ import { findRepository } from './repository.js';
 /** The change that the flags ask for; undefined where they ask for a whole scan. `folder`: somewhere in the work tree. */
 export function openChange({ staged, changedSince }: ScanFlags, folder: string): TreeChange | undefined {
   if (!staged && changedSince === undefined) return undefined;
-  if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since do not go together.');
+  if (staged && changedSince !== undefined) throw new ConfigError('--staged and --changed-since cannot be combined.');
   // git names files by their real paths.
   const root = realpathSync(folder);
   return changedSince === undefined

@@ -8,6 +8,6 @@ import type { CliIo } from './io.js';
 export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): DocumentText {
   const content = readRegularFile(resolve(io.cwd, name), { limit, kinds: 'any' });
   if (content.kind === 'text') return { file: name, text: content.text };
-  const why = content.kind === 'absent' ? 'there is no such file' : content.why;
+  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read '${name}': ${why}.`);
 }

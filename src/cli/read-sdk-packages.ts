@@ -16,7 +16,7 @@ const MAX_FILE = 8 * MEGABYTE;
 export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new ConfigError(
-      `'${folder}' is no folder. Name the folder of an unpacked package, or one of several of them.`,
+      `'${folder}' is not a folder. Name the folder of an unpacked package, or one of several of them.`,
     );
   const names = readdirSync(folder);
   const roots = names.includes('package.json') ? [folder] : names.sort().map((child) => join(folder, child));

@@ -9,18 +9,18 @@ export function addReportFlags(command: Command): Command {
   return command
     .optionsGroup('What to report:')
     .addOption(
-      new Option('-f, --format <name[=file]>', 'form of the report, and the file it goes to; may be repeated')
+      new Option('-f, --format <name[=file]>', 'format of the report, and the file to write it to; repeatable')
         .argParser(collectFormat)
         .default([], 'text'),
     )
-    .option('-o, --output <file>', 'write the report of the format without a file to this one')
-    .option('--category <name>', 'tell several runs on one commit apart, in SARIF')
-    .option('--omit-suppressed', 'leave suppressed findings out of SARIF: GitHub shows them as open', false)
+    .option('-o, --output <file>', 'file for the report whose format names none')
+    .option('--category <name>', 'SARIF category, to distinguish several runs on one commit')
+    .option('--omit-suppressed', 'omit suppressed findings from SARIF, because GitHub shows them as open', false)
     .option('--evidence', 'show the steps that led to each finding', false)
     .option('--unresolved', 'list requests to the API whose operation is not known', false)
-    .option('-v, --verbose', 'show the code of all findings, and counts, clock and catalogue', false)
-    .option('-q, --quiet', 'one line for each finding, nothing else', false)
-    .option('--no-color', 'plain text (also: NO_COLOR; FORCE_COLOR for the opposite)');
+    .option('-v, --verbose', 'show the code of all findings, counts, clock and catalogue', false)
+    .option('-q, --quiet', 'one line per finding, nothing else', false)
+    .option('--no-color', 'no colours (also: NO_COLOR; FORCE_COLOR for the opposite)');
 }
 
 function collectFormat(value: string, previous: readonly FormatRequest[]): readonly FormatRequest[] {

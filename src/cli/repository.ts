@@ -40,7 +40,7 @@ export function readOwners(root: string): Owners {
   for (const name of CODEOWNERS) {
     const content = readRegularFile(join(root, name), { limit: MAX_CODEOWNERS, within: root, malformed: 'replace' });
     if (content.kind === 'text') return { ownersOf: parseCodeowners(content.text), limits };
-    if (content.kind === 'refused') limits.push(`${name} was not read, nobody is told as an owner: ${content.why}.`);
+    if (content.kind === 'refused') limits.push(`${name} was not read, so no owners are shown: ${content.why}.`);
   }
   return { limits };
 }

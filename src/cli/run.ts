@@ -28,9 +28,9 @@ export async function run(args: readonly string[], given: CliIo): Promise<ExitCo
   forgetWork();
   const program = new Command('sunset-lint');
   program
-    .description('Finds code that still calls deprecated API operations, and says when each ends and what to use.')
+    .description('Finds calls to deprecated API operations: when each one ends, and what to use instead.')
     .version(readTool().version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addCommand(
       scanCommand(async (_paths, flags, command) => {
@@ -81,7 +81,7 @@ function explainError(error: unknown, io: CliIo): ExitCode {
     io.err(`error: ${error.message.split('\n').map(escapeText).join('\nerror: ')}\n`);
   } else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`error: this is a fault of sunset-lint itself. Please report it with the lines below.\n${detail}\n`);
+    io.err(`error: this is a bug in sunset-lint. Please report it with the lines below.\n${detail}\n`);
   }
   return EXIT.failure;
 }

@@ -10,18 +10,18 @@ export function describeFlag(option: Option): string {
 
 /** The flags of a scan that most people want, in this order, in fewer words than in the help of the scan. */
 const COMMON: Readonly<Record<string, string>> = {
-  '--format': 'text, json, html, sarif, …; may be repeated',
+  '--format': 'text, json, html, sarif, …; repeatable',
   '--output': 'where the report goes',
   '--evidence': 'show the steps that led to each finding',
   '--unresolved': 'list requests that could not be resolved',
-  '--ignore-files': 'leave out files that match',
+  '--ignore-files': 'skip matching files',
   '--fail-on': 'sunset, deprecated (default) or never',
   '--update-baseline': "accept today's findings; only new ones fail",
   '--changed-since': 'only what this branch introduced',
   '--as-of': 'the day to count from, YYYY-MM-DD',
   '--config': 'use this configuration',
   '--watch': 'scan again whenever a file changes',
-  '--quiet': 'one line for each finding, nothing else',
+  '--quiet': 'one line per finding, nothing else',
 };
 
 /** Columns of flags and names of commands. */
@@ -41,7 +41,7 @@ export function shortHelp(program: Command, helper: Help): string {
 
 Usage:
   sunset-lint [flags] [paths...]     scan files, folders and patterns; without any, this folder
-  sunset-lint <command> [flags]      a path called like a command is written ./init
+  sunset-lint <command> [flags]      write a path with the name of a command as ./init
 
 Flags of a scan (all: sunset-lint scan --help):
 ${items([...flags, ...own])}
@@ -49,6 +49,6 @@ ${items([...flags, ...own])}
 Commands (more: sunset-lint <command> --help):
 ${items(DEFAULTS.visibleCommands(program).map((command) => [command.name(), command.summary() || command.description()]))}
 
-Exit codes: 0 nothing that fails, 1 findings, 2 it could not do its job.
+Exit codes: 0 nothing fails, 1 findings, 2 the run failed.
 `;
 }

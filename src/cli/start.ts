@@ -43,7 +43,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
 function today(): string {
   const day = utcDay(new Date());
   if (day === undefined)
-    throw new ConfigError('the clock of this system tells no day of the years 0 to 9999. Name the day with --as-of.');
+    throw new ConfigError('the system clock is not in the years 0 to 9999. Name the day with --as-of.');
   return day;
 }
 

@@ -30,7 +30,7 @@ export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: read
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
   for (const { file } of asked ?? [])
-    if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`there is no file '${file}'.`);
+    if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
   const names = asked?.map(({ file }) => nameOf(file));
   // What is less sure, and what is hidden, is told as such.
   const options = { ...runOptions(settings, io), minConfidence: 'possible', ignored: 'mark' } as const;

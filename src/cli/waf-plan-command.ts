@@ -12,14 +12,14 @@ const HELP = `
 The files are a zone configuration of your own (rules/waf-export.schema.json says its shape), or answers
 of the previous APIs as curl saves them: packages, groups, rules and overrides of the WAF, firewall
 rules, filters, Page Rules, the setting waf, the zone itself, and the check and config operations of the
-migration. What a file holds is told from its shape; an empty list needs --as. Nothing is sent anywhere.
+migration. The kind of a file follows from its shape; an empty list needs --as. Nothing is sent anywhere.
 
 Kinds for --as: packages, groups, rules, overrides, firewall-rules, filters, page-rules, check, config,
 waf, zone.
 
 Exit codes:
   0  the migration is possible
-  1  something blocks it; the plan lists what, and the call that removes it where there is one
+  1  something blocks it; the plan lists what, with the call that removes it, if any
   2  no plan could be made, or the files leave open whether the migration is possible
 
 Examples:
@@ -38,7 +38,7 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
     .argument('[files...]', 'exported files of one zone')
     .addOption(
-      new Option('--as <kind=file>', 'read a file as this kind; may be repeated')
+      new Option('--as <kind=file>', 'read a file as this kind; repeatable')
         .argParser(collectNamed)
         .default([], 'by shape'),
     )
@@ -50,7 +50,7 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .addOption(
       new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
     )
-    .addOption(new Option('--format <format>', 'form of the plan').choices(FORMATS).default('text'))
+    .addOption(new Option('--format <format>', 'format of the plan').choices(FORMATS).default('text'))
     .option('--output <file>', 'write the plan to a file')
     .addHelpText('after', HELP)
     .action(async (files: readonly string[], flags: WafPlanFlags) => {

@@ -46,7 +46,7 @@ export async function watchFolder(
     throw new ScanError(`cannot watch '${root}': ${reasonOf(error)}.`);
   }
   watcher.on('all', (_event, path) => onChange(nameOf(path)));
-  watcher.on('error', (error) => onEnd(`cannot watch '${root}' any more: ${reasonOf(error)}.`));
+  watcher.on('error', (error) => onEnd(`stopped watching '${root}': ${reasonOf(error)}.`));
   const timer = watchPresence([root, ...paths.map((path) => resolve(root, path))], onEnd);
   return {
     close: () => {

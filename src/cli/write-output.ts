@@ -77,6 +77,6 @@ function targetWithin(file: string, within: string, what: string): Target {
   // Also as it was written: where case does not matter, the real name need not be the one that was asked for.
   const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
   if (steps.some((step) => NOT_OURS.test(step))) throw refuse('the files in there are those of other programs');
-  if (exists && !statSync(path).isFile()) throw refuse('it is no regular file');
+  if (exists && !statSync(path).isFile()) throw refuse('it is not a regular file');
   return { path, kind: 'file' };
 }

@@ -103,5 +103,5 @@ export function ignoredIds(
   const advice = /[*/.]/.test(unknown)
     ? 'Files are left out by ignoreFiles, in ESLint by ignores.'
     : hint(unknown, known).trimEnd() || "'sunset-lint catalogue' lists the ids.";
-  throw new ConfigError(`${placeOf(index)} is '${unknown}', which is no deprecation. ${advice}`);
+  throw new ConfigError(`${placeOf(index)} is '${unknown}', which is not a deprecation. ${advice}`);
 }

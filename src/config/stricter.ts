@@ -83,17 +83,17 @@ function edit(key: string, before: ConfigValue, after: ConfigValue): readonly st
   const [was, is] = [before ?? [], after ?? []];
   if (isTexts(was) && isTexts(is)) return listEdits(key, was, is);
   if (typeof was === 'object' && typeof is === 'object') return [`changes ${key}`];
-  if (after === undefined) return [`takes ${key} away (${quoted(before)})`];
+  if (after === undefined) return [`removes ${key} (${quoted(before)})`];
   return [`sets ${key} to ${quoted(after)}${before === undefined ? '' : ` (${quoted(before)} before)`}`];
 }
 
 function listEdits(key: string, before: readonly string[], after: readonly string[]): readonly string[] {
   const added = after.filter((text) => !before.includes(text));
   const gone = before.filter((text) => !after.includes(text));
-  if (added.length === 0 && gone.length === 0) return [`puts ${key} into another order`];
+  if (added.length === 0 && gone.length === 0) return [`reorders ${key}`];
   return [
     ...(added.length === 0 ? [] : [`adds ${listed(added)} to ${key}`]),
-    ...(gone.length === 0 ? [] : [`takes ${listed(gone)} from ${key}`]),
+    ...(gone.length === 0 ? [] : [`removes ${listed(gone)} from ${key}`]),
   ];
 }
 

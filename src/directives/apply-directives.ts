@@ -73,7 +73,7 @@ function placedDirectives({ text, comments }: DirectiveInput, note: Note): reado
       note(
         'malformed',
         start.line,
-        `This comment is no directive: write '// sunset-lint-disable-next-line id -- reason', or '/* sunset-lint-disable id -- reason */' up to '/* sunset-lint-enable */'.`,
+        `This comment is not a valid directive: write '// sunset-lint-disable-next-line id -- reason', or '/* sunset-lint-disable id -- reason */' up to '/* sunset-lint-enable */'.`,
       );
       continue;
     }
@@ -81,7 +81,7 @@ function placedDirectives({ text, comments }: DirectiveInput, note: Note): reado
     if (directive.host !== 'sunset-lint') continue;
     if (directive.action === 'disable') opened = true;
     else if (directive.action === 'enable' && !opened)
-      note('unused', start.line, "This 'sunset-lint-enable' closes nothing.");
+      note('unused', start.line, "This 'sunset-lint-enable' has no matching 'sunset-lint-disable'.");
   }
   return directives;
 }
@@ -105,7 +105,7 @@ function review({ directive, line }: Reach, isUsed: boolean, input: DirectiveInp
       line,
       `'${cutWord(id)}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`,
     );
-  if (more > 0) note('unknown-id', line, `${more} more of its words are neither deprecations nor rules.`);
+  if (more > 0) note('unknown-id', line, `${more} more of its ids are neither deprecations nor rules.`);
   if (directive.reason === undefined) note('no-reason', line, "This exception gives no reason: write it after '--'.");
   if (!holdsOn(directive, input.asOf)) {
     const until = directive.until ?? '';
@@ -113,8 +113,8 @@ function review({ directive, line }: Reach, isUsed: boolean, input: DirectiveInp
       'expired',
       line,
       isIsoDate(until)
-        ? `This exception held until ${until}: it hides nothing any more.`
-        : `'${cutWord(until)}' is no date (YYYY-MM-DD): this exception hides nothing.`,
+        ? `This exception expired on ${until} and has no effect.`
+        : `'${cutWord(until)}' is not a date (YYYY-MM-DD): this exception has no effect.`,
     );
   } else if (!isUsed) note('unused', line, 'No finding needs this exception: remove it.');
 }

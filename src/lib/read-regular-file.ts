@@ -47,7 +47,7 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
     const order = utf16Order(bytes);
     const sha256 = options.digest === true ? { sha256: createHash('sha256').update(bytes).digest('hex') } : {};
     if (order !== undefined) return { kind: 'text', text: decodeUtf16(bytes, order), ...sha256 };
-    if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is no text in UTF-8' };
+    if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is not UTF-8 text' };
     return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)), ...sha256 };
   } catch (error) {
     refuseShortage(error);

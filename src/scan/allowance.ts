@@ -61,7 +61,7 @@ export class Allowance {
     if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
     this.#sampled = used;
     if (this.#isFull(used, Math.max(limit - YOUNG, limit / 2), heapInUse))
-      return 'before the heap of Node was full (--max-old-space-size)';
+      return 'before the Node.js heap was full (--max-old-space-size)';
     if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))
       return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (--max-memory)`;
     return undefined;

@@ -1,5 +1,8 @@
 import type { FileAnalysis } from '../model/finding.js';
+import { isInTestFolder } from '../sources/test-file.js';
 import type { LostImport } from '../report/report.js';
+
+const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);
 
 /** How many are named in a sentence. */
 const NAMED = 3;
@@ -15,11 +18,14 @@ export function lostImports(
   });
 }
 
-/** What is told of them, in one sentence at most. */
+/** One sentence about them, which names sources before tests; none where all were resolved. */
 export function lostSentences(lost: readonly LostImport[]): readonly string[] {
   if (lost.length === 0) return [];
-  const named = lost.slice(0, NAMED).map(({ file, specifier }) => `'${specifier}' in ${file}`);
+  const ranked = [...lost].sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));
+  const named = ranked.slice(0, NAMED).map(({ file, specifier }) => `'${specifier}' in ${file}`);
   const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : '';
-  const [imports, they] = lost.length === 1 ? ['import leads', 'it brings'] : ['imports lead', 'they bring'];
-  return [`${lost.length} ${imports} nowhere, so what ${they} is not known: ${named.join(', ')}${more}.`];
+  const [imports, them] = lost.length === 1 ? ['import', 'it'] : ['imports', 'them'];
+  return [
+    `${lost.length} ${imports} could not be resolved; calls through ${them} may be missed: ${named.join(', ')}${more}.`,
+  ];
 }

@@ -104,7 +104,7 @@ export function assertOptions(options: RunOptions): void {
   for (const language of languages ?? [])
     if (!LANGUAGE_IDS.includes(language))
       throw new ConfigError(
-        `'${language as string}' is no language that is read. They are ${LANGUAGE_IDS.join(', ')}.`,
+        `'${language as string}' is not a supported language. Supported: ${LANGUAGE_IDS.join(', ')}.`,
       );
   if (maxFileSize !== undefined && !(Number.isSafeInteger(maxFileSize) && maxFileSize > 0 && maxFileSize <= 1 << 29)) {
     throw new ConfigError(

@@ -49,6 +49,6 @@ export async function scan(given: ScanCall): Promise<ScanReport> {
 
 function today(): string {
   const day = utcDay(new Date());
-  if (day === undefined) throw new ConfigError('the clock tells no day of the years 0 to 9999. Give asOf.');
+  if (day === undefined) throw new ConfigError('the clock is not in the years 0 to 9999. Give asOf.');
   return day;
 }

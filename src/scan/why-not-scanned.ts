@@ -17,13 +17,13 @@ interface Asked {
 
 const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
   dependencies: 'it is in node_modules',
-  'build-output': 'its folder is one of build output by its name; --include that folder to have it scanned',
-  declaration: 'it declares types and holds no calls',
+  'build-output': 'its folder name is that of build output; --include the folder to scan it',
+  declaration: 'it only declares types',
   minified: 'it is minified',
-  test: '--exclude-tests leaves out tests and mocks',
+  test: '--exclude-tests skips tests and mocks',
   submodule: 'it is in a submodule, which is a repository of its own',
-  link: 'it is a link; name it to have it read',
-  outside: 'it is a link that leads out of the folder',
+  link: 'it is a symbolic link; name it to read it',
+  outside: 'it is a symbolic link to a file outside the folder',
 };
 
 /** Why a file is not among those of a scan, as the end of a sentence, by the rule where there is one. */
@@ -34,14 +34,14 @@ export function whyNotScanned({ file, root, left, kinds, options }: Asked): stri
   const reason = found === undefined ? undefined : REASONS[found.reason];
   if (reason !== undefined) return reason;
   const glob = ignoreFiles.findLast((one) => ignoredBy([one])(file));
-  if (glob !== undefined && ignoredBy(ignoreFiles)(file)) return `the pattern '${glob}' of files to leave out fits it`;
+  if (glob !== undefined && ignoredBy(ignoreFiles)(file)) return `the ignore pattern '${glob}' matches it`;
   const rule = ignoredByGit(root, file);
   if (rule !== undefined) return `git ignores it (${rule})`;
-  if (found?.reason === 'ignored') return 'a .gitignore file leaves it out';
-  if (!includedBy(include)(file)) return `none of the patterns of files to include fits it: ${include.join(', ')}`;
+  if (found?.reason === 'ignored') return 'a .gitignore file excludes it';
+  if (!includedBy(include)(file)) return `no include pattern matches it: ${include.join(', ')}`;
   if (kinds.listed(file) === undefined)
     return languages === undefined
-      ? 'it is of no language that is read'
-      : `it is of no language that is asked for (${languages.join(', ')})`;
-  return 'it is not below the paths that are scanned, or its text names nothing of an API';
+      ? 'its language is not supported'
+      : `its language is not among those selected (${languages.join(', ')})`;
+  return 'it is outside the scanned paths, or its text mentions no catalogued API';
 }

@@ -13,7 +13,7 @@ export const watchedCatalogue = remembered((catalogue: Catalogue): Catalogue => 
   if (taken.length === 0) return catalogue;
   const { outline } = catalogue;
   let all: Catalogue['deprecations'] | undefined;
-  return derived(catalogue, 'with what was taken back', {
+  return derived(catalogue, 'with what was cancelled', {
     ...(outline === undefined ? {} : { outline: outlineOf(taken, outline) }),
     get deprecations() {
       return (all ??= [...catalogue.deprecations, ...taken]);

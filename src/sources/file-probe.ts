@@ -47,7 +47,7 @@ export class FileProbe {
   readonly #json = new Map<string, unknown>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
-  readonly #disk = new DiskKinds((path) => this.#unread.set(path, 'it is no regular file'));
+  readonly #disk = new DiskKinds((path) => this.#unread.set(path, 'it is not a regular file'));
   /** Texts that were read, and names of the folders in a folder, as digests. */
   readonly #texts = new Map<string, string>();
   readonly #folders = new Map<string, readonly string[]>();

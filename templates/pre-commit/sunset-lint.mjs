@@ -23,6 +23,7 @@ const BUNDLED = [
   '@lezer/python',
   'ajv',
   'brace-expansion',
+  'chokidar',
   'commander',
   'diff',
   'fast-string-width',

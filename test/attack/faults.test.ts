@@ -107,6 +107,6 @@ describe('merge', () => {
     const root = folder({ 'a.json': JSON.stringify({ ...good, findings: [{ ...findings[0], range: null }] }) });
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'merge', 'a.json'], { cwd: root, encoding: 'utf8' });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: 'a\.json' is no report that can be merged: findings\[0\]\.range must be object/);
+    expect(stderr).toMatch(/^error: 'a\.json' cannot be merged: findings\[0\]\.range must be object/);
   });
 });

@@ -60,7 +60,7 @@ const found = (file: string, text: string): Way => ({
 });
 
 const HIDDEN = (why: string): RegExp =>
-  new RegExp(`New findings that are hidden: 1: a\\.js:\\d page-rules-api \\(${why}`);
+  new RegExp(`New findings that are suppressed: 1: a\\.js:\\d page-rules-api \\(${why}`);
 const UNREAD = (name: string): RegExp =>
   new RegExp(`Not read, though the API is named there: ${name.replaceAll('.', '\\.')} \\(`);
 const configured = (value: object, edit: string, code: number, words: RegExp): Way => ({
@@ -143,12 +143,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a NUL in a comment': {
     files: { 'a.js': `// \0\n${PLAIN}` },
     whole: [0, /1 binary \(a\.js\)/],
-    changed: [0, /Not read of this change: a\.js \(binary\)/],
+    changed: [0, /Changed files that were not read: a\.js \(binary\)/],
   },
   'a large file': {
     files: { 'a.js': `${PLAIN}//${' '.repeat(6 * 1024 * 1024)}\n` },
     whole: [0, /1 too large \(--max-file-size\) \(a\.js\)/],
-    changed: [0, /Not read of this change: a\.js \(too large\)/],
+    changed: [0, /Changed files that were not read: a\.js \(too large\)/],
   },
   'a name that git ignores': {
     files: { '.gitignore': 'b.js\n' },
@@ -278,7 +278,7 @@ describe('a change', () => {
     );
     const text = said(await since(root));
     expect(text).toContain(
-      'Findings that comments hide from now on: 1: a.js:2 page-rules-api (comment in line 1, reason: later).',
+      'Findings newly suppressed by comments: 1: a.js:2 page-rules-api (comment in line 1, reason: later).',
     );
     expect(text).toContain('adds 1 entry to sunset-baseline.json: page-rules-api in a.js (until 2030-01-01, mine).');
   });

@@ -190,7 +190,7 @@ describe('an error', () => {
     expect(runCase(wide, ['scan']).code).toBe(0);
     expect(runCase(broken, ['scan'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('it is no text in UTF-8') as string,
+      err: expect.stringContaining('it is not UTF-8 text') as string,
     });
   });
 

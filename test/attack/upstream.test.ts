@@ -242,7 +242,7 @@ describe('files', () => {
   it('that are no text in UTF-8 are refused', async () => {
     writeFileSync(join(work, 'binary.har'), new Uint8Array([0x7b, 0xff, 0xfe, 0x80]));
     const { code, err } = await cli(work, ['catalogue', 'import', 'har', 'binary.har']);
-    expect({ code, err }).toEqual({ code: 2, err: "error: cannot read 'binary.har': it is no text in UTF-8.\n" });
+    expect({ code, err }).toEqual({ code: 2, err: "error: cannot read 'binary.har': it is not UTF-8 text.\n" });
   });
 
   it('forge no line of a terminal', async () => {

@@ -78,14 +78,14 @@ describe('explain of a place', () => {
     expect(await said(root, 'explain', 'made/a.ts:2')).toContain('git ignores it (.gitignore:1: made/)');
     expect(await said(root, 'explain', 'dist/b.ts:2')).toMatch(/not scanned: .*build output/);
     expect(await said(root, 'explain', 'legacy/c.ts:2')).toContain("'legacy/**'");
-    expect(await said(root, 'explain', 'd.rb:1')).toMatch(/no language that is read/);
+    expect(await said(root, 'explain', 'd.rb:1')).toMatch(/its language is not supported/);
   });
 
   it('refuses a file that is not there, and leaves URLs and operations to the catalogue', async () => {
     const root = folder({ 'a.ts': CALL });
     expect(await cli(root, ['explain', 'gone.ts:3'])).toMatchObject({
       code: 2,
-      err: "error: there is no file 'gone.ts'.\n",
+      err: "error: the file 'gone.ts' does not exist.\n",
     });
     for (const asked of [
       `${API}/zones/1/pagerules`,

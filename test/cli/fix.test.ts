@@ -74,10 +74,10 @@ describe('scan --fix', () => {
   });
 
   it.each([
-    [['--staged'], /--fix and --staged do not go together.*stage/],
-    [['--changed-since', 'HEAD'], /--fix and --changed-since do not go together/],
-    [['--watch'], /--fix and --watch do not go together/],
-    [['--shard', '1/2'], /--fix and --shard do not go together/],
+    [['--staged'], /--fix and --staged cannot be combined.*stage/],
+    [['--changed-since', 'HEAD'], /--fix and --changed-since cannot be combined/],
+    [['--watch'], /--fix and --watch cannot be combined/],
+    [['--shard', '1/2'], /--fix and --shard cannot be combined/],
     [['--fix-dry-run'], /choose one/],
   ])('refuses to go with %s', async (flags, why) => {
     const root = repository(folder({ 'a.js': OLD }));

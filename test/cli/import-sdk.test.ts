@@ -47,7 +47,7 @@ describe('catalogue import openapi --sdk', () => {
   });
 
   it.each([
-    ['stripe=nowhere', 'is no folder'],
+    ['stripe=nowhere', 'is not a folder'],
     ['slack=sdks', 'has no package with methods of an SDK of this family'],
     ['strip=sdks', "unknown family of SDKs 'strip'"],
   ])('refuses %s', async (given, message) => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../src/languages/table.js';
@@ -82,17 +82,6 @@ describe('findings in scripts that ran once', () => {
     const { code, out } = await cli(root, ['scan', '--staged']);
     expect(code, out).toBe(1);
     expect(out).toContain('Gate: failed: 1 finding');
-  });
-
-  it('are what init proposes where there are scripts', async () => {
-    const root = folder({ 'scripts/setup.sh': SCRIPT });
-    await cli(root, ['init', '--yes']);
-    expect(JSON.parse(readFileSync(join(root, 'sunset-lint.config.json'), 'utf8'))).toMatchObject({
-      onlyChanged: ['shell'],
-    });
-    const plain = folder({ 'src/list.ts': CALL });
-    await cli(plain, ['init', '--yes']);
-    expect(readFileSync(join(plain, 'sunset-lint.config.json'), 'utf8')).not.toContain('onlyChanged');
   });
 });
 

@@ -36,8 +36,14 @@ it('are told with their files, and in one line', async () => {
   ]);
   const { out } = await cli(root, ['scan', '--no-baseline']);
   expect(out).toContain(
-    "2 imports lead nowhere, so what they bring is not known: '@/lib/base.js' in src/a.js, './gone.js' in src/b.js.\n",
+    "2 imports could not be resolved; calls through them may be missed: '@/lib/base.js' in src/a.js, './gone.js' in src/b.js.\n",
   );
+});
+
+it('are named from sources before tests', async () => {
+  const root = project({ 'spec/a.js': HIDDEN, 'src/a.test.js': HIDDEN, 'src/z.js': PLAIN });
+  const { out } = await cli(root, ['scan', '--no-baseline']);
+  expect(out).toMatch(/3 imports could not be resolved; calls through them may be missed: '.\/gone.js' in src\/z.js, /);
 });
 
 it('are named in a job summary where they may hide something, and all on a page', async () => {
@@ -54,7 +60,9 @@ it('are named in a job summary where they may hide something, and all on a page'
 
 it('are told by a quiet gate where they may hide something', async () => {
   const hidden = await cli(project({ 'src/a.js': HIDDEN }), ['scan', '--no-baseline', '--quiet']);
-  expect(hidden.out + hidden.err).toContain("1 import leads nowhere, so what it brings is not known: '@/lib/base.js'");
+  expect(hidden.out + hidden.err).toContain(
+    "1 import could not be resolved; calls through it may be missed: '@/lib/base.js'",
+  );
   const plain = await cli(project({ 'src/b.js': PLAIN }), ['scan', '--no-baseline', '--quiet']);
   expect(plain.out + plain.err).toBe('');
 });

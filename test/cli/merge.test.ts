@@ -95,7 +95,7 @@ describe('merge', () => {
   });
 
   it.each([
-    ['{}', /is no report of version 1/],
+    ['{}', /is not a report of version 1/],
     ['{', /is no JSON report/],
   ])('refuses %s', async (text, message) => {
     const root = folder({ 'a.json': text });

@@ -100,7 +100,7 @@ describe('flags', () => {
       'Exit codes:',
       '0  no findings',
       '1  findings',
-      '2  the scan could not',
+      '2  the scan failed',
       'Examples:',
       '--min-confidence',
     ])

@@ -201,7 +201,7 @@ describe('waf-plan, with bad input', () => {
       'page-one-of-two.json',
       'ConfigError: page-one-of-two.json: has 1 of 2 overrides: a plan from a part of them could be wrong. Save the other pages too (page=2, per_page=100) and give them all.',
     ],
-    ['gone.json', 'ConfigError: gone.json: cannot be read: there is no such file'],
+    ['gone.json', 'ConfigError: gone.json: cannot be read: the file does not exist'],
     ['pro', 'ConfigError: pro: cannot be read: it is a folder; name its files'],
   ])('says what is wrong with %s', async (file, message) => {
     expect(await errorOf(file)).toBe(message);

@@ -14,7 +14,7 @@ export function createShellResolver({ root, probe }: LanguageTree): Resolver {
         const file = relative(root, path).replaceAll('\\', '/');
         if (!file.startsWith('../') && probe.isFile(path)) return { kind: 'file', file };
       }
-      return { kind: 'unresolved', reason: 'there is no such file' };
+      return { kind: 'unresolved', reason: 'the file does not exist' };
     },
   };
 }

@@ -29,7 +29,7 @@ export function readBlobs(folder: string, ids: Iterable<string>): Blobs {
     const end = out.indexOf(0x0a, at);
     const [id = '', type, length] = out.toString('latin1', at, end < 0 ? out.length : end).split(' ');
     const size = length === undefined ? 0 : Number(length);
-    if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git does not tell what object ${id} holds.`);
+    if (end < 0 || !Number.isSafeInteger(size)) throw new ScanError(`git returned no content for object ${id}.`);
     if (length === undefined) missing.add(id);
     else if (type === 'blob') contents.set(id, out.subarray(end + 1, end + 1 + size));
     at = end + 1 + (length === undefined ? 0 : size + 1);

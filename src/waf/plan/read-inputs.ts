@@ -13,7 +13,7 @@ export function readInput(path: string, name: string, kind?: InputKind): ZoneInp
   if (content.kind === 'text') return { file: name, text: content.text, ...(kind === undefined ? {} : { kind }) };
   throw errorIn(
     name,
-    `cannot be read: ${content.kind === 'absent' ? 'there is no such file' : adviceFor(content.why)}`,
+    `cannot be read: ${content.kind === 'absent' ? 'the file does not exist' : adviceFor(content.why)}`,
   );
 }
 

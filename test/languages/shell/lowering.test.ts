@@ -13,7 +13,7 @@ const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{tower_id}/bells']] });
 function requestsOf(source: string, fragments?: readonly Fragment[]): readonly string[] {
   const { facts } = shellParser.parse('a.sh', source, fragments);
   const modules = {
-    resolve: () => ({ kind: 'unresolved', reason: 'there is no such file' }) as const,
+    resolve: () => ({ kind: 'unresolved', reason: 'the file does not exist' }) as const,
     facts: () => facts,
     mentionsApi: () => [],
     importers: () => [],

@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { cli } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+/** Rooms whose texts are read by people. Words of reports are in rooms of their own. */
+const ROOMS = ['cli', 'init', 'scan', 'config', 'baseline', 'directives'];
+const COMMANDS = ['scan', 'merge', 'facts', 'link', 'catalogue', 'explain', 'waf-plan', 'schema', 'init', 'completion'];
+
+const AVOIDED = avoided(readFileSync('docs/glossary.md', 'utf8'));
+
+function avoided(glossary: string): readonly string[] {
+  const table = glossary.slice(glossary.indexOf('| Avoid |'));
+  return [...table.matchAll(/^\| (?!Avoid|-)([^|]+) \|/gm)].flatMap(([, words = '']) => words.trim().split(', '));
+}
+
+/** Avoided words in a text, whose lines may be broken anywhere between words. */
+function foundIn(text: string): readonly string[] {
+  const plain = text.replace(/\s+/g, ' ');
+  return AVOIDED.filter((words) => new RegExp(`(?<![\\w-])${words}(?![\\w-])`, 'i').test(plain));
+}
+
+/** Texts of a module that have several words: names and keys have one. */
+function textsOf(file: string): readonly { readonly line: number; readonly text: string }[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const texts: { line: number; text: string }[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+    if (isText && /[a-z] [a-z]/.test(node.getText()))
+      texts.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: node.getText() });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+it('reads the words to avoid from the glossary', () => {
+  expect(AVOIDED).toContain('withdrew');
+  expect(foundIn('The vendor\n  withdrew it.')).toEqual(['withdrew']);
+  expect(foundIn('a standard that understands itself, re-told')).toEqual([]);
+});
+
+it.each(ROOMS)('the texts of %s are in plain words', (room) => {
+  const found = readdirSync(join('src', room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && name !== 'gate-text.ts')
+    .map((name) => join('src', room, name))
+    .flatMap((file) =>
+      textsOf(file).flatMap(({ line, text }) =>
+        foundIn(text).map((words) => `${file}:${String(line)} says '${words}'`),
+      ),
+    );
+  expect(found).toEqual([]);
+});
+
+it.each(COMMANDS)('the help of %s is in plain words', async (command) => {
+  const { out } = await cli(folder({}), [command, '--help']);
+  expect(out).toContain('Usage: sunset-lint');
+  expect(foundIn(out)).toEqual([]);
+});
