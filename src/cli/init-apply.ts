@@ -3,6 +3,7 @@ import { fileChanges } from '../init/file-changes.js';
 import type { FileChange } from '../init/file-changes.js';
 import { readProject } from '../init/project.js';
 import type { InitStep, Linter } from '../init/step.js';
+import { compareWithLinter } from './init-compare.js';
 import { askLinter, filesToTry, judgeChange } from './init-try-lint.js';
 import type { LintVerdict, TriedLinter } from './init-try-lint.js';
 import { tryScan } from './init-try-scan.js';
@@ -30,8 +31,11 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   const before = tried === undefined ? undefined : await askLinter(tried, files, io);
   writeChanges(io.cwd, changes);
   let kept = changes;
+  /** The linter that has our rules now. */
+  let carried: TriedLinter | undefined;
   if (tried !== undefined && before !== undefined) {
     const verdict = judgeChange(before, await askLinter(tried, files, io));
+    if (verdict.kind === 'works') carried = tried;
     if (verdict.kind === 'broken') kept = withoutLinter(steps, changes, io.cwd);
     io.out(`\n${verdictText(NAMES[tried.linter], verdict)}\n`);
   }
@@ -42,6 +46,8 @@ export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): 
   }
   const scan = await tryScan(io);
   io.out(scanText(scan));
+  if (carried !== undefined && scan.kind === 'scanned')
+    io.out(await compareWithLinter(carried, NAMES[carried.linter], scan.places, io));
   return kept.length === changes.length && scan.kind === 'scanned';
 }
 

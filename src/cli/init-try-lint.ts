@@ -37,11 +37,36 @@ interface Program {
   /** From the folder of the package. */
   readonly main: string;
   readonly args: (file: string) => readonly string[];
+  /** Lines of our messages in what it prints about a file as JSON. */
+  readonly linesIn: (printed: unknown) => readonly (number | undefined)[];
+}
+
+/** What ESLint and oxlint print with `--format json`, as far as it is read. */
+type EslintReport = readonly { readonly messages: readonly { readonly ruleId?: string; readonly line: number }[] }[];
+interface OxlintReport {
+  readonly diagnostics: readonly {
+    readonly code?: string;
+    readonly labels: readonly { readonly span: { readonly line: number } }[];
+  }[];
 }
 
 const PROGRAMS: Readonly<Record<Linter, Program>> = {
-  eslint: { main: 'bin/eslint.js', args: (file) => ['--print-config', file] },
-  oxlint: { main: 'bin/oxlint', args: () => ['--print-config'] },
+  eslint: {
+    main: 'bin/eslint.js',
+    args: (file) => ['--print-config', file],
+    linesIn: (printed) =>
+      (printed as EslintReport)
+        .flatMap(({ messages }) => messages)
+        .flatMap(({ ruleId, line }) => (ruleId?.startsWith('sunset/') === true ? [line] : [])),
+  },
+  oxlint: {
+    main: 'bin/oxlint',
+    args: () => ['--print-config'],
+    linesIn: (printed) =>
+      (printed as OxlintReport).diagnostics.flatMap(({ code, labels }) =>
+        code?.startsWith('sunset(') === true ? [labels[0]?.span.line] : [],
+      ),
+  },
 };
 const TIME_LIMIT_MS = 120_000;
 const MAX_OUTPUT = 32 * 1024 * 1024;
@@ -94,13 +119,35 @@ export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerd
   return { kind: 'works', file: after.file, kept: known.length, ours: ours.length, ignored: after.ignored };
 }
 
-async function askAbout({ linter, config }: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+/** The lines of a file that our rules report in the linter of the project; undefined where it cannot be asked. */
+export async function linesByLinter(
+  tried: TriedLinter,
+  file: string,
+  io: CliIo,
+): Promise<ReadonlySet<number> | undefined> {
+  const program = programOf(tried.linter, io.cwd);
+  if (program === undefined) return undefined;
+  // It ends with 1 where it reports anything.
+  const { out } = await output([program, '--format', 'json', file], { ...io, env: envFor(tried, io) });
+  try {
+    const lines = PROGRAMS[tried.linter].linesIn(JSON.parse(out));
+    return new Set(lines.filter((line) => line !== undefined));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the project runs it: a newer ESLint reads an older configuration only if it is told to. */
+function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
+  return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
+}
+
+async function askAbout(tried: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+  const { linter } = tried;
   const program = programOf(linter, io.cwd);
   if (program === undefined) return { kind: 'absent' };
   const { args } = PROGRAMS[linter];
-  // As the project runs it: a newer ESLint reads an older configuration only if it is told to.
-  const env = /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...io.env, ESLINT_USE_FLAT_CONFIG: 'false' } : io.env;
-  const { out, why } = await output([program, ...args(file)], { ...io, env });
+  const { out, why } = await output([program, ...args(file)], { ...io, env: envFor(tried, io) });
   if (why !== undefined) return { kind: 'failed', why };
   const rules = rulesIn(out);
   return rules === undefined ? { kind: 'ignored' } : { kind: 'rules', file, rules, ignored: [] };

@@ -6,8 +6,14 @@ import { readSettings } from './settings.js';
 
 /** What a scan with the configuration of a folder comes to; writes nothing. */
 export type ScanTrial =
-  | { readonly kind: 'scanned'; readonly findings: number; readonly files: number }
+  | { readonly kind: 'scanned'; readonly findings: number; readonly files: number; readonly places: readonly Place[] }
   | { readonly kind: 'failed'; readonly why: string };
+
+/** Where a finding is. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
 
 /** Scans a folder as `scan` would: its configuration is read by the same reader. */
 export async function tryScan(io: CliIo): Promise<ScanTrial> {
@@ -20,6 +26,7 @@ export async function tryScan(io: CliIo): Promise<ScanTrial> {
       kind: 'scanned',
       findings: report.findings.length,
       files: report.coverage.files,
+      places: report.findings.map(({ file, range }) => ({ file, line: range.start.line })),
     };
   });
   try {
