@@ -572,7 +572,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'lib', why: 'escapes, places' },
     {
       to: 'engine/judge',
-      only: ['engine/judge/messages.ts', 'engine/judge/lifecycle.ts', 'engine/judge/describe-end.ts'],
+      only: [
+        'engine/judge/messages.ts',
+        'engine/judge/instead.ts',
+        'engine/judge/lifecycle.ts',
+        'engine/judge/describe-end.ts',
+      ],
       why: 'findings in words, and how far the end of life is',
     },
     { to: 'picocolors', why: 'colours on a terminal' },
