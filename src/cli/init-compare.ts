@@ -9,7 +9,7 @@ import type { CliIo } from './io.js';
 const LINTED = [/\.(?:vue|svelte|astro)$/, /\.[cm]?[jt]sx?$/];
 
 /** The file for which a linter and the scan are compared; undefined where nothing was found that a linter could find. */
-export function fileToCompare(places: readonly Place[]): string | undefined {
+function fileToCompare(places: readonly Place[]): string | undefined {
   for (const kind of LINTED) {
     const found = places.find(({ file }) => kind.test(file));
     if (found !== undefined) return found.file;

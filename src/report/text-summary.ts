@@ -5,7 +5,7 @@ import type { SkippedGroup } from '../model/skipped.js';
 import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
-import { byUrgency, isDated, isMistake, openFindings } from './severity.js';
+import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
 import { count, endCell, formatDistance, languagesOf, statesOf } from './words.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
@@ -142,15 +142,25 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
 
 function headline(report: Report, paint: Paint): string {
   const open = openFindings(report);
-  const known = report.findings.length - open.length;
-  if (open.length === 0) return paint.bold(known === 0 ? 'No findings.' : `No new findings; ${known} known.`);
+  const closed = closedWords(report.findings.filter((finding) => !isOpen(finding)));
+  if (open.length === 0) return paint.bold(closed === '' ? 'No findings.' : `No new findings; ${closed}.`);
   const tests = open.filter((finding) => finding.test).length;
   const files = new Set(open.map((finding) => finding.file)).size;
   const parts = [...statesOf(open), ...(tests > 0 ? [`${tests} in tests`] : [])];
-  const more = known === 0 ? '' : ` ${known} more known.`;
+  const more = closed === '' ? '' : ` Not counted: ${closed}.`;
   return paint.bold(
     `${count(open.length, 'finding')} in ${count(files, 'file')}: ${parts.join(', ')}${languagesOf(open)}.${more}`,
   );
+}
+
+/** `3 known, 1 suppressed`: findings of the baseline, and those that comments or the configuration hide. */
+function closedWords(closed: readonly ReportFinding[]): string {
+  const known = closed.filter(({ suppression }) => suppression?.kind === 'external' && suppression.by === undefined);
+  const suppressed = closed.length - known.length;
+  return [
+    ...(known.length > 0 ? [`${known.length} known`] : []),
+    ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
+  ].join(', ');
 }
 
 /** How many files were not read for one reason, and which where they are few. */

@@ -81,22 +81,22 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a comment without a reason': {
     files: { 'a.js': `// sunset-lint-disable-next-line\n${PLAIN}` },
     whole: [0, /Comments suppress 1 finding/],
-    changed: [0, HIDDEN('comment in line 1\\)')],
+    changed: [0, HIDDEN('comment on line 1\\)')],
   },
   'a comment with a reason': {
     files: { 'a.js': `// sunset-lint-disable-next-line page-rules-api -- mine\n${PLAIN}` },
     whole: [0, /Comments suppress 1 finding/],
-    changed: [0, HIDDEN('comment in line 1, reason: mine')],
+    changed: [0, HIDDEN('comment on line 1, reason: mine')],
   },
   'a comment for the file': {
     files: { 'a.js': `${PLAIN}// sunset-lint-disable-file -- mine\n` },
     whole: [0, /Comments suppress 1 finding/],
-    changed: [0, HIDDEN('comment in line 2, reason: mine')],
+    changed: [0, HIDDEN('comment on line 2, reason: mine')],
   },
   'a comment for ESLint': {
     files: { 'a.js': `// eslint-disable-next-line sunset/no-deprecated-endpoint\n${PLAIN}` },
     whole: [0, /Comments suppress 1 finding/],
-    changed: [0, HIDDEN('comment in line 1')],
+    changed: [0, HIDDEN('comment on line 1')],
   },
   'a baseline of its own': {
     files: { 'a.js': PLAIN, 'sunset-baseline.json': BASELINE },
@@ -111,7 +111,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   ),
   'a threshold': configured({ failOn: 'never' }, "sets failOn to 'never'", 0, /--fail-on never/),
   'findings that may stay': configured({ maxFindings: 1000 }, 'sets maxFindings to 1000', 0, /1000 allowed/),
-  'a confidence': configured({ minConfidence: 'certain' }, "sets minConfidence to 'certain'", 1, /Gate: failed: 1 finding/),
+  'a confidence': configured(
+    { minConfidence: 'certain' },
+    "sets minConfidence to 'certain'",
+    1,
+    /Gate: failed: 1 finding/,
+  ),
   'ignored files': configured({ ignoreFiles: ['**'] }, "adds '\\*\\*' to ignoreFiles", 2, /no file to scan/),
   'files that are not included': configured({ include: ['none/**'] }, "adds 'none/\\*\\*' to include", 2, /no file to/),
   'a size of files': configured({ maxFileSize: '1b' }, "sets maxFileSize to '1b'", 2, /no file to scan/),
@@ -167,7 +172,7 @@ describe('a finding is not hidden without a word', () => {
     // A hook shows findings and nothing else; this it shows all the same.
     if (part.code === 0 && name !== 'a name that git ignores') {
       const quiet = await since(root, '--quiet');
-      const expected = /^(?:Not read|This change|New findings)/m;
+      const expected = /^(?:Not read|Changed files that were not read|This change|New findings)/m;
       expect([quiet.code, quiet.err]).toEqual([0, expect.stringMatching(expected)]);
     }
   });
@@ -209,7 +214,7 @@ describe('a change', () => {
       'sunset-lint.config.json': config({ maxFindings: 0, ignoreFiles: ['old/**'], failOn: 'deprecated' }),
     };
     const gone = await since(branch({ 'a.js': PLAIN, 'sunset-lint.config.json': undefined }, base));
-    expect([gone.code, said(gone)]).toEqual([1, expect.stringContaining("takes 'old/**' from ignoreFiles")]);
+    expect([gone.code, said(gone)]).toEqual([1, expect.stringContaining("removes 'old/**' from ignoreFiles")]);
     const moved = await since(
       branch(
         {
@@ -229,7 +234,7 @@ describe('a change', () => {
     const before = await since(branch({ ...after, 'src/a.js': PLAIN, 'lib/b.js': CLEAN }, base));
     expect([before.code, said(before)]).toEqual([
       1,
-      expect.stringContaining('Its configuration leaves out 2 files that the one before takes: src/a.js, src/b.ts.'),
+      expect.stringContaining('Its configuration excludes 2 files that the previous one includes: src/a.js, src/b.ts.'),
     ]);
     expect((await since(branch({ ...after, 'lib/a.js': PLAIN }, base))).code).toBe(1);
     expect((await since(branch({ 'other/a.js': PLAIN }, base))).code).toBe(0);
@@ -256,7 +261,7 @@ describe('a change', () => {
       { 'sunset-lint.config.mjs': 'throw new Error("the earlier one ran");\n' },
     );
     expect(said(await since(root))).toContain(
-      "This change edits the configuration 'sunset-lint.config.mjs', and what that does cannot be told: before, it is a program.",
+      "This change edits the configuration 'sunset-lint.config.mjs', and the effect is unknown: before the change, it is a program.",
     );
     // What is no program before it counts all the same.
     const turned = branch(
@@ -278,7 +283,7 @@ describe('a change', () => {
     );
     const text = said(await since(root));
     expect(text).toContain(
-      'Findings newly suppressed by comments: 1: a.js:2 page-rules-api (comment in line 1, reason: later).',
+      'Findings newly suppressed by comments: 1: a.js:2 page-rules-api (comment on line 1, reason: later).',
     );
     expect(text).toContain('adds 1 entry to sunset-baseline.json: page-rules-api in a.js (until 2030-01-01, mine).');
   });
@@ -336,8 +341,8 @@ describe('--report-suppressed', () => {
     const { code, out } = await scan(folder(files), '--report-suppressed');
     expect(code).toBe(0);
     expect(out).toContain(`Suppressed:
-  a.js:2:7  page-rules-api, comment in line 1, until 2027-01-01, owner @web, reason: soon
-  b.js:1:7  page-rules-api, entry of the baseline, accepted 2026-01-01, until 2028-01-01, owner @ops, reason: mine
+  a.js:2:7  page-rules-api, comment on line 1, until 2027-01-01, owner @web, reason: soon
+  b.js:1:7  page-rules-api, baseline entry, accepted 2026-01-01, until 2028-01-01, owner @ops, reason: mine
   c.js:1:7  rate-limiting-api, ignored by the configuration, owner @web
 `);
   });

@@ -65,7 +65,7 @@ describe('a file that a configuration names', () => {
     const before = contents(root);
     const { code, err, out } = await cli(inside, ['scan', '--no-config-code']);
     expect(err).toMatch(
-      /^error: the report is not written to '.*': (?:it leads out|the files in there|it is no regular)/,
+      /^error: the report is not written to '.*': (?:it leads out|the files in there|it is not a regular)/,
     );
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(contents(root)).toEqual(before);

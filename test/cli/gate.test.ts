@@ -156,7 +156,9 @@ describe('a baseline', () => {
     await cli(root, ['scan', '--update-baseline']);
     writeFileSync(join(root, 'src/a.ts'), CLEAN);
     writeFileSync(join(root, 'lib/b.ts'), CLEAN);
-    expect((await cli(root, ['scan'])).out).toContain('2 entries match nothing in the code any more (--prune removes them).');
+    expect((await cli(root, ['scan'])).out).toContain(
+      '2 entries match nothing in the code any more (--prune removes them).',
+    );
     await cli(root, ['scan', 'src', '--prune']);
     expect(read(root).findings.map(({ file }) => file)).toEqual(['lib/b.ts', 'src/c.ts']);
   });

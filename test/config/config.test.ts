@@ -131,11 +131,11 @@ describe('a configuration', () => {
     ],
     [
       { ignore: ['page-rule-api'] },
-      ":1:12: $.ignore[0] is 'page-rule-api', which is no deprecation. Did you mean 'page-rules-api'?",
+      ":1:12: $.ignore[0] is 'page-rule-api', which is not a deprecation. Did you mean 'page-rules-api'?",
     ],
     [
       { ignore: ['src/**'] },
-      ":1:12: $.ignore[0] is 'src/**', which is no deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
+      ":1:12: $.ignore[0] is 'src/**', which is not a deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
     ],
     [
       { clients: [{ name: 'x', origins: [], requests: [], requets: [] }] },

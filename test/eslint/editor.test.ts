@@ -42,7 +42,9 @@ describe('the ESLint server of an editor', () => {
       range: range(2, 12, 2, 52),
     });
     expect(diagnostic?.message).toMatch(/^`GET \/zones\/\{zone_id\}\/script_monitor\/scripts` ended on 2022-10-11;/);
-    expect(diagnostic?.codeDescription).toBeUndefined();
+    expect(diagnostic?.codeDescription).toEqual({
+      href: 'https://developers.cloudflare.com/fundamentals/api/reference/deprecations/',
+    });
 
     const actions = await client.request<CodeAction[]>('textDocument/codeAction', {
       textDocument: { uri },

@@ -29,11 +29,10 @@ describe('messages in an editor', () => {
     );
   });
 
-  it('name what to do first before the replacement', () => {
-    const rule = 'delete overrides for URIs first';
+  it('name the replacement, and then what to do before it', () => {
+    const rule = 'Delete overrides for URIs first';
     const listed = messageOf('/zones/1/firewall/waf/overrides');
-    expect(listed).toContain(`${rule}: a zone that has one cannot migrate.`);
-    expect(listed).not.toContain('WAF Managed Rules');
+    expect(listed).toContain(`; use WAF Managed Rules (new version). ${rule}: a zone that has one cannot migrate.`);
     expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }")).toContain(rule);
   });
 

@@ -29,7 +29,7 @@ describe('settings.sunset', () => {
     [{ minConfidence: 3 }, 'settings.sunset.minConfidence is 3. Use one of possible, probable, certain.'],
     [
       { ignore: ['page-rule-api'] },
-      "settings.sunset.ignore[0] is 'page-rule-api', which is no deprecation. Did you mean 'page-rules-api'?",
+      "settings.sunset.ignore[0] is 'page-rule-api', which is not a deprecation. Did you mean 'page-rules-api'?",
     ],
     [
       { ignore: 'page-rules-api' },
@@ -92,7 +92,7 @@ describe('settings.sunset', () => {
     );
     const rules: Linter.RulesRecord = { 'sunset/no-deprecated-endpoint': ['error', { ignore: ['x'] }] };
     expect(() => lint({ 'a.js': '' }, { rules })).toThrow(
-      "the option ignore[0] of sunset/no-deprecated-endpoint is 'x', which is no deprecation.",
+      "the option ignore[0] of sunset/no-deprecated-endpoint is 'x', which is not a deprecation.",
     );
   });
 });

@@ -201,7 +201,8 @@ describe('advice', () => {
       const after = describeAfter(deprecation, API).join('\n');
       if (after === '' || deprecation.kind !== 'endpoint') continue;
       const before = describeExample(deprecation, API).join('\n');
-      const methodIn = (code: string): string => /method: '(\w+)'/.exec(code)?.[1] ?? 'GET';
+      const methodIn = (code: string): string =>
+        (/method: '(\w+)'/.exec(code)?.[1] ?? 'GET').replace(/^(?:PUT|PATCH)$/, 'change');
       expect([deprecation.id, methodIn(after)]).toEqual([deprecation.id, methodIn(before)]);
     }
     const email = expectDefined(

@@ -39,7 +39,7 @@ describe('scan, for programs', () => {
     const wrong = scan({ root, asOf: '2026-01-01', ignore: ['legacy/**'] });
     await expect(wrong).rejects.toBeInstanceOf(ConfigError);
     await expect(wrong).rejects.toThrow(
-      "ignore[0] is 'legacy/**', which is no deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
+      "ignore[0] is 'legacy/**', which is not a deprecation. Files are left out by ignoreFiles, in ESLint by ignores.",
     );
   });
 
