@@ -42,7 +42,7 @@ describe('addresses of the tool', () => {
     expect(printed).toEqual([]);
     // The vendor's page is there whether the tool has one or not.
     for (const { meta } of Object.values(plugin.rules))
-      expect(meta.docs?.url).toMatch(/^https:\/\/developers\.cloudflare\.com\/.*\/deprecations\/$/);
+      expect(meta.docs.url).toMatch(/^https:\/\/developers\.cloudflare\.com\/.*\/deprecations\/$/);
   });
 
   it('are not needed: each rule has a page in the package', () => {

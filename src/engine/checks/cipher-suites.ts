@@ -41,7 +41,8 @@ function setUpBy({ calls, language }: FileContext['facts']): ReadonlyMap<ExprFac
     for (const [index, arg] of args.entries()) {
       // `--ciphers LIST`, `--ciphers=LIST`.
       const words = [args[index - 1], arg].map((word) => (word?.kind === 'literal' ? String(word.value) : ''));
-      const [before = '', [own = ''] = []] = [words[0], words[1]?.includes('=') === true ? words[1].split('=') : []];
+      const [before = '', written = ''] = words;
+      const own = written.slice(0, Math.max(written.indexOf('='), 0));
       const name = [before, own].find((word) => option.test(word));
       if (name !== undefined) found.set(arg, name);
     }
