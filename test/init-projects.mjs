@@ -26,7 +26,7 @@ const HOSTS = {
 };
 const OXLINT = join(HERE, '.cache/oxlint/node_modules/oxlint');
 
-const URL_OF = 'https://api.cloudflare.com/client/v4/zones/1/pagerules';
+const URL_OF = 'https://api.cloudflare.com/client/v4/zones/1/rate_limits';
 /** One thing for the project's own rule, one for ours; `sourceType` is either. */
 const JS = `var unused = 1;\nfetch('${URL_OF}');\n`;
 const TS = `var unused: number = 1;\nfetch('${URL_OF}' as string);\n`;
