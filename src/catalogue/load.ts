@@ -53,8 +53,6 @@ export interface LoadCatalogueOptions {
   readonly overrides?: readonly { readonly override: Override; readonly name: string; readonly fail: Piece['fail'] }[];
   /** The day for which it is said that an override is out of date. */
   readonly asOf?: IsoDate;
-  /** What earlier runs made of large catalogues. */
-  readonly forms?: KeptForms | undefined;
 }
 
 const defaults = new Map<EditionId, Catalogue>();
@@ -66,8 +64,10 @@ const defaults = new Map<EditionId, Catalogue>();
  *
  * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
  * where an option cannot.
+ *
+ * `forms`: what earlier runs made of large catalogues.
  */
-export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
+export function loadCatalogue(options: LoadCatalogueOptions = {}, forms?: KeptForms): Catalogue {
   const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
   const { overrides = [], folder = process.cwd() } = options;
   const levels = [
@@ -103,7 +103,7 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
     ],
   ]);
   const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
-  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, options.forms);
+  const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, forms);
   if (isDefault) defaults.set(edition, catalogue);
   return catalogue;
 }

@@ -124,7 +124,9 @@ const ADVICE = "Name a catalogue; 'sunset-lint schema catalogue' describes it.";
 function whyNot(path: string, content: Exclude<FileText, { kind: 'text' }>): string {
   if (/(?:^|[\\/])(?:https?|ftp):[\\/]/.test(path))
     return 'it is an address, and nothing is downloaded: save the file and name that';
-  return content.kind === 'absent' ? 'ENOENT: the file does not exist' : content.why.replace(/^it cannot be read: /, '');
+  return content.kind === 'absent'
+    ? 'ENOENT: the file does not exist'
+    : content.why.replace(/^it cannot be read: /, '');
 }
 
 /** Digest of texts, in hexadecimal. */

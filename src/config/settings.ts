@@ -50,7 +50,7 @@ export function settingsOf(
 ): SharedSettings {
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
   const { edition, builtin, apis, packages } = config;
-  const known = loadCatalogue({
+  const layers: LoadCatalogueOptions = {
     ...(edition === undefined ? {} : { edition }),
     ...(builtin === undefined ? {} : { builtin }),
     ...(apis === undefined ? {} : { apis }),
@@ -62,8 +62,8 @@ export function settingsOf(
     named: moreCatalogues,
     overrides: overrides.map((override, index) => overrideAt(override, index, place)),
     ...(asOf === undefined ? {} : { asOf }),
-    forms,
-  });
+  };
+  const known = loadCatalogue(layers, forms);
   const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
   return { ...assignClients(catalogue, clients), ignore: ignored };

@@ -1,3 +1,7 @@
+import { loadCatalogue as load } from '../catalogue/load.js';
+import type { LoadCatalogueOptions } from '../catalogue/load.js';
+import type { Catalogue } from '../model/deprecation.js';
+
 export type { SkippedGroup, SkipReason } from '../model/skipped.js';
 export type {
   Report,
@@ -12,10 +16,20 @@ export type {
   ReportSuppression,
   ReportUnresolved,
 } from '../report/report.js';
-export { loadCatalogue } from '../catalogue/load.js';
 export type { ClientModel } from '../model/client-model.js';
-export type { Catalogue } from '../model/deprecation.js';
+export type { Catalogue };
 export { CatalogueError, ConfigError, ScanError } from '../model/errors.js';
 export type { ScanOptions, ScanProgress } from './scan-options.js';
 export { scan } from './scan.js';
 export type { ScanReport } from './scan.js';
+
+/**
+ * The catalogue for a scan: the packaged one, those of other APIs and packages, and the user's own; the packaged one alone
+ * without options.
+ *
+ * @throws CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, ConfigError where
+ * an option cannot.
+ */
+export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
+  return load(options);
+}

@@ -33,12 +33,7 @@ function place(text: string): Place {
   mkdirSync(kept, { mode: 0o700 });
   const file = join(root, 'bells.json');
   const load: Place['load'] = (more = {}, program = 'a') =>
-    loadCatalogue({
-      builtin: false,
-      extra: [file],
-      forms: new KeptForms(() => ({ folder: kept, program })),
-      ...more,
-    });
+    loadCatalogue({ builtin: false, extra: [file], ...more }, new KeptForms(() => ({ folder: kept, program })));
   return { file, load };
 }
 
@@ -84,7 +79,7 @@ describe('a large catalogue that is kept', () => {
     const identities = ways.flatMap((way) => [load(way), load(way)].map(identityOf));
     expect(new Set(identities).size).toBe(ways.length);
     for (const way of ways) {
-      const { forms: _forms, ...plain } = { builtin: false, extra: [file], ...way };
+      const plain = { builtin: false, extra: [file], ...way };
       expect(wholeOf(load(way))).toEqual(wholeOf(loadCatalogue(plain)));
     }
   });
