@@ -8,9 +8,10 @@ export function isIsoDate(text: string): boolean {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The last day of a month `YYYY-MM`. */
-export function lastDayOf(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
+/** The last day of a month `YYYY-MM`; of a day, the day itself. */
+export function lastDayOf(date: string): string {
+  const [year = 0, number = 0, day] = date.split('-').map(Number);
+  if (day !== undefined) return date;
   // Day 0 of the month after it. Years before 100 would be taken for those of the last century.
   const last = new Date(0);
   last.setUTCFullYear(year, number, 0);

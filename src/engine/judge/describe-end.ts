@@ -2,36 +2,41 @@ import type { Deprecation, Dispute, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
 import { lastDayOf, shownEnd } from '../../lib/iso-date.js';
 import { lifecycleAt } from './lifecycle.js';
-import { asSentence } from './sentence.js';
+import type { Lifecycle } from './lifecycle.js';
+import { asSentence, joinWords } from './sentence.js';
 
 /** When something ends, to stand behind what ends: `ended on 2024-05-01`, `is deprecated since 2022`. */
 export function describeEnd(
   deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated'>,
   asOf: IsoDate,
 ): string {
-  const { endOfLife, endOfLifeMonth, deprecated } = deprecation;
-  if (endOfLife === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}`;
-  const verb = lifecycleAt(endOfLife, asOf) === 'sunset' ? 'ended' : 'ends';
-  return endOfLifeMonth === undefined ? `${verb} on ${endOfLife}` : `${verb} in ${spoken(endOfLifeMonth)}`;
+  const { deprecated } = deprecation;
+  const end = shownEnd(deprecation);
+  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${spoken(deprecated)}`}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${dated(end)}`;
 }
 
 /** When all that an entry is about ends, and what the vendor decided since, in sentences. */
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
   const holds = overruled(deprecation, undefined, asOf);
-  if (holds !== undefined)
-    return asSentence(`${authorOf(deprecation)} ends ${feature} on ${shownEnd(deprecation) ?? ''}; ${holds}`);
+  if (holds !== undefined) return asSentence(`${editionEnds(deprecation, feature)}; ${holds}`);
   return [
     `${feature} ${describeEnd(deprecation, asOf)}.`,
     ...(decidedByUser(deprecation) ? disputeLines(deprecation) : []),
   ].join(' ');
 }
 
-/** Who says when something ends, where the vendor says something else. */
-export function authorOf({ layers: [first] }: Deprecation): string {
-  return first?.kind === 'edition' && first.name === 'specification'
-    ? 'the specification'
-    : 'this edition of the catalogue';
+/** Who ends a thing and when, where the vendor says something else: `the specification ends … on 2025-01-06`. */
+export function editionEnds(deprecation: Deprecation, thing?: string): string {
+  const author = isOfSpecification(deprecation) ? 'the specification' : 'this edition of the catalogue';
+  const end = shownEnd(deprecation);
+  return joinWords(author, 'ends', thing, end === null ? undefined : dated(end));
+}
+
+/** Whether an entry is one of the specification, whatever was changed in it since. */
+export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
+  return first?.kind === 'edition' && first.name === 'specification';
 }
 
 /** What others say against the end of life, one sentence each. With a finding, only what holds for its operation. */
@@ -57,13 +62,13 @@ export function overruled(
   return decisive === undefined ? undefined : holding(decisive, asOf);
 }
 
-/** The last day of what is shown as a day or a month. */
-function lastDay(shown: string | null): IsoDate | null {
-  return shown === null || shown.length === 'YYYY-MM-DD'.length ? shown : lastDayOf(shown);
+function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
+  return dispute.kind !== 'moved' || lifecycleOf(dispute.endOfLife, asOf) !== lifecycleAt(endOfLife, asOf);
 }
 
-function changes(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
-  return dispute.kind !== 'moved' || lifecycleAt(lastDay(dispute.endOfLife), asOf) !== lifecycleAt(endOfLife, asOf);
+/** `end`: a day, or a month, which ends with its last day. */
+function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
+  return lifecycleAt(end === null ? null : lastDayOf(end), asOf);
 }
 
 function holding(dispute: Dispute, asOf: IsoDate): string {
@@ -79,7 +84,7 @@ function holding(dispute: Dispute, asOf: IsoDate): string {
     case 'moved': {
       const { endOfLife } = dispute;
       if (endOfLife === null) return `${vendor} announces no end any more${when}, and it still works`;
-      if (lifecycleAt(lastDay(endOfLife), asOf) === 'sunset') return `${vendor} ended it ${dated(endOfLife)} already`;
+      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} ended it ${dated(endOfLife)} already`;
       return `${vendor} moved that to ${spoken(endOfLife)}${when}, and it still works`;
     }
   }

@@ -1,11 +1,10 @@
-import { shownEnd } from '../../lib/iso-date.js';
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation, IsoDate } from '../../model/deprecation.js';
 import type { Finding } from '../../model/finding.js';
-import { authorOf, decidedByUser, describeEnd, disputeLines, overruled } from './describe-end.js';
+import { decidedByUser, describeEnd, disputeLines, editionEnds, overruled } from './describe-end.js';
 import { doubtsOf } from './doubts.js';
 import { adviceLines, insteadOf } from './instead.js';
-import { asSentence, bounded, code, MAX_MESSAGE } from './sentence.js';
+import { asSentence, bounded, code, joinWords, MAX_MESSAGE } from './sentence.js';
 import { subjectOf } from './subject.js';
 import type { Subject } from './subject.js';
 
@@ -29,11 +28,13 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   const holds = overruled(deprecation, finding, asOf);
-  const heads = subjectOf(finding, deprecation).map((subject) =>
-    holds === undefined
-      ? headOf(subject, HEDGES[finding.confidence], describeEnd(deprecation, asOf))
-      : `${disputedHead(subject, HEDGES[finding.confidence], deprecation)}; ${holds}`,
-  );
+  const end = describeEnd(deprecation, asOf);
+  const ends = (thing?: string): string =>
+    holds === undefined ? joinWords(thing, end) : editionEnds(deprecation, thing);
+  const heads = subjectOf(finding, deprecation).map((subject) => {
+    const head = headOf(subject, HEDGES[finding.confidence], ends);
+    return holds === undefined ? head : `${head}; ${holds}`;
+  });
   const instead = insteadOf(finding, deprecation);
   const way = holds === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
@@ -58,21 +59,14 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   };
 }
 
-function headOf({ thing, act }: Subject, hedge: string, end: string): string {
-  if (act !== undefined) return `${thing} ${hedge === '' ? '' : `${hedge} `}${act} ${end}`;
-  return hedge === '' ? `${thing} ${end}` : `${hedge} ${thing}, which ${end}`;
+/** `ends` says when a thing ends, or, without one, when what stands before it does. */
+function headOf({ thing, act }: Subject, hedge: string | undefined, ends: (thing?: string) => string): string {
+  if (act !== undefined) return joinWords(thing, hedge, act, ends());
+  return hedge === undefined ? ends(thing) : `${hedge} ${thing}, which ${ends()}`;
 }
 
-/** The same where the edition in use says one thing and the vendor another: it is the edition that ends it. */
-function disputedHead({ thing, act }: Subject, hedge: string, deprecation: Deprecation): string {
-  const by = authorOf(deprecation);
-  const end = `on ${shownEnd(deprecation) ?? ''}`;
-  if (act !== undefined) return `${thing} ${hedge === '' ? '' : `${hedge} `}${act} ${by} ends ${end}`;
-  return hedge === '' ? `${by} ends ${thing} ${end}` : `${hedge} ${thing}, which ${by} ends ${end}`;
-}
-
-const HEDGES: Readonly<Record<Finding['confidence'], string>> = {
-  certain: '',
+const HEDGES: Readonly<Record<Finding['confidence'], string | undefined>> = {
+  certain: undefined,
   probable: 'probably',
   possible: 'possibly',
 };
@@ -94,9 +88,4 @@ function afterSemicolon(text: string): string {
 /** A finding where there is room for one line: the sentence, and the first of what qualifies it. */
 export function oneLine({ message, notes: [first] }: Pick<Wording, 'message' | 'notes'>): string {
   return first === undefined ? message : `${message} ${first}`;
-}
-
-/** Whether an entry is one of the specification, whatever was changed in it since. */
-export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
-  return first?.kind === 'edition' && first.name === 'specification';
 }

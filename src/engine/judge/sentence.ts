@@ -11,6 +11,11 @@ export function code(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
 
+/** The words that there are, with a space between. */
+export function joinWords(...words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join(' ');
+}
+
 /** With a full stop at its end, and a capital at its beginning. */
 export function asSentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
