@@ -1,9 +1,9 @@
+import { count } from '../lib/count.js';
 import { basename, resolve } from 'node:path';
 import { parseBaseline } from '../baseline/baseline-file.js';
 import type { BaselineEntry } from '../baseline/entry.js';
 import { ConfigError } from '../model/errors.js';
 import type { Report, ReportFinding } from '../report/report.js';
-import { count } from '../report/words.js';
 import type { ChangeResult } from '../scan/scan-difference.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import type { OpenBaseline } from './write-baseline.js';

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapeText } from '../lib/escape-text.js';
@@ -100,11 +101,11 @@ function connected({ findings }: ChosenFixes, spoilt: ReadonlySet<string>): Read
 
 function summary(fixed: number, found: number, files: number, writes: boolean): readonly string[] {
   if (found === 0) return [];
-  const all = `${String(found)} finding${found === 1 ? '' : 's'}`;
+  const all = count(found, 'finding');
   const [done, none] = writes ? ['Fixed', 'Fixed none'] : ['Would fix', 'Would fix none'];
   if (fixed === 0) return [`${none} of ${all}: none has an exact replacement that can be written.`];
   const end = writes ? '' : ' Nothing was written.';
-  return [`${done} ${String(fixed)} of ${all} in ${String(files)} file${files === 1 ? '' : 's'}.${end}`];
+  return [`${done} ${String(fixed)} of ${all} in ${count(files, 'file')}.${end}`];
 }
 
 /** The files that are fixed, as they were and as they will be. */

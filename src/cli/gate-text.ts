@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { basename } from 'node:path';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
@@ -177,8 +178,4 @@ function verdict({ gate, options, problems = 0 }: GateText): string {
   const flag = `--fail-on ${failOn}`;
   const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
   return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).`;
-}
-
-function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
 }

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { escapeText } from '../lib/escape-text.js';
 import { fileChanges } from '../init/file-changes.js';
 import type { FileChange } from '../init/file-changes.js';
@@ -78,22 +79,18 @@ function verdictText(name: string, verdict: LintVerdict): string {
   const { file, kept, ours, ignored } = verdict;
   const rest =
     ignored.length === 0 ? '' : ` It ignores ${ignored.map(escapeText).join(', ')}; 'npx sunset-lint scan' does not.`;
-  const before = kept === 0 ? '' : `, ${counted(kept, 'existing rule')} unchanged`;
-  return `${name} accepts the new config (checked on ${escapeText(file)}): ${counted(ours, 'sunset-lint rule')} added${before}.${rest}`;
+  const before = kept === 0 ? '' : `, ${count(kept, 'existing rule')} unchanged`;
+  return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(ours, 'sunset-lint rule')} added${before}.${rest}`;
 }
 
 function scanText(scan: ScanTrial): string {
   if (scan.kind === 'failed') return `The first scan failed: ${escapeText(scan.why)}\n`;
   const { findings, files } = scan;
-  const first = `First scan: ${counted(findings, 'finding')} in ${counted(files, 'scanned file')}.\n`;
+  const first = `First scan: ${count(findings, 'finding')} in ${count(files, 'scanned file')}.\n`;
   if (findings === 0) return `${first}Next: commit the new files.\n`;
   const them = findings === 1 ? 'it' : 'them';
   return `${first}Next:
   npx sunset-lint scan                     lists ${them}
   npx sunset-lint scan --update-baseline   accepts ${them} in a baseline, so that only new findings fail
 `;
-}
-
-function counted(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }

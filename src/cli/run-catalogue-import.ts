@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { resolve } from 'node:path';
 import { didYouMean } from '../lib/did-you-mean.js';
 import { escapeText, jsonText } from '../lib/escape-text.js';
@@ -90,7 +91,7 @@ function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: Ha
   const { deprecations, live, api } = catalogue;
   const undated = deprecations.filter(({ endOfLife }) => endOfLife === null).length;
   io.err(
-    `${api.id}: ${counted(deprecations.length, 'deprecation')}, ${String(undated)} without an end of life; ${counted(live.length, 'path')} in use.\n`,
+    `${api.id}: ${count(deprecations.length, 'deprecation')}, ${String(undated)} without an end of life; ${count(live.length, 'path')} in use.\n`,
   );
 }
 
@@ -102,10 +103,6 @@ function leftOutText(file: string, leftOut: readonly LeftOut[]): string {
     .slice(0, MAX_LISTED)
     .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);
   const rest = leftOut.length - MAX_LISTED;
-  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${counted(rest, 'more place')} could not be taken.\n`);
+  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be taken.\n`);
   return lines.join('');
-}
-
-function counted(count: number, what: string): string {
-  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import type { Command } from 'commander';
 import { exemptUnchanged, judgeGate } from '../baseline/gate.js';
 import { escapeText } from '../lib/escape-text.js';
@@ -188,7 +189,7 @@ const MAX_LISTED = 10;
 function failures(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
-  return `error: ${files.length} file${files.length === 1 ? '' : 's'} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+  return `error: ${count(files.length, 'file')} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
 
 /** The findings that are hidden, with who answers for their files. */

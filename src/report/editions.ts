@@ -1,12 +1,18 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Report } from './report.js';
 
-/** ` (edition current of 2026-10-02)`: which editions were used; nothing where no catalogue has one. */
-export function editionsOf({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
+/** ` (edition current of 2026-10-02)`, to stand behind the catalogue; nothing where it has no edition. */
+export function editionsOf(report: Pick<Report, 'catalogue'>): string {
+  const words = editionWords(report);
+  return words === '' ? '' : ` (${words})`;
+}
+
+/** `edition current of 2026-10-02`: which editions were used; nothing where no catalogue has one. */
+export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
   if (editions.length === 0) return '';
   const several = editions.length > 1;
   const named = editions.map(({ id, api, asOf }) => `${several ? `${api} ` : ''}${id} of ${asOf}`);
-  return ` (edition${several ? 's' : ''} ${named.join(', ')})`;
+  return `edition${several ? 's' : ''} ${named.join(', ')}`;
 }
 
 /** What is said of editions that should have been looked through by the day of the report, each in a sentence. */

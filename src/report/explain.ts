@@ -1,9 +1,9 @@
 import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { dotted } from '../lib/json-pointer.js';
-import { spoken } from '../engine/judge/describe-end.js';
+import { count } from '../lib/count.js';
+import { isOfSpecification, spoken } from '../engine/judge/describe-end.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { AreaEndpoint, Deprecation, IsoDate, NearMiss, Replacement } from '../model/deprecation.js';
-import { isOfSpecification } from '../engine/judge/messages.js';
 import { describeAfter, describeExample } from './explain-example.js';
 import { originItems, originSections } from './explain-origin.js';
 import { valueLines } from './explain-values.js';
@@ -87,8 +87,7 @@ function describeEnd({ endOfLife, endOfLifeMonth, deprecated }: Deprecation, asO
 function describeDistance(endOfLife: IsoDate, asOf: IsoDate): string {
   const days = daysBetween(asOf, endOfLife);
   if (days === 0) return `the day itself, as of ${asOf}`;
-  const count = Math.abs(days);
-  const words = `${String(count)} ${count === 1 ? 'day' : 'days'}`;
+  const words = count(Math.abs(days), 'day');
   return `${days < 0 ? `${words} ago` : `in ${words}`}, as of ${asOf}`;
 }
 

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
@@ -6,7 +7,7 @@ import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { groupBy } from '../lib/multimap.js';
-import { count, endCell, lineOf } from './words.js';
+import { endCell, lineOf } from './words.js';
 
 /** A step shows this many annotations of each level and drops the rest without a word. */
 const MAX_ANNOTATIONS = 10;

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { FormatContext } from './format-context.js';
 import { linked } from './html-project.js';
@@ -6,7 +7,7 @@ import type { Html } from './html-text.js';
 import { codeLink } from './project.js';
 import type { Report, ReportUnresolved } from './report.js';
 import { SKIPPED } from './skipped-words.js';
-import { count, placeOf } from './words.js';
+import { placeOf } from './words.js';
 
 /** Requests that may be deprecated ones: where each stands, as far as it is known, and what is not. */
 export function unresolvedSection({ unresolved }: Report, { prefix, project }: FormatContext): Html {

@@ -1,8 +1,8 @@
+import { count } from '../lib/count.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { html } from './html-text.js';
 import type { Html } from './html-text.js';
 import type { Report } from './report.js';
-import { count } from './words.js';
 import type { DateGroup } from './words.js';
 
 /** Years that are written below the line, at most. */

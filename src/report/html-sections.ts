@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { ownersOf, shownFile } from './html-data.js';
 import { timeScale } from './html-scale.js';
 import { html } from './html-text.js';
@@ -5,7 +6,7 @@ import type { Html } from './html-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { isMistake, openFindings } from './severity.js';
 import { groupBy } from '../lib/multimap.js';
-import { byDate, count, countStates, endCell, formatDistance, replacementOf } from './words.js';
+import { byDate, countStates, endCell, formatDistance, replacementOf } from './words.js';
 
 /** Rows from which on a table scrolls in a box of its own. */
 const LONG_TABLE = 15;

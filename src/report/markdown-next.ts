@@ -1,8 +1,8 @@
+import { count } from '../lib/count.js';
 import type { Verdict } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, canFail, isDated, openFindings } from './severity.js';
-import { count } from './words.js';
 
 /** The verdict in bold words, where one was given. */
 export function verdictOf(verdict: Verdict | undefined): string {

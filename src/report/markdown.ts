@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
 import type { FormatContext } from './format-context.js';
 import { endsTable, line, placeCell } from './markdown-ends.js';
@@ -7,7 +8,7 @@ import { cellCode, codeSpan, escapeMarkdown, markdownMessage } from './markdown-
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { bySeverity, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
-import { count, coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
+import { coverageOf, exemptionOf, headlineOf, stateOf } from './words.js';
 
 /** A step summary may hold 1 MiB; a comment far less. In bytes. */
 const MAX_SIZE = 900_000;

@@ -1,9 +1,10 @@
+import { count } from '../lib/count.js';
 import type { ReportCoverage } from './report.js';
 
 /** The request sites by what became of them, which adds up to the first number; then the addresses that nothing uses. */
 export function sitesOf({ requestSites, resolved, sites, addresses }: ReportCoverage, hint = ''): string {
   return [
-    count(requestSites, 'request site', 'request sites'),
+    count(requestSites, 'request site'),
     `${resolved} resolved`,
     `${sites.unresolved} unresolved`,
     ...(sites.inWrappers > 0 ? [`${sites.inWrappers} in wrappers that callers complete`] : []),
@@ -12,8 +13,4 @@ export function sitesOf({ requestSites, resolved, sites, addresses }: ReportCove
   ]
     .join(', ')
     .concat(sites.unresolved + addresses > 0 ? hint : '');
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import type colours from 'picocolors';
 import { escapeText } from '../lib/escape-text.js';
 import { breakLine } from '../lib/terminal-text.js';
@@ -6,8 +7,8 @@ import { groupBy } from '../lib/multimap.js';
 import type { IsoDate } from '../model/deprecation.js';
 import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
-import { count, endCell, formatDistance, languagesOf, statesOf } from './words.js';
-import { editionsOf } from './editions.js';
+import { endCell, formatDistance, languagesOf, statesOf } from './words.js';
+import { editionWords, editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
 
@@ -42,8 +43,8 @@ export function formatSummary(report: Report, paint: Paint, shown: Shown): strin
 
 /** Whose dates the report goes by; a report without findings goes by none. */
 function editionLine(report: Report): readonly string[] {
-  const editions = editionsOf(report);
-  return editions === '' || report.findings.length === 0 ? [] : [`Dates:${editions.replace(/[()]/g, '')}.`];
+  const editions = editionWords(report);
+  return editions === '' || report.findings.length === 0 ? [] : [`Dates: ${editions}.`];
 }
 
 /** For each deprecation of the findings when it ends, how many there are, and what to do. */

@@ -1,4 +1,5 @@
 import { oneLine } from '../engine/judge/messages.js';
+import { count } from '../lib/count.js';
 import { groupBy } from '../lib/multimap.js';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import { shownEnd } from '../lib/iso-date.js';
@@ -11,11 +12,6 @@ import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import { editionsOf } from './editions.js';
 import { sitesOf } from './sites.js';
-
-/** `1 finding`, `2 findings`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
 
 /** The message and the first of what qualifies it, for hosts with room for one line; safe to print. */
 export function lineOf(finding: ReportFinding): string {
@@ -31,8 +27,8 @@ export function linesOf({ message, notes, advice }: ReportFinding): readonly str
 export function formatDistance(date: IsoDate, asOf: IsoDate): string {
   const days = daysBetween(date, asOf);
   if (days === 0) return 'on the day of this report';
-  const count = `${Math.abs(days)} day${Math.abs(days) === 1 ? '' : 's'}`;
-  return days > 0 ? `${count} ago` : `in ${count}`;
+  const distance = count(Math.abs(days), 'day');
+  return days > 0 ? `${distance} ago` : `in ${distance}`;
 }
 
 /** `src/a.ts:3:33`, safe to print. */

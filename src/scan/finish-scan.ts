@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import { RULES } from '../model/finding.js';
@@ -88,9 +89,7 @@ export function finishScan(
           : ['Very many files import the API client: not all of them were analysed.']),
         ...(left === 0
           ? []
-          : [
-              `${left} finding${left === 1 ? '' : 's'} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
-            ]),
+          : [`${count(left, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`]),
         ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
         ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>

@@ -1,3 +1,4 @@
+import { count } from '../lib/count.js';
 import { basename, join, resolve, sep } from 'node:path';
 import { matchItems } from '../baseline/match.js';
 import type { Identified } from '../baseline/match.js';
@@ -146,7 +147,7 @@ function* introduced(
   const findings = result.report.findings.filter((finding) => !known.has(finding));
   const left = result.report.findings.length - findings.length;
   const limits = [
-    ...(left === 0 ? [] : [`${left} finding${left === 1 ? '' : 's'} that the change did not introduce.`]),
+    ...(left === 0 ? [] : [`${count(left, 'finding')} that the change did not introduce.`]),
     ...(earlier.stopped === undefined
       ? []
       : [`Stopped ${earlier.stopped}: what was there before is not known in full.`]),
