@@ -37,7 +37,7 @@ export function addCatalogueFlags(command: Command): Command {
     .option('--no-config-code', 'refuse a configuration that is a program (.js, .mjs, .cjs, .ts, …)');
 }
 
-/** Reads an option that repeatable. */
+/** Reads an option that can be given more than once. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   if (value === '') throw new InvalidArgumentError('It is empty.');
   return [...previous, value];

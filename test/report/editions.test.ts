@@ -3,22 +3,15 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import { validatorOf } from '../../src/lib/validators.js';
 import type { Catalogue, Deprecation, Layer } from '../../src/model/deprecation.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
-import { formatCsv } from '../../src/report/csv.js';
-import type { FormatContext } from '../../src/report/format-context.js';
 import { formatExplanation } from '../../src/report/explain.js';
-import { formatGithub } from '../../src/report/github.js';
-import { formatGitlab } from '../../src/report/gitlab.js';
-import { formatHtml } from '../../src/report/html.js';
 import { formatJson } from '../../src/report/json.js';
-import { formatJunit } from '../../src/report/junit.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
-import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';
 import { isDated, isMistake, severityOf } from '../../src/report/severity.js';
 import { formatText } from '../../src/report/text.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
+import { CONTEXT, FORMATS, plain } from './every-format.js';
 import { report as plainReport, SPAN, TEXT } from './support.js';
 
 const URL = 'https://docs.acme.test/changes#towers';
@@ -39,29 +32,6 @@ function reportOf(changes: Partial<Deprecation>, asOf = '2025-01-16', more: Part
     isTest: () => false,
     isDocument: () => false,
   });
-}
-
-const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppressed: 'marked' };
-
-/** Every format that shows findings. */
-const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
-  text: (report) => formatText(report, { colour: 'off' }),
-  quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
-  json: formatJson,
-  csv: formatCsv,
-  checkstyle: formatCheckstyle,
-  junit: (report) => formatJunit(report, CONTEXT),
-  markdown: formatMarkdown,
-  github: (report) => formatGithub(report, CONTEXT),
-  gitlab: (report) => formatGitlab(report, CONTEXT),
-  rdjson: (report) => formatRdjson(report, CONTEXT),
-  sarif: (report) => formatSarif(report, CONTEXT),
-  html: (report) => formatHtml(report, CONTEXT),
-};
-
-/** Without marks of code, escapes of the format and breaks of lines. */
-function plain(text: string): string {
-  return text.replaceAll(/[`\\]/g, '').replaceAll(/%3A/g, ':').replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ');
 }
 
 /** The end in the message, and all that qualifies it. */

@@ -6,21 +6,9 @@ import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { Deprecation } from '../../src/model/deprecation.js';
 import type { Finding } from '../../src/model/finding.js';
 import { buildReport } from '../../src/report/build-report.js';
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
-import { formatCsv } from '../../src/report/csv.js';
 import { describeAfter, describeExample } from '../../src/report/explain-example.js';
-import type { FormatContext } from '../../src/report/format-context.js';
-import { formatGithub } from '../../src/report/github.js';
-import { formatGitlab } from '../../src/report/gitlab.js';
-import { formatHtml } from '../../src/report/html.js';
-import { formatJson } from '../../src/report/json.js';
-import { formatJunit } from '../../src/report/junit.js';
-import { formatMarkdown } from '../../src/report/markdown.js';
-import { formatRdjson } from '../../src/report/rdjson.js';
-import type { Report } from '../../src/report/report.js';
-import { formatSarif } from '../../src/report/sarif.js';
-import { formatText } from '../../src/report/text.js';
 import { findings } from '../engine/support.js';
+import { FORMATS, plain } from './every-format.js';
 import { report as plainReport } from './support.js';
 
 const CATALOGUE = loadCatalogue();
@@ -102,27 +90,6 @@ const CASES: readonly Case[] = CATALOGUE.deprecations.flatMap((deprecation) =>
     );
   }),
 );
-
-const CONTEXT: FormatContext = { prefix: '', textOf: () => '', suppressed: 'marked' };
-const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
-  text: (report) => formatText(report, { colour: 'off' }),
-  quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
-  json: formatJson,
-  csv: formatCsv,
-  checkstyle: formatCheckstyle,
-  junit: (report) => formatJunit(report, CONTEXT),
-  markdown: formatMarkdown,
-  github: (report) => formatGithub(report, CONTEXT),
-  gitlab: (report) => formatGitlab(report, CONTEXT),
-  rdjson: (report) => formatRdjson(report, CONTEXT),
-  sarif: (report) => formatSarif(report, CONTEXT),
-  html: (report) => formatHtml(report, CONTEXT),
-};
-
-/** Without marks of code and escapes of a format. */
-function plain(text: string): string {
-  return text.replaceAll(/[`\\]/g, '').replaceAll(/\s+/g, ' ');
-}
 
 describe('every message', () => {
   it('is tried for each operation, field, header, segment and cipher suite of the specification', () => {

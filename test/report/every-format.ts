@@ -1,0 +1,37 @@
+import { formatCheckstyle } from '../../src/report/checkstyle.js';
+import { formatCsv } from '../../src/report/csv.js';
+import type { FormatContext } from '../../src/report/format-context.js';
+import { formatGithub } from '../../src/report/github.js';
+import { formatGitlab } from '../../src/report/gitlab.js';
+import { formatHtml } from '../../src/report/html.js';
+import { formatJson } from '../../src/report/json.js';
+import { formatJunit } from '../../src/report/junit.js';
+import { formatMarkdown } from '../../src/report/markdown.js';
+import { formatRdjson } from '../../src/report/rdjson.js';
+import type { Report } from '../../src/report/report.js';
+import { formatSarif } from '../../src/report/sarif.js';
+import { formatText } from '../../src/report/text.js';
+import { TEXT } from './support.js';
+
+export const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppressed: 'marked' };
+
+/** Every format that shows findings. */
+export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
+  text: (report) => formatText(report, { colour: 'off' }),
+  quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
+  json: formatJson,
+  csv: formatCsv,
+  checkstyle: formatCheckstyle,
+  junit: (report) => formatJunit(report, CONTEXT),
+  markdown: formatMarkdown,
+  github: (report) => formatGithub(report, CONTEXT),
+  gitlab: (report) => formatGitlab(report, CONTEXT),
+  rdjson: (report) => formatRdjson(report, CONTEXT),
+  sarif: (report) => formatSarif(report, CONTEXT),
+  html: (report) => formatHtml(report, CONTEXT),
+};
+
+/** A report without marks of code, escapes of the format and breaks of lines. */
+export function plain(text: string): string {
+  return text.replaceAll(/[`\\]/g, '').replaceAll(/%3A/g, ':').replaceAll('&#39;', "'").replaceAll(/\s+/g, ' ');
+}
