@@ -713,7 +713,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'commander', why: 'reads the command line' },
     { to: 'node:fs', why: 'writes the output file' },
     { to: 'node:path', why: 'resolves paths of the command line' },
-    { to: 'node:crypto', by: ['cli/program-digest.ts'], why: 'digest of what decides answers' },
     { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
     { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },
     { to: 'node:readline/promises', by: ['cli/start.ts'], why: 'asks before it writes' },

@@ -90,18 +90,19 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, forms?: KeptFo
       );
     return layer(bases, read, options);
   };
-  const identity = identityFrom([
-    ...[
-      edition,
-      builtin ? digestOfEditions() : null,
-      bases.map(({ read }) => [read.name, digestOf([read.source.text])]),
-    ],
-    levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
-    ...[
-      overrides.map(({ override, name }) => [override, name]),
-      overrides.length === 0 ? null : (options.asOf ?? null),
-    ],
-  ]);
+  const identity = (): string =>
+    identityFrom([
+      ...[
+        edition,
+        builtin ? digestOfEditions() : null,
+        bases.map(({ read }) => [read.name, digestOf([read.source.text])]),
+      ],
+      levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
+      ...[
+        overrides.map(({ override, name }) => [override, name]),
+        overrides.length === 0 ? null : (options.asOf ?? null),
+      ],
+    ]);
   const size = levels.flat().reduce((sum, { source }) => sum + source.text.length, 0);
   const catalogue = size < LARGE ? identify(load(), identity) : loadOnce(load, identity, forms);
   if (isDefault) defaults.set(edition, catalogue);
@@ -112,18 +113,15 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, forms?: KeptFo
 const LARGE = 100_000;
 
 /** What an earlier run made of the same texts, else what `load` makes: a catalogue with a mistake is never kept. */
-function loadOnce(load: () => Catalogue, identity: string, forms: KeptForms | undefined): Catalogue {
-  const kept = forms?.read('catalogue', identity);
-  if (kept !== undefined) return identify(fromForm(kept, load), identity, forms);
+function loadOnce(load: () => Catalogue, identity: () => string, forms: KeptForms | undefined): Catalogue {
+  const known = identity();
+  const knownToBe = (catalogue: Catalogue): Catalogue => identify(catalogue, () => known, forms);
+  const kept = forms?.read('catalogue', known);
+  if (kept !== undefined) return knownToBe(fromForm(kept, load));
   const catalogue = load();
   const form = formOf(catalogue);
-  return forms?.write('catalogue', identity, () => form) === true
-    ? identify(
-        fromForm(form, () => catalogue),
-        identity,
-        forms,
-      )
-    : identify(catalogue, identity);
+  const isKept = forms?.write('catalogue', known, () => form) === true;
+  return isKept ? knownToBe(fromForm(form, () => catalogue)) : identify(catalogue, identity);
 }
 
 function layer(

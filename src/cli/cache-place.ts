@@ -1,9 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { CachePlace } from '../cache/scan-cache.js';
-import { identityOf } from '../lib/identity.js';
+import { identityFrom, identityOf } from '../lib/identity.js';
 import type { CliIo } from './io.js';
-import { digestOf, programDigest } from './program-digest.js';
+import { programDigest } from './program-digest.js';
 import { findRepository } from './repository.js';
 import type { ScanSettings } from './settings.js';
 
@@ -44,7 +44,7 @@ function isThere(path: string): boolean {
 /** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */
 function keyOf(settings: ScanSettings, folder: string): string {
   const { root, paths } = settings;
-  return digestOf([
+  return identityFrom([
     factsKey(settings),
     relative(folder, root),
     paths.map((path) => relative(root, resolve(root, path))),
@@ -58,5 +58,5 @@ function keyOf(settings: ScanSettings, folder: string): string {
 export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
   const { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests } = flags;
   const asked = { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests };
-  return digestOf([programDigest(), identityOf(catalogue) ?? catalogue, clients, asked]);
+  return identityFrom([programDigest(), identityOf(catalogue) ?? catalogue, clients, asked]);
 }

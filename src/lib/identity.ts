@@ -3,7 +3,7 @@ import type { KeptForms } from './kept-forms.js';
 
 /** What an object was made of, as a digest, and where what is worked out of it is kept between runs, if anywhere. */
 interface Known {
-  readonly identity: string;
+  readonly identity: () => string;
   readonly forms: KeptForms | undefined;
 }
 
@@ -11,12 +11,13 @@ const identities = new WeakMap<object, Known>();
 
 /** Digest of all that an object was made of; undefined where that is not known. Equal ones are of equal objects. */
 export function identityOf(object: object): string | undefined {
-  return identities.get(object)?.identity;
+  return identities.get(object)?.identity();
 }
 
-/** Says what an object was made of, and where forms of it are kept. */
-export function identify<T extends object>(object: T, identity: string, forms?: KeptForms): T {
-  identities.set(object, { identity, forms });
+/** Says what an object was made of, which is worked out when somebody asks, and where forms of it are kept. */
+export function identify<T extends object>(object: T, identity: () => string, forms?: KeptForms): T {
+  let known: string | undefined;
+  identities.set(object, { identity: () => (known ??= identity()), forms });
   return object;
 }
 
@@ -33,7 +34,7 @@ export function derived<T extends object>(object: T, by: unknown, changes: Parti
   const properties = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(changes) };
   const made = Object.defineProperties({}, properties) as T;
   const known = identities.get(object);
-  return known === undefined ? made : identify(made, identityFrom([known.identity, by]), known.forms);
+  return known === undefined ? made : identify(made, () => identityFrom([known.identity(), by]), known.forms);
 }
 
 /**
@@ -49,11 +50,12 @@ export function keptOf<T>(
     parse,
   }: { readonly make: () => T; readonly format: (made: T) => Uint8Array; readonly parse: (form: Buffer) => T },
 ): T {
-  const { identity = '', forms } = identities.get(object) ?? {};
-  const form = forms?.read(kind, identity);
+  const { identity, forms } = identities.get(object) ?? {};
+  if (identity === undefined || forms === undefined) return make();
+  const form = forms.read(kind, identity());
   if (form !== undefined) return parse(form);
   const made = make();
-  forms?.write(kind, identity, () => format(made));
+  forms.write(kind, identity(), () => format(made));
   return made;
 }
 

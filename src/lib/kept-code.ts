@@ -32,9 +32,8 @@ interface Loaded {
 /**
  * Runs CommonJS files of this package, which cannot `import()` then, and keeps what V8 compiled of them beside them for
  * the next run: by the versions and flags of V8, for a file with this digest, at this place of this disk since then. V8
- * trusts what it is given, so
- * nothing is used that is damaged, that somebody else could have written, or that came here with a copy of the package,
- * such as in a repository.
+ * trusts what it is given, so nothing is used that is damaged, that somebody else could have written, or that came here
+ * with a copy of the package, such as in a repository.
  */
 export class KeptCode {
   readonly #package: string;
