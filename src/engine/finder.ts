@@ -43,6 +43,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
     apis: apisOf(catalogue),
     sdkPackages,
     witnesses: new Map(),
+    onlyAddresses: new Map(),
     openCalls: createOpenCalls(),
     sitesOf: (context, index, frame) => sitesOf(finder, context, index, frame),
     mayComplete: (site) => mayComplete(new SiteView(finder, site)),

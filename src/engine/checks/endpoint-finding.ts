@@ -6,6 +6,7 @@ import type { Candidate } from '../judge/candidates.js';
 import type { PathTrust } from '../judge/confidence.js';
 import { finding, senderOf } from '../judge/finding.js';
 import { findingNotes } from '../judge/notes.js';
+import { isOnlyAddress } from '../judge/only-address.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
 import { displayText } from '../values/text.js';
@@ -39,6 +40,7 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
       distinctive: entry.distinctive,
       common: entry.common && site.api === undefined,
       wordAsParameter,
+      alone: isAlone(finder, site, candidate),
       ...limitOf(candidate),
     },
     url: candidate.url,
@@ -47,13 +49,21 @@ export function endpointFinding(finder: SiteFinder, { site, candidate, at, role 
   });
 }
 
+/** Where the base is added by something that is not seen, and the module names one server only: asked of no other path. */
+function isAlone(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
+  const mayMatter = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
+  return mayMatter && reading.host.kind === 'relative' && isOnlyAddress(finder, reading.view.id, site.at.file);
+}
+
 /** One hole that is taken for two segments is a guess, which a known host makes likely. */
 function limitOf({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
+  if (match.below === true) return { atMost: 'probable' };
   if (match.joined !== true) return {};
   return { atMost: host.host === 'exact' ? 'probable' : 'possible' };
 }
 
 function joinedNotes({ match }: Candidate): readonly string[] {
+  if (match.below === true) return ['Which operation below this path is meant, the code does not tell.'];
   return match.joined === true ? ['One value is taken for two segments of the path, as its name says.'] : [];
 }
 

@@ -74,6 +74,7 @@ export const KNOWN_FUNCTIONS: ReadonlyMap<string, Known> = tableOf<Known>({
   'URL.parse': url,
   'url:URL': url,
   'url:parse': parsedUrl,
+  'url:urlToHttpOptions': ([url = UNDEFINED]) => url,
   'url:format': formattedUrl,
   'url:resolve': ([base = UNDEFINED, input], { at }) => (input === undefined ? base : resolveUrl(input, base, at)),
   'path:join': joinPath,

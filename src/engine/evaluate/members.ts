@@ -8,9 +8,8 @@ import { oneOf } from './arguments.js';
 import { exportValue } from './imports.js';
 import { applyPatches } from './patches.js';
 import type { Read } from './read.js';
-import { withoutQuery } from '../values/resolve-url.js';
-import { concatTexts, fromTexts, plainText, plainTexts, splitOrigin, textsOf, textValue } from '../values/text.js';
-import { unknownText } from '../values/text-ranges.js';
+import { concatTexts, fromTexts, plainTexts, textsOf } from '../values/text.js';
+import { urlMember } from './url-members.js';
 import { inRows, rowByRow, rowsOf } from '../values/rows.js';
 import { atRunTime, choiceOf, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
 import type {
@@ -18,7 +17,7 @@ import type {
   ExternalValue,
   LayeredValue,
   ObjectValue,
-  Parts,
+  Patch,
   TextValue,
   Value,
 } from '../values/value.js';
@@ -90,45 +89,7 @@ function externalMember(object: ExternalValue, property: string, at: Place): Val
 }
 
 function textMember(object: TextValue, property: string, at: Place): Value {
-  if (object.url === true) {
-    const [origin, path] = splitOrigin(object.parts);
-    if (property === 'href') return { kind: 'text', parts: object.parts };
-    if (property === 'origin') return { kind: 'text', parts: origin.length > 0 ? origin : [unknownText(at)] };
-    if (property === 'pathname') return { kind: 'text', parts: withoutQuery(path) };
-    if (property === 'hostname' || property === 'host' || property === 'protocol')
-      return originMember(origin, path, property, at);
-    if (!URL_MEMBERS.has(property)) return UNDEFINED;
-  }
-  return atRunTime(at, property);
-}
-
-/** What else a URL has, and what `url.parse` gives. */
-const URL_MEMBERS = new Set([
-  'username',
-  'password',
-  'port',
-  'search',
-  'searchParams',
-  'hash',
-  'auth',
-  'path',
-  'query',
-  'slashes',
-  'toString',
-  'toJSON',
-  'valueOf',
-]);
-
-/** Host or scheme of a URL; that of a path is nothing. */
-function originMember(origin: Parts, path: Parts, property: string, at: Place): Value {
-  const [first] = path;
-  if (origin.length === 0) return first?.kind === 'hole' ? maybeUnset(atRunTime(at, property)) : UNDEFINED;
-  const text = plainText(origin);
-  const match = text === undefined ? null : /^([a-z][a-z0-9+.-]*:)?\/\/(?:[^@]*@)?([^:]*)(:\d+)?$/i.exec(text);
-  if (match === null) return atRunTime(at, property);
-  const [, scheme, name = '', port = ''] = match;
-  const whole = property === 'protocol' ? scheme : property === 'host' ? name + port : name;
-  return whole === undefined ? UNDEFINED : textValue(whole, origin[0]?.at ?? at);
+  return object.url === true ? urlMember(object.parts, property, at) : atRunTime(at, property);
 }
 
 /** Value of `object[index]`. */
@@ -219,6 +180,8 @@ function keysOf(env: Env, computed: ExprFact | undefined): readonly string[] {
 function layeredMember(read: Read, value: LayeredValue): Value {
   const { property, at } = read;
   if (value.base.kind === 'text' && property === 'href') return fromTexts(textsOf(value, at), at);
+  if (value.base.kind === 'text' && QUERY_MEMBERS.has(property) && value.patches.some(setsQuery))
+    return atRunTime(at, property);
   const base = memberOfBase(read, value);
   const own = value.patches.filter((patch) => patch.path[0] === property);
   if (own.length === 0) return base;
@@ -236,6 +199,14 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   if (values.length === 0) return UNDEFINED;
   const isMaybe = isUnset && own.every(({ maybe, unless }) => maybe && unless === undefined);
   return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
+}
+
+/** What of a URL holds its query. */
+const QUERY_MEMBERS: ReadonlySet<string> = new Set(['search', 'path']);
+
+/** Whether a setting changes the query of a URL in a way that its text does not show. */
+function setsQuery({ path: [first] }: Patch): boolean {
+  return first === 'searchParams';
 }
 
 /** A member of what is patched: its methods and getters see the patches. */

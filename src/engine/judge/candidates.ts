@@ -81,7 +81,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
   return {
     host: candidate.host.host,
     ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
-    path: site.scoped ? 'partial' : 'exact',
+    path: site.scoped || candidate.match.below === true ? 'partial' : 'exact',
     method: candidate.verdict,
     site: site.forwarded === true ? 'forwarded' : site.kind,
     ...(site.missing === undefined ? {} : { missing: true }),

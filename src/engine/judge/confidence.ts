@@ -10,6 +10,8 @@ export interface PathTrust {
   readonly wordAsParameter: boolean;
   /** The path is one common word: a module that names the API is no sign that it is meant. */
   readonly common?: boolean;
+  /** The module that names the API, with all that it imports, names no other server. */
+  readonly alone?: boolean;
   /** No finding is surer than this: something that could make it untrue was not seen. */
   readonly atMost?: Confidence;
 }
@@ -21,19 +23,27 @@ export interface PathTrust {
  * holds it down. Undefined: not enough to report.
  */
 export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | undefined {
-  let level = startLevel(evidence, path.distinctive);
+  let level = startLevel(evidence, path);
   if (evidence.method === 'unlisted') level = Math.min(level - 1, 0);
   if (evidence.method === 'unknown') level = Math.min(level, 1);
   if (path.wordAsParameter) level -= 1;
   if (evidence.missing === true) level -= 1;
   if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
   // A common path is possible only where something says whose it is.
-  if (level === 0 && path.common === true && evidence.host === 'graph' && evidence.name !== 'api') return undefined;
+  if (
+    level === 0 &&
+    path.common === true &&
+    path.alone !== true &&
+    evidence.host === 'graph' &&
+    evidence.name !== 'api'
+  )
+    return undefined;
   return LEVELS[level];
 }
 
-function startLevel(evidence: Evidence, distinctive: boolean): number {
+function startLevel(evidence: Evidence, path: PathTrust): number {
   const { host, site } = evidence;
+  const { distinctive } = path;
   if (site === 'double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
   if (site === 'forwarded') return host === 'exact' ? 0 : -1;
   switch (host) {
@@ -42,7 +52,7 @@ function startLevel(evidence: Evidence, distinctive: boolean): number {
     case 'version':
       return site === 'loose' ? looseLevel(distinctive) : 1;
     case 'graph':
-      return graphLevel(evidence, distinctive);
+      return graphLevel(evidence, path);
     case 'named':
       if (site === 'loose') return -1;
       return distinctive ? 1 : 0;
@@ -55,11 +65,14 @@ function startLevel(evidence: Evidence, distinctive: boolean): number {
   }
 }
 
-/** A module that names the API may ask others too: a path that others have needs a name that speaks for the API. */
-function graphLevel({ site, name }: Evidence, distinctive: boolean): number {
+/**
+ * A module that names the API may ask others too: a path that others have needs a name that speaks for the API, or that
+ * no other server is named.
+ */
+function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
   if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);
   if (site === 'loose') return looseLevel(distinctive);
-  return distinctive || name === 'api' ? 1 : 0;
+  return distinctive || name === 'api' || alone === true ? 1 : 0;
 }
 
 function looseLevel(distinctive: boolean): number {

@@ -9,7 +9,7 @@ import type { Site } from '../requests/site.js';
 import { REASON } from '../values/reasons.js';
 import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
-import { hasUnknownTarget, unresolvedOf } from './gap.js';
+import { hasUnknownTarget, unplacedOf, unresolvedOf } from './gap.js';
 import { wholeText } from './locate.js';
 import type { SiteView } from './site-view.js';
 
@@ -44,7 +44,7 @@ export class Coverage {
       const isAside = isSent && site.kind === 'call';
       if (!isFound && !isAside) gap ??= unresolvedOf(this.#finder, site);
     }
-    if (outcome !== 'found') gap ??= outcome();
+    if (outcome !== 'found') gap ??= outcome() ?? unplacedOf(sites);
     this.reach(sites);
     this.#sites++;
     if (gap !== undefined) this.#unresolved.push(gap);

@@ -5,6 +5,7 @@ import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
 import type { HolePart, Parts } from '../values/value.js';
 import { shownUrl } from './finding.js';
+import type { SiteView } from './site-view.js';
 
 /**
  * A request that goes to the API and could be a deprecated one, were its holes known. Beside a URL that is known, one
@@ -28,6 +29,23 @@ export function unresolvedOf(finder: SiteFinder, site: Site): UnresolvedSite | u
     methods: site.method.known,
     reason: `\`${hideSecrets(hole.name).slice(0, 100)}\` is ${hole.reason}`,
   };
+}
+
+/** A request of a common path, where other APIs have that path as well and too little points to this one for a finding. */
+export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefined {
+  for (const { site, candidates } of views) {
+    if (site.ruledOut === true) continue;
+    const candidate = candidates.find(({ match, host }) => match.entry.common && host.host === 'graph');
+    if (candidate === undefined) continue;
+    return {
+      at: site.at,
+      client: site.client,
+      url: shownUrl(candidate.url),
+      methods: site.method.known,
+      reason: 'the base URL is not known, and other APIs have this path too',
+    };
+  }
+  return undefined;
 }
 
 /** What is not known of a URL that leads to the API and could be a deprecated one. */

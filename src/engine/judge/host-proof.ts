@@ -9,6 +9,7 @@ import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import { displayText, externalName, textsOf } from '../values/text.js';
 import type { HolePart } from '../values/value.js';
+import { filesAlongImports } from './import-walk.js';
 
 export interface HostJudgement {
   readonly host: HostProof;
@@ -131,8 +132,7 @@ function fromSurroundings(
   return { host: 'unknown', ...name, steps: [] };
 }
 
-/** Most files looked at along imports, and importers looked at on the way back. */
-const MAX_GRAPH_FILES = 60;
+/** Most importers looked at on the way back. */
 const MAX_IMPORTERS = 40;
 
 /**
@@ -160,23 +160,12 @@ function findWitness(finder: SiteFinder, view: ApiView, file: string): string | 
   return witness;
 }
 
-function witnessAlongImports(finder: SiteFinder, view: ApiView, file: string): string | undefined {
+function witnessAlongImports(finder: SiteFinder, view: ApiView, from: string): string | undefined {
   const { modules } = finder.evaluator.program;
   const packages = finder.sdkPackages.get(view.id);
-  const queue = [file];
-  const seen = new Set(queue);
-  for (let next = 0; next < queue.length; next++) {
-    const current = queue[next];
-    if (current === undefined) break;
-    if (modules.mentionsApi(current)?.includes(view.id) === true) return current;
-    if (seen.size >= MAX_GRAPH_FILES) continue;
-    for (const { specifier } of modules.facts(current)?.imports ?? []) {
-      if (packages?.has(specifier) === true) return current;
-      const resolution = modules.resolve(current, specifier);
-      if (resolution.kind !== 'file' || seen.has(resolution.file)) continue;
-      seen.add(resolution.file);
-      queue.push(resolution.file);
-    }
+  for (const file of filesAlongImports(modules, from)) {
+    if (modules.mentionsApi(file)?.includes(view.id) === true) return file;
+    if (modules.facts(file)?.imports.some(({ specifier }) => packages?.has(specifier) === true) === true) return file;
   }
   return undefined;
 }

@@ -16,6 +16,10 @@ export interface PathMatch {
   readonly live: LiveEntry | undefined;
   /** One hole of the path is taken for two segments. */
   readonly joined?: true;
+  /** Something unknown is glued to the deciding text. */
+  readonly isOpen?: true;
+  /** What is glued to it holds the rest of the path. */
+  readonly below?: true;
 }
 
 /** What a walk down the trie has met. */
@@ -73,6 +77,7 @@ function matchSegments(index: ApiIndex, segments: readonly UrlSegment[]): PathMa
     decider: found.decider,
     wordAsParameter: found.wordAsParameter,
     live: live !== undefined && live.literals === found.literals ? live.entry : undefined,
+    ...(endsOpen(segments.at(-1), found.decider) ? { isOpen: true } : {}),
   };
 }
 
@@ -97,6 +102,12 @@ export function matchScopedPath(index: ApiIndex, segments: readonly UrlSegment[]
     return { entry: found.entry, decider: found.decider, wordAsParameter: found.wordAsParameter, live: undefined };
   }
   return undefined;
+}
+
+/** The deciding text is the beginning of a segment whose rest is not known. */
+function endsOpen(last: UrlSegment | undefined, { at }: TextPart): boolean {
+  const start = last?.text === undefined && last !== undefined ? leadingText(last) : undefined;
+  return start !== undefined && start.at.file === at.file && start.at.span[0] === at.span[0];
 }
 
 function walk<T>(
@@ -169,9 +180,26 @@ function reachesLiteral(root: TrieNode<IndexEntry>, { parts }: UrlSegment, rest:
  */
 export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
-  if (others.length === 0) return [match];
+  if (others.length === 0) return [belowOpenEnd(match, methods) ?? match];
   const meant = [match.entry, ...others].filter((entry) => methods.some((method) => entry.methods.includes(method)));
   return meant.length === 0 ? [match] : meant.map((entry) => ({ ...match, entry }));
+}
+
+/**
+ * The operation below a path that ends in something unknown (`/bells${rest}`), where the path itself has none of the
+ * methods: what is unknown is then no query. The first stands for all.
+ */
+function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMatch | undefined {
+  const { entry, isOpen } = match;
+  const { deprecation } = entry;
+  if (isOpen !== true || deprecation.kind !== 'endpoint' || methods.length === 0) return undefined;
+  const isListed = (listed: readonly HttpMethod[]): boolean => methods.some((method) => listed.includes(method));
+  if (entry.methods.length === 0 || isListed(entry.methods)) return undefined;
+  const below = deprecation.endpoints.find(
+    (endpoint) => endpoint.path.text.startsWith(`${entry.path}/`) && isListed(endpoint.methods),
+  );
+  if (below === undefined) return undefined;
+  return { ...match, entry: { ...entry, path: below.path.text, methods: below.methods }, below: true };
 }
 
 /** Methods of the request against those of the entry. A known method that is live on this path is no match. */

@@ -71,6 +71,8 @@ export interface SiteFinder {
   readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
   /** The file near a file that names an API's base URL, once looked for; by the API's id and the file. */
   readonly witnesses: Map<string, Shared<string | undefined>>;
+  /** Whether a file and what it imports name one API and no server beside it; by the API's id and the file. */
+  readonly onlyAddresses: Map<string, Shared<boolean>>;
   /** Calls inside functions whose requests callers complete; remembered across files. */
   readonly openCalls: OpenCalls;
   /** Sites of one call, for its place in the table of calls of its file. */

@@ -1,0 +1,56 @@
+import type { ExprFact } from '../../model/facts.js';
+import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
+import { shared } from '../evaluate/program.js';
+import type { SiteFinder } from '../requests/site-finder.js';
+import { isTold } from '../requests/told-texts.js';
+import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
+
+/**
+ * Whether a file and what it imports name an API of the catalogue, and no server beside it: a path that other APIs
+ * have as well is then meant for this one.
+ */
+export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
+  const { program } = finder.evaluator;
+  return shared(program, finder.onlyAddresses, `${api} ${file}`, () => {
+    const files = [...filesAlongImports(program.modules, file)];
+    if (files.length >= MAX_GRAPH_FILES) return false;
+    const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));
+    if (apis.size !== 1 || !apis.has(api)) return false;
+    return files.every((name) => {
+      const context = program.context(name);
+      return context === undefined || hostsOf(context).hosts.every((host) => isOfVendor(finder, host));
+    });
+  });
+}
+
+/** A link to the pages of a vendor names no other server. */
+function isOfVendor({ views }: SiteFinder, host: string): boolean {
+  return views.some(({ bases }) =>
+    bases.some(({ host: { head, tail } }) => domainOf(`${head}${tail ?? ''}`) === domainOf(host)),
+  );
+}
+
+function domainOf(host: string): string {
+  return host.split('.').slice(-2).join('.');
+}
+
+const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
+
+/** The hosts that a file's texts name, but for those in a log or an error. */
+const hostsOf = perFile((context: FileContext) => {
+  const { facts } = context;
+  const fields = facts.objects.flatMap(({ properties }) =>
+    properties.flatMap((one) => (one.kind !== 'spread' && HOST_NAMES.has(one.key ?? '') ? [textIn(one.value)] : [])),
+  );
+  const urls = facts.texts
+    .filter((text) => !isTold(context, text))
+    .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(textIn(text))?.[1] ?? '');
+  return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
+});
+
+/** The text that an expression begins with, as far as it is written. */
+function textIn(expr: ExprFact): string {
+  if (expr.kind === 'literal') return typeof expr.value === 'string' ? expr.value : '';
+  return expr.kind === 'concat' && expr.parts[0] !== undefined ? textIn(expr.parts[0]) : '';
+}
