@@ -39,6 +39,7 @@ describe('a common path behind a base that cannot be followed', () => {
   it.each([
     ['a URL', `OTHER: 'https://guests.test/v1',`],
     ['a host in options', `other: { hostname: 'guests.test' },`],
+    ['the name of another server', `} ); const BACKEND_API = process.env.BACKEND_API; module.exports.more = ({`],
     ['an address of this machine', `OTHER: 'http://localhost:3000/',`],
   ])('is possible beside %s', (_, other) => {
     expect(confidence({ 'a.ts': resource('towers/:id/chimes', BASE + other) })).toEqual(['chimes possible']);

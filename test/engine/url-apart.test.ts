@@ -61,10 +61,4 @@ describe('a URL that is taken apart', () => {
   it.each(APART)('is found: %s', (apart) => {
     expect(said(apart, 'https://api.clock.test/rest/v2/towers/${id}/bells')).toEqual(['bells certain']);
   });
-
-  it('is not found where its path was set to another one', () => {
-    const body =
-      'const u = new URL(URL_TEXT); u.pathname = "/rest/v2/hands"; https.get({ hostname: u.hostname, path: u.pathname });';
-    expect(said(body, 'https://api.clock.test/rest/v2/towers/1/bells')).toEqual([]);
-  });
 });

@@ -4,6 +4,8 @@ import { matchesOf } from '../match/match-url.js';
 import { locate } from '../judge/locate.js';
 import type { CallSite } from '../judge/site-view.js';
 import { embeddedUrls } from '../requests/embedded-url.js';
+import { isNamedOnlyFor } from '../requests/left-behind.js';
+import { plainText } from '../values/text.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
 
@@ -12,7 +14,7 @@ export const requestedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     ofSite(site) {
-      for (const start of [...sentElsewhere(site), ...judged(site)]) file.used.add(start);
+      for (const start of [...sentElsewhere(site), ...judged(site), ...changedBefore(site)]) file.used.add(start);
       return site.candidates.flatMap((candidate) => requestFinding(file, site, candidate));
     },
     ofDouble: (site) => site.candidates.flatMap((candidate) => doubleFinding(file, site, candidate)),
@@ -38,6 +40,16 @@ function sentElsewhere({ finder, context, site }: CallSite): readonly number[] {
     .filter((url) => finder.urlOf(url).host.kind === 'other' && embeddedUrls(finder.catalogue, url).length === 0)
     .flat()
     .flatMap((part) => (part.kind === 'text' && part.at.file === context.file ? [part.at.span[0]] : []));
+}
+
+/** Starts of texts in the file that a request changes before it sends them: what is sent is not what they say. */
+function changedBefore({ finder, context, site, candidates }: CallSite): readonly number[] {
+  const isKnown = site.urls.every((url) => plainText(url) !== undefined && finder.urlOf(url).host.kind === 'exact');
+  if (site.kind !== 'request' || candidates.length > 0 || !isKnown) return [];
+  return site.urls.flat().flatMap((part) => {
+    const isHere = part.kind === 'text' && part.at.file === context.file;
+    return isHere && isNamedOnlyFor(context, part.at.span[0], site.at.span) ? [part.at.span[0]] : [];
+  });
 }
 
 /** Starts of texts in the file that make a URL a deprecated one: by which method it is requested is known from the site. */

@@ -7,7 +7,7 @@ import { isTold } from '../requests/told-texts.js';
 import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
 
 /**
- * Whether a file and what it imports name an API of the catalogue, and no server beside it: a path that other APIs
+ * Whether a file and what it imports name an API of the catalogue, and no server beside it, be it by a name alone: a path that other APIs
  * have as well is then meant for this one.
  */
 export function isOnlyAddress(finder: SiteFinder, api: string, file: string): boolean {
@@ -17,9 +17,12 @@ export function isOnlyAddress(finder: SiteFinder, api: string, file: string): bo
     if (files.length >= MAX_GRAPH_FILES) return false;
     const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));
     if (apis.size !== 1 || !apis.has(api)) return false;
+    const known = finder.apis.each.find((one) => one.api.id === api);
     return files.every((name) => {
       const context = program.context(name);
-      return context === undefined || hostsOf(context).hosts.every((host) => isOfVendor(finder, host));
+      if (context === undefined) return true;
+      const isOther = context.facts.bindings.some((one) => known?.signOf([one.name]) === 'other');
+      return !isOther && hostsOf(context).hosts.every((host) => isOfVendor(finder, host));
     });
   });
 }

@@ -2,6 +2,7 @@ import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { isRoute } from './descriptors.js';
 import type { FileContext } from '../evaluate/program.js';
+import { isOnlyCompared } from './left-behind.js';
 import { bareSite } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -35,7 +36,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     const isPassed = passed.has(text.at[0]);
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
-    if (urls.length === 0 || isTold(context, text)) continue;
+    if (urls.length === 0 || isTold(context, text) || isOnlyCompared(context, text)) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));
   }
   return found;
