@@ -34,8 +34,9 @@ function isOfVendor({ views }: SiteFinder, host: string): boolean {
   );
 }
 
+/** The last two labels of a host, or the last three below a suffix such as `co.uk`. */
 function domainOf(host: string): string {
-  return host.split('.').slice(-2).join('.');
+  return /[^.]+\.(?:[^.]{1,3}\.[a-z]{2}|[^.]+)$/i.exec(host)?.[0] ?? host;
 }
 
 const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
