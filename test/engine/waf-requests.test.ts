@@ -222,13 +222,27 @@ describe('the order of steps', () => {
       const check = async (zone: string) => (await (await fetch(${CHECK}, { headers })).json()).result.compatible;
       const finish = async (zone: string, config: object) => { ${put(FINISH)} };`;
     expect(
-      said(`${parts} export async function run(zone: string) { if (await check(zone)) await finish(zone, {}); }`),
+      said(
+        `${parts} export async function run(zone: string, config: object) { if (await check(zone)) await finish(zone, config); }`,
+      ),
     ).toEqual([]);
     expect(
-      said(`${parts} export async function run(zone: string) { await finish(zone, {}); await check(zone); }`),
+      said(
+        `${parts} export async function run(zone: string, config: object) { await finish(zone, config); await check(zone); }`,
+      ),
     ).toEqual([
       'probable: This migration request probably finishes the migration, which cannot be reversed, before the compatibility check (not seen: whether a caller checks first).',
     ]);
+  });
+
+  it('reads the answer in the function that asks, or in one that asks nothing', () => {
+    const asks = `const answer = await (await fetch(${CHECK}, { headers })).json(); log(answer.result.migration_state);`;
+    expect(run(`${asks} ${put(FINISH)} } export async function verdict(zone: string) { ${ASK}`)).toEqual([
+      'probable: This migration request probably finishes the migration although nothing reads `compatible` in the answer of the check before it (not seen: what becomes of the answer).',
+    ]);
+    expect(run(`${asks} ${put(FINISH)} } function log(answer: any) { if (!answer.compatible) throw answer;`)).toEqual(
+      [],
+    );
   });
 
   it('has validation before the end of the migration', () => {

@@ -67,14 +67,14 @@ export const cipherSuites: Check = {
 
 function mentionedSuites(context: FileContext, rules: readonly CipherSuitesDeprecation[]): readonly Finding[] {
   const findings: Finding[] = [];
-  const setUp = setUpBy(context.facts);
+  let setUp: ReadonlyMap<ExprFact, string> | undefined;
   let named: ReadonlySet<ExprFact> | undefined;
   visitExprs(context.facts, (expr) => {
     if (expr.kind !== 'literal') return;
     for (const deprecation of rules) {
       const mention = mentionIn(deprecation, expr.value, () => (named ??= cipherNamed(context.facts)).has(expr));
       if (mention === undefined) continue;
-      const option = setUp.get(expr);
+      const option = (setUp ??= setUpBy(context.facts)).get(expr);
       const told = option === undefined ? mention : { ...mention, confidence: 'certain' as const, option };
       findings.push(...suiteFinding(context, deprecation, expr, told));
     }

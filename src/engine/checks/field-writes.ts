@@ -1,4 +1,5 @@
 import { dotted, pointerKeys } from '../../lib/json-pointer.js';
+import { remembered } from '../../lib/remembered.js';
 import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
@@ -37,7 +38,7 @@ export interface FieldTarget {
 }
 
 /** For each deprecation the first URL that leads to an operation with its fields. */
-export function fieldTargets(view: SiteView): readonly FieldTarget[] {
+export const fieldTargets = remembered((view: SiteView): readonly FieldTarget[] => {
   const { finder, site } = view;
   const found = new Map<string, FieldTarget>();
   for (const url of site.urls) {
@@ -50,7 +51,7 @@ export function fieldTargets(view: SiteView): readonly FieldTarget[] {
     }
   }
   return [...found.values()];
-}
+});
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {

@@ -102,14 +102,18 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** A text as JSON has it. */
+/** A text as JSON has it, and a text of what a library gives; what the program writes out is read as it is. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
-  return mapTexts(value, at, (parts) => [
+  const quoted = mapTexts(value, at, (parts) => [
     quote,
     ...parts.map((part) => (part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part)),
     quote,
   ]);
+  return choiceOf(
+    optionsOf(quoted).map((option) => (option.kind === 'external' ? fromTexts(textsOf(option, at), at) : option)),
+    at,
+  );
 }
 
 /** What JSON says. What was made into JSON before, and kept as what it was, stays so. */

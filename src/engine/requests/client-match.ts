@@ -81,9 +81,9 @@ export function findClient(
   return undefined;
 }
 
-/** Whether something outside the program belongs to a modelled client, whatever is called of it. */
-export function isOfClient(index: ClientIndex, callee: ExternalValue): boolean {
-  return startsOf(callee).some(({ key }) => index.has(key));
+/** The modelled clients that something outside the program can belong to, whatever is called of it. */
+export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
+  return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
 }
 
 /** Whether a call makes an instance of a modelled client, or is a link of its chain: the request comes later. */

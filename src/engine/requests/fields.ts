@@ -21,5 +21,5 @@ export function sentFields(finder: SiteFinder, sent: SentCall): Sent {
         ? optionBag(reading, env, sender, model.options?.body ?? [])
         : readBag(reading, env, arg, []);
   bag = withSetLater(reading, env, sender, bag);
-  return sentOf(withClientDoubts(env, sender, bag));
+  return sentOf(withClientDoubts(finder, env, sender, bag));
 }

@@ -1,7 +1,7 @@
 import type { CallFact } from '../../model/facts.js';
 import type { Env } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
-import { isOfClient } from './client-match.js';
+import { clientsOf } from './client-match.js';
 import { globalName } from './global-name.js';
 import type { SiteFinder } from './site-finder.js';
 
@@ -66,5 +66,5 @@ export function isHarmless({ clients }: SiteFinder, env: Env, call: CallFact): b
   if (name !== undefined && PURE.test(name)) return true;
   if (callee.kind === 'member' && TAKES.has(callee.property)) return true;
   const targets = optionsOf(env.value(callee));
-  return targets.every((target) => target.kind === 'external' && isOfClient(clients, target));
+  return targets.every((target) => target.kind === 'external' && clientsOf(clients, target).length > 0);
 }

@@ -26,7 +26,7 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
   bag = withFluent(reading, sender, bag);
   bag = withAuth(reading, env, sender, bag);
   bag = withSetLater(reading, env, sender, bag);
-  return sentOf(withClientDoubts(env, sender, bag));
+  return sentOf(withClientDoubts(finder, env, sender, bag));
 }
 
 /** The headers that the words of a command say. */

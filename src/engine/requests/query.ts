@@ -31,5 +31,5 @@ export function queryFacts(finder: SiteFinder, query: Parts, sent: SentCall): Se
   for (const { member, args } of sender.use.fluent)
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
   bag = withSetLater(reading, env, sender, bag);
-  return sentOf(withClientDoubts(env, sender, bag));
+  return sentOf(withClientDoubts(finder, env, sender, bag));
 }

@@ -39,6 +39,8 @@ export interface RequestFacts {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
+  /** It is given as a text, which says nothing of its type; one with a type of its own is a form. */
+  readonly bodyAsText?: true;
   readonly query: Value;
 }
 
@@ -110,6 +112,7 @@ export function readRequest(
     method,
     headers: headerSources(evaluator, asked, names.headers, at),
     body: readJsonTexts(body, at),
+    ...(optionsOf(body).every(({ kind }) => kind === 'text') ? { bodyAsText: true } : {}),
     query,
   };
 }

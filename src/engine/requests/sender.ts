@@ -5,9 +5,12 @@ import type { Env } from '../evaluate/evaluator.js';
 import { thingUses } from '../evaluate/name-uses.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext, Program } from '../evaluate/program.js';
+import { optionsOf } from '../values/value.js';
+import type { Value } from '../values/value.js';
 import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './bag.js';
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
+import { clientsOf } from './client-match.js';
 import { readBag, readTexts, readValue } from './read-bag.js';
 import { ReadOnce } from './read-once.js';
 import { CARRIED } from './reading.js';
@@ -107,9 +110,9 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
 /** A bag with what is not seen of the client that sends it. */
-export function withClientDoubts(env: Env, sender: Sender, bag: Bag): Bag {
+export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: Bag): Bag {
   const { use } = sender;
-  const { evaluator } = env;
+  const { evaluator } = finder;
   if (use.row.template !== undefined) return withDoubt(bag, `what ${use.model.name} adds`);
   const files = [env.context, ...use.made.flatMap(({ file }) => evaluator.program.context(file) ?? [])];
   if (use.model.closed === true)
@@ -124,27 +127,61 @@ export function withClientDoubts(env: Env, sender: Sender, bag: Bag): Bag {
       return value.kind !== 'text' && hook.kind !== 'scalar' && hook.kind !== 'parameter' && hook.kind !== 'unknown';
     }),
   );
-  if (hooked || files.some((file) => setsUpClients(file).found))
+  if (hooked || files.some((file) => isSetUpIn(finder, file, sender)))
     return withDoubt(bag, `interceptors, hooks and defaults of ${use.model.name}`);
   return withDoubt(bag, `interceptors and defaults of ${use.model.name} in other places`, 'elsewhere');
 }
 
-/** Whether a file sets up clients for all their requests: `client.interceptors.request.use(…)`. */
-const setsUpClients = perFile(({ facts }): { readonly found: boolean } => ({
-  found:
-    facts.calls.some(
-      ({ callee }) =>
-        callee.kind === 'member' && (callee.property !== 'defaults' || isSetUp(callee.object)) && isSetUp(callee),
-    ) || facts.assignments.some(({ target }) => isSetUp(target)),
-}));
+/** Whether a file sets the client up for all its requests: `client.interceptors.request.use(…)`. */
+function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boolean {
+  return setUpIn(file).some((owner) =>
+    optionsOf(finder.evaluator.value(file, owner, undefined)).some((value) => canBe(finder, value, sender)),
+  );
+}
 
-function isSetUp(expr: ExprFact): boolean {
+/** Whether something that is set up can be the client that sends: no other client, and no other instance of it. */
+function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, index, frame, use }: Sender): boolean {
+  const call = context.facts.calls[index];
+  const thing = value.kind === 'layered' ? value.base : value;
+  if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || isHandedOn(context, call);
+  if (thing.kind !== 'external' || !clientsOf(clients, thing).includes(use.model)) return false;
+  const callee = call && evaluator.value(context, call.callee, frame);
+  // A client that is known by its type alone can be any instance.
+  if (callee?.kind === 'external' && callee.root.kind === 'type') return true;
+  const own: readonly Place[] = [...use.made, ...(call === undefined ? [] : [{ file: context.file, span: call.at }])];
+  return thing.steps.every(
+    (step) =>
+      step.kind !== 'call' || own.some(({ file, span }) => file === step.at.file && span[0] === step.at.span[0]),
+  );
+}
+
+/** Whether the client of a call goes by more than the name that it is called by. */
+function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
+  let root = callee;
+  while (root.kind === 'member') root = root.object;
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  if (binding === undefined) return true;
+  const uses = thingUses(context).names.get(binding) ?? [];
+  return uses.some(({ purpose: { kind } }) => kind !== 'receiver' && kind !== 'set' && kind !== 'exported');
+}
+
+/** What a file asks for the members through which a client is set up. */
+const setUpIn = perFile(({ facts }: FileContext): readonly ExprFact[] => {
+  const calls = facts.calls.flatMap(({ callee }) => {
+    // `client.defaults(…)` gives another client.
+    const asked = callee.kind === 'member' && callee.property === 'defaults' ? callee.object : callee;
+    return callee.kind === 'member' ? (setUpOf(asked) ?? []) : [];
+  });
+  return [...calls, ...facts.assignments.flatMap(({ target }) => setUpOf(target) ?? [])];
+});
+
+function setUpOf(expr: ExprFact): ExprFact | undefined {
   let step = expr;
   while (step.kind === 'member' || step.kind === 'element') {
-    if (step.kind === 'member' && SET_UP.has(step.property)) return true;
+    if (step.kind === 'member' && SET_UP.has(step.property)) return step.object;
     step = step.object;
   }
-  return false;
+  return undefined;
 }
 
 /** Members of the global object that a file sets: `globalThis.fetch = …`. */

@@ -22,6 +22,8 @@ export interface Site {
   /** Headers from each source, the call's own first. */
   readonly headers: readonly Value[];
   readonly body: Value;
+  /** The body is given as a text, which says nothing of its type. */
+  readonly bodyAsText?: true;
   readonly query: Value;
   /** A relative URL cannot reach the API through this client. */
   readonly ownOrigin: boolean;

@@ -1,8 +1,6 @@
 import type { Place } from '../../model/span.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import { globalName } from '../../engine/requests/global-name.js';
 import { sentHeaders } from '../../engine/requests/headers.js';
-import { optionExprs } from '../../engine/requests/sender.js';
 import { entriesNamed } from '../../engine/requests/sent.js';
 import type { Sent } from '../../engine/requests/sent.js';
 import { textsOf } from '../../engine/values/text.js';
@@ -27,7 +25,7 @@ export function headerProblems(view: CallSite, operation: MigrationOperation): r
   const problems = [
     ...authorization(view, sent),
     ...(operation === 'entrypoint'
-      ? contentType(sent, site.client, site.body.kind === 'external' && !isJsonText(view))
+      ? contentType(sent, site.client, site.body.kind === 'external' && site.bodyAsText !== true)
       : []),
   ];
   return problems.map((problem) => ({ at, steps, ...problem }));
@@ -87,24 +85,6 @@ const SCHEME = 'bearer ';
 function isOther({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
   const start = text.trimStart().toLowerCase();
   return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
-}
-
-/** Whether the body is what `JSON.stringify` gives: a text, whatever it is made of. */
-function isJsonText({ finder, site: { sender } }: CallSite): boolean {
-  if (sender === undefined) return false;
-  const { context, frame, use } = sender;
-  const { facts, scope } = context;
-  const keys = use.model.options?.body ?? [];
-  return (optionExprs(finder.evaluator.env(context, frame), sender) ?? []).some((expr) => {
-    const object = expr.kind === 'object' ? facts.objects[expr.object] : undefined;
-    const given = object?.properties.find(
-      (property) => property.kind === 'property' && keys.includes(property.key ?? ''),
-    );
-    const named =
-      given?.value.kind === 'name' ? scope.lookup(given.value.name, given.value.at[0])?.value : given?.value;
-    const call = named?.kind === 'call' ? facts.calls[named.call] : undefined;
-    return call !== undefined && globalName(context, call.callee) === 'JSON.stringify';
-  });
 }
 
 /** Section 5: "The PUT also carries Content-Type set to application/json". */

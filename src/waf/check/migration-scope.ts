@@ -2,6 +2,7 @@ import { perFile } from '../../engine/evaluate/per-file.js';
 import type { FileContext, Program } from '../../engine/evaluate/program.js';
 import { MANAGED_PHASE, MIGRATION_WORD } from '../migration/operations.js';
 import type { ExprFact } from '../../model/facts.js';
+import type { Span } from '../../model/span.js';
 import { visitExprs } from '../../facts/visit-exprs.js';
 
 /** Most other files that are asked what they do towards the migration. */
@@ -13,8 +14,8 @@ export interface MigrationWords {
   readonly checks: boolean;
   /** It names the entry point and the mode that finishes. */
   readonly finishes: boolean;
-  /** It names the member of the answer that says whether a zone can migrate. */
-  readonly reads: boolean;
+  /** Where it names the member of the answer that says whether a zone can migrate. */
+  readonly reads: readonly Span[];
 }
 
 /**
@@ -46,31 +47,36 @@ function importsOf({ modules }: Program, { file, facts }: FileContext): readonly
 
 /** The member of the answer of a check (section 2) that says whether the zone can migrate. */
 const VERDICT = 'compatible';
+const VERDICT_WORD = new RegExp(`\\b${VERDICT}\\b`);
 
 const MIGRATION = new RegExp(`\\b${MIGRATION_WORD}\\b`);
 const PHASE = new RegExp(`\\b${MANAGED_PHASE}\\b`);
 
 export const migrationWords = perFile(({ facts }): MigrationWords => {
   const texts: string[] = [];
-  const members = new Set<string>();
+  const reads: Span[] = [];
   const look = (expr: ExprFact): void => {
-    if (expr.kind === 'literal' && typeof expr.value === 'string') texts.push(expr.value);
-    if (expr.kind === 'member') members.add(expr.property);
+    if (expr.kind === 'literal' && typeof expr.value === 'string') {
+      texts.push(expr.value);
+      if (VERDICT_WORD.test(expr.value)) reads.push(expr.at);
+    }
+    if (expr.kind === 'member' && expr.property === VERDICT) reads.push(expr.at);
   };
   visitExprs(facts, look);
   facts.reads.forEach(look);
-  const keys = facts.objects.flatMap(({ properties }) =>
-    properties.flatMap((property) =>
-      property.kind === 'property' && property.key !== undefined ? [property.key] : [],
-    ),
-  );
+  const keys = new Set<string>();
+  for (const property of facts.objects.flatMap(({ properties }) => properties)) {
+    if (property.kind !== 'property' || property.key === undefined) continue;
+    keys.add(property.key);
+    if (property.key === VERDICT) reads.push(property.keyAt);
+  }
   const holds = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   const mode =
     holds(new RegExp(`${MIGRATION.source}=(?:pending|1)\\b`)) ||
-    ((keys.includes(MIGRATION_WORD) || holds(MIGRATION)) && holds(/^pending$/));
+    ((keys.has(MIGRATION_WORD) || holds(MIGRATION)) && holds(/^pending$/));
   return {
     checks: holds(MIGRATION) && holds(/(?:^|\/)check\b/),
     finishes: mode && holds(PHASE),
-    reads: members.has(VERDICT) || keys.includes(VERDICT) || holds(new RegExp(`\\b${VERDICT}\\b`)),
+    reads,
   };
 });

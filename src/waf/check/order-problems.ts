@@ -77,10 +77,11 @@ function unreadAnswer(
   moments: readonly Moment[],
   around: () => Surroundings,
 ): { readonly step: MigrationStep; readonly problem: Problem } | undefined {
-  if (migrationWords(context).reads) return undefined;
+  const checks = moments.filter(({ step }) => isCheck(step));
   for (const update of moments.filter(({ step }) => isFinish(step))) {
-    const check = moments.find((moment) => isCheck(moment.step) && surelyBefore(context, moment, update));
-    if (check === undefined || around().readElsewhere) continue;
+    const before = checks.filter((moment) => surelyBefore(context, moment, update));
+    const [check] = before;
+    if (check === undefined || before.some((one) => isRead(context, one, checks)) || around().readElsewhere) continue;
     const isDropped =
       check.via.length === 0 && check.step.site.site.kind === 'request' && isUnused(context, check.step);
     const problem: Problem = {
@@ -93,6 +94,24 @@ function unreadAnswer(
     return { step: update.step, problem };
   }
   return undefined;
+}
+
+/** Whether the verdict is read where that can be about the answer of a check: not in a function that asks for its own. */
+function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
+  const own = check.step.site.call.within;
+  const around = functionsAround(context, own);
+  const others = new Set(checks.flatMap(({ step }) => step.site.call.within ?? []));
+  return migrationWords(context).reads.some((at) => {
+    const functions = functionsAround(context, context.functionAt(at[0]));
+    return (
+      own === undefined || functions.includes(own) || !functions.some((fn) => others.has(fn) && !around.includes(fn))
+    );
+  });
+}
+
+/** A function and those around it, from the inside out. */
+function functionsAround(context: FileContext, index: number | undefined): readonly number[] {
+  return index === undefined ? [] : [index, ...functionsAround(context, context.facts.functions[index]?.within)];
 }
 
 /** An update for validation that comes after the one that finishes: section 3 shows no way back. */

@@ -7,6 +7,8 @@ export interface MigrationStep {
   readonly site: CallSite;
   readonly target: Target;
   readonly judged: JudgedRequest;
+  /** The function that is called takes the step whatever it is given: its place among others is judged there. */
+  readonly again?: true;
 }
 
 export function isCheck({ target }: MigrationStep): boolean {

@@ -1,5 +1,5 @@
 import type { UrlSegment } from '../../engine/match/url-segments.js';
-import type { CallSite } from '../../engine/judge/site-view.js';
+import type { SiteView } from '../../engine/judge/site-view.js';
 import type { HostJudgement } from '../../engine/judge/host-proof.js';
 import type { Parts } from '../../engine/values/value.js';
 import { readingFor } from '../../engine/match/request-url.js';
@@ -31,7 +31,7 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
 }
 
 /** The URLs of a site that lead to the migration, if they lead to the API for all that is known. */
-export function targetsOf(site: CallSite): readonly Target[] {
+export function targetsOf(site: SiteView): readonly Target[] {
   return site.site.urls.flatMap((url) => {
     const { segments, query } = migratedUrl(site, url);
     const asked = operationOf(segments);
@@ -41,24 +41,31 @@ export function targetsOf(site: CallSite): readonly Target[] {
 }
 
 /** Where a URL leads, if that is the API for all that is known. */
-export function provenHost(site: CallSite, url: Parts): HostJudgement | undefined {
+export function provenHost(site: SiteView, url: Parts): HostJudgement | undefined {
   const judged = site.hostOf(url, apiOf(site));
   return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'version' ? judged : undefined;
 }
 
 /** The zone that a URL names, as it is written; undefined where that says nothing. */
-export function zoneOf(site: CallSite, { url }: Target): string | undefined {
+export function zoneOf(site: SiteView, { url }: Target): string | undefined {
   const parts = migratedUrl(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
 }
 
 /** A URL as one of the API whose zones are migrated; of one that goes elsewhere nothing is known. */
-export function migratedUrl(site: CallSite, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
+export function migratedUrl(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
   const read = site.finder.urlOf(url);
-  return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: read.query };
+  return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: queryOf(url, read) };
 }
 
-function apiOf({ finder }: CallSite): string {
+/** The query of a URL; without one, what follows the last word of its path directly. */
+export function queryOf(url: Parts, { query }: RequestUrl): Parts {
+  if (query.length > 0) return query;
+  const [before, last] = url.slice(-2);
+  return before?.kind === 'text' && !before.text.endsWith('/') && last?.kind === 'hole' ? [last] : [];
+}
+
+function apiOf({ finder }: SiteView): string {
   return finder.catalogue.deprecations.find(({ id }) => id === WAF_DEPRECATION)?.api ?? '';
 }
 

@@ -4,6 +4,7 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import type { SiteFinder } from '../../engine/requests/site-finder.js';
 import type { Finding } from '../../model/finding.js';
 import { WAF_DEPRECATION } from '../migration/operations.js';
+import { isLeftToCallers, judgedInside } from './completed.js';
 import { excessOf } from './limits.js';
 import { excessFinding, requestFinding } from './migration-finding.js';
 import { migrationWords, relatedFiles } from './migration-scope.js';
@@ -20,6 +21,7 @@ export const wafMigration: Check = {
   begin({ finder, context }) {
     if (!finder.catalogue.deprecations.some(({ id }) => id === WAF_DEPRECATION)) return undefined;
     const steps: MigrationStep[] = [];
+    const own = (): readonly MigrationStep[] => steps.filter(({ again }) => again !== true);
     return {
       ofSite(site) {
         const beyond = checkLimits(site);
@@ -27,18 +29,31 @@ export const wafMigration: Check = {
         if (step !== undefined) steps.push(step);
         return beyond;
       },
-      ofFile: () => migrationFindings(finder, context, steps),
-      amend: (findings) => afterMigration(finder, context, { findings, steps }),
+      ofFile: () => migrationFindings(finder, context, { steps, own: own() }),
+      amend: (findings) => afterMigration(finder, context, { findings, steps: own() }),
     };
   },
+  mayComplete: isLeftToCallers,
 };
 
-/** Judges one site as a request of the migration. Undefined where it is none. */
+/**
+ * Judges one site as a request of the migration. Undefined where it is none. What a function that is called does
+ * wrong by itself is told there.
+ */
 function migrationStep(site: CallSite): MigrationStep | undefined {
   const targets = targetsOf(site);
   const [target] = targets;
   const judged = target === undefined ? undefined : judgeRequest(site, targets);
-  return target === undefined || judged === undefined ? undefined : { site, target, judged };
+  if (target === undefined || judged === undefined) return undefined;
+  const inside = judgedInside(site);
+  const told = new Set(inside.flatMap(({ problems }) => problems.map(({ what }) => what)));
+  const isStepThere = inside.some(({ mode }) => mode === judged.mode);
+  return {
+    site,
+    target,
+    judged: { ...judged, problems: judged.problems.filter(({ what }) => !told.has(what)) },
+    ...(isStepThere ? { again: true } : {}),
+  };
 }
 
 /** Limits of the migration that a body written in the program exceeds: 200 firewall rules, 4 KB an expression. */
@@ -61,10 +76,10 @@ function checkLimits(site: CallSite): readonly Finding[] {
 function migrationFindings(
   finder: SiteFinder,
   context: FileContext,
-  steps: readonly MigrationStep[],
+  { steps, own }: { readonly steps: readonly MigrationStep[]; readonly own: readonly MigrationStep[] },
 ): readonly Finding[] {
   if (steps.length === 0) return [];
-  const order = orderProblems(context, steps, () => surroundings(finder, context));
+  const order = orderProblems(context, own, () => surroundings(finder, context));
   return steps.flatMap((step) => requestFinding(step, [...step.judged.problems, ...(order.get(step) ?? [])]));
 }
 
@@ -73,7 +88,7 @@ function surroundings(finder: SiteFinder, context: FileContext): Surroundings {
   const others = [...relatedFiles(finder.evaluator.program, context)].map(migrationWords);
   return {
     checkedElsewhere: others.some(({ checks }) => checks),
-    readElsewhere: others.some(({ reads }) => reads),
+    readElsewhere: others.some(({ reads }) => reads.length > 0),
   };
 }
 

@@ -1,0 +1,75 @@
+import type { Evaluator } from '../../engine/evaluate/evaluator.js';
+import { CallSite } from '../../engine/judge/site-view.js';
+import type { SiteView } from '../../engine/judge/site-view.js';
+import { optionsOf } from '../../engine/values/value.js';
+import type { Parts, Value } from '../../engine/values/value.js';
+import { judgeRequest } from './request-problems.js';
+import type { JudgedRequest } from './request-problems.js';
+import { queryOf, targetsOf } from './target.js';
+
+/** Most objects that are looked into, one inside the other. */
+const MAX_DEPTH = 3;
+
+/** Whether callers of the function around a migration request decide part of what it sends. */
+export function isLeftToCallers(view: SiteView): boolean {
+  const { finder, site } = view;
+  const { evaluator } = finder;
+  const sent = [site.query, site.body, ...site.headers];
+  const isOpen =
+    sent.some((value) => isGiven(evaluator, value, MAX_DEPTH)) ||
+    site.urls.some((url) => isGivenIn(evaluator, queryOf(url, finder.urlOf(url)), MAX_DEPTH));
+  return isOpen && targetsOf(view).length > 0;
+}
+
+function isGiven(evaluator: Evaluator, value: Value, depth: number): boolean {
+  if (depth === 0) return false;
+  const isInside = (inner: Value): boolean => isGiven(evaluator, inner, depth - 1);
+  return optionsOf(value).some((option) => {
+    switch (option.kind) {
+      case 'parameter':
+        return true;
+      case 'text':
+        return isGivenIn(evaluator, option.parts, depth);
+      case 'external':
+        return option.steps.some((step) => step.kind === 'call' && step.args().some(isInside));
+      case 'layered':
+        return isInside(option.base) || option.patches.some((patch) => isInside(patch.value));
+      case 'object': {
+        const context = evaluator.program.context(option.file);
+        const properties = context?.facts.objects[option.object]?.properties ?? [];
+        return (
+          context !== undefined && properties.some((one) => isInside(evaluator.value(context, one.value, option.frame)))
+        );
+      }
+      default:
+        return false;
+    }
+  });
+}
+
+function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
+  return parts.some(
+    (part) =>
+      part.kind === 'hole' &&
+      (part.parameter !== undefined ||
+        (part.external !== undefined && isGiven(evaluator, part.external, depth)) ||
+        (part.made !== undefined && isGiven(evaluator, part.made, depth))),
+  );
+}
+
+/**
+ * What is known of a request inside the function that a call leads to, whatever the call gives: that is told there.
+ * Nothing where the call sends the request by itself.
+ */
+export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {
+  const [inner] = chain;
+  const context = inner && finder.evaluator.program.context(inner.file);
+  if (inner === undefined || context === undefined) return [];
+  const index = context.facts.calls.findIndex(({ at }) => at[0] === inner.span[0] && at[1] === inner.span[1]);
+  if (index === -1) return [];
+  return finder.sitesOf(context, index, undefined).flatMap((site) => {
+    if (site.sender?.context !== sender?.context || site.sender?.index !== sender?.index) return [];
+    const view = new CallSite(finder, context, index, site);
+    return judgeRequest(view, targetsOf(view)) ?? [];
+  });
+}
