@@ -39,5 +39,9 @@ export const axiosClient: ClientModel = {
     query: ['params'],
     auth: ['auth'],
   },
+  setOn: [
+    ['defaults', 'headers', 'common'],
+    ['defaults', 'headers'],
+  ],
   relative: 'own-origin',
 };

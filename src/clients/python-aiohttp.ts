@@ -20,5 +20,6 @@ export const aiohttpClient: ClientModel = {
     query: ['params'],
     auth: ['auth'],
   },
+  setOn: [['headers']],
   join: 'resolve',
 };

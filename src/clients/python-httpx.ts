@@ -26,6 +26,7 @@ export const httpxClient: ClientModel = {
     query: ['params'],
     auth: ['auth'],
   },
+  setOn: [['headers']],
 };
 
 /** Clients of test tools that ask an application of one's own. */

@@ -31,6 +31,7 @@ export const pythonRequestsClient: ClientModel = {
     query: ['params'],
     auth: ['auth'],
   },
+  setOn: [['headers']],
   relative: 'own-origin',
 };
 
@@ -45,5 +46,6 @@ export const pythonBaseUrlSession: ClientModel = {
   requests: PYTHON_VERBS,
   derives: ['', 'BaseUrlSession'].map((member) => ({ member, defaults: 0, baseUrl: 0 })),
   options: { ...pythonRequestsClient.options, baseUrl: ['base_url'] },
+  setOn: [['headers']],
   join: 'resolve',
 };

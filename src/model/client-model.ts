@@ -29,6 +29,8 @@ export interface ClientModel {
   readonly closed?: true;
   /** Headers and the query can be set after the call: on what it gives, or on what it is called on. */
   readonly setLater?: 'call' | 'receiver';
+  /** Members of the client on which headers of all its requests can be set: `['headers']` for `session.headers`. */
+  readonly setOn?: readonly (readonly string[])[];
   /** Calls that give the body, on the client before the request or on the request after it: `.json(body)`, `.send(body)`. */
   readonly bodyBy?: readonly string[];
   /** It is a program: the words of a command say what it requests. */

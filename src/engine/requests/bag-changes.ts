@@ -263,9 +263,9 @@ const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
   ['accept', 'Accept'],
 ]);
 
-const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query']);
+const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'update']);
 const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
-const DELETE = new Set(['delete', 'removeHeader', 'unset']);
+const DELETE = new Set(['delete', 'removeHeader', 'unset', 'pop']);
 
 /** `headers.set(name, value)` and the like. */
 function afterMethod(
@@ -278,7 +278,7 @@ function afterMethod(
   if (first !== undefined && (SET.has(method) || APPEND.has(method) || DELETE.has(method))) {
     const name = env.value(first);
     const keys = plainTexts(name);
-    if (second === undefined && !DELETE.has(method))
+    if ((second === undefined && !DELETE.has(method)) || method === 'update')
       return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
     if (keys === undefined) return unsettled(bag, 'a name that is not known');
     const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));

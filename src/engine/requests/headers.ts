@@ -1,8 +1,10 @@
 import type { Place } from '../../model/span.js';
 import type { Env } from '../evaluate/evaluator.js';
+import { thingUses } from '../evaluate/name-uses.js';
 import { optionsOf } from '../values/value.js';
 import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
+import { changedBy } from './bag-changes.js';
 import { added } from './bag-entries.js';
 import type { CommandRequest } from './command-request.js';
 import { readValue } from './read-bag.js';
@@ -22,11 +24,25 @@ export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: Readonl
   const reading = { ...readingOf(finder, 'headers', sender, sent), ...(wanted === undefined ? {} : { wanted }) };
   if (sender.command !== undefined) return sentOf(commandHeaderBag(reading, sender.command));
   const env = finder.evaluator.env(sender.context, sender.frame);
-  let bag = optionBag(reading, env, sender, sender.use.model.options?.headers ?? []);
+  let bag = withClientHeaders(reading, env, sender);
   bag = withFluent(reading, sender, bag);
   bag = withAuth(reading, env, sender, bag);
   bag = withSetLater(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
+}
+
+/** The headers of the options, over those that the program sets on the client by its name: `session.headers.update(…)`. */
+function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
+  const { context } = env;
+  const { options, setOn } = sender.use.model;
+  const own = optionBag(reading, env, sender, options?.headers ?? []);
+  const callee = context.facts.calls[sender.index]?.callee;
+  const client = callee?.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
+  const binding = client && context.scope.lookup(client.name, client.at[0]);
+  if (setOn === undefined || binding === undefined) return own;
+  const uses = thingUses(context).names.get(binding) ?? [];
+  const set = setOn.map((path) => changedBy(reading, env, { binding, uses, path }, EMPTY_BAG));
+  return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
 }
 
 /** The headers that the words of a command say. */

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import type { Catalogue, FieldDeprecation } from '../../src/model/deprecation.js';
+import { catalogueOf, deadFields, readerOf } from './support.js';
+
+const BELLS = 'https://api.clock.test/rest/v2/bells';
+const entry: FieldDeprecation = {
+  ...deadFields('bell-names', 'POST /bells', ['/maker/town']),
+  when: { pointer: '/kind', equals: 'chime' },
+};
+const CATALOGUE: Catalogue = { ...catalogueOf({}), deprecations: [entry] };
+
+/** Why the requests of a program stay unresolved. */
+function unresolved(source: string, catalogue = CATALOGUE): readonly string[] {
+  const { unresolved: rows } = createAnalyser({ catalogue, modules: readerOf({ 'a.ts': source }) })('a.ts');
+  return rows.map(({ reason, methods, url }) => `${methods.join('|')} ${url}: ${reason}`);
+}
+
+/** The same of one request with a body. */
+function sent(body: string, method = 'POST', url = BELLS): readonly string[] {
+  return unresolved(
+    `export const send = (bell: any, town: string) => fetch('${url}', { method: '${method}', body: ${body} });`,
+  );
+}
+
+describe('a write to a path with deprecated fields', () => {
+  it.each([
+    ['of which nothing is known', 'bell'],
+    ['made of what is not known', 'JSON.stringify(bell)'],
+    ['a text with a hole for all of it', '`${bell}`'],
+    ['with more than what is written', 'JSON.stringify({ kind: "chime", ...bell })'],
+    ['with a part that can hold a field', 'JSON.stringify({ kind: "chime", maker: bell })'],
+    ['of a type that is not known', 'JSON.stringify({ kind: bell.kind, maker: bell.maker })'],
+    ['a list of unknown records', 'JSON.stringify([bell])'],
+  ])('is listed with a body %s', (_, body) => {
+    expect(sent(body)).toEqual([`POST ${BELLS}: the body was not seen`]);
+  });
+
+  it.each([
+    ['written in full', 'JSON.stringify({ kind: "chime", maker: { name: town } })'],
+    ['of another type', 'JSON.stringify({ kind: "gong", maker: bell })'],
+    ['whose open parts hold no field', 'JSON.stringify({ kind: "chime", note: bell, maker: { name: "Ulm" } })'],
+    ['as a plain text', '\'{"kind":"chime"}\''],
+  ])('is not listed with a body %s', (_, body) => {
+    expect(sent(body)).toEqual([]);
+  });
+
+  it('is a finding where a field is seen, and no row', () => {
+    expect(sent('JSON.stringify({ kind: "chime", maker: { town }, note: bell })')).toEqual([]);
+  });
+
+  it.each([
+    ['reads', 'GET', BELLS],
+    ['is another operation', 'POST', 'https://api.clock.test/rest/v2/towers'],
+    ['goes to another host', 'POST', 'https://clock.example.com/rest/v2/bells'],
+  ])('is meant alone: nothing is listed of a request that %s', (_, method, url) => {
+    expect(sent('bell', method, url)).toEqual([]);
+  });
+
+  it('has no fields to set where they are deprecated in answers alone', () => {
+    const answered: Catalogue = { ...CATALOGUE, deprecations: [{ ...entry, direction: 'response' }] };
+    expect(
+      unresolved(`export const f = (bell: any) => fetch('${BELLS}', { method: 'POST', body: bell });`, answered),
+    ).toEqual([]);
+  });
+});
