@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LINES, stageLines } from './commits.mjs';
@@ -79,7 +80,7 @@ const COUNTED = {
   },
   /** A scan with the results of the one before: nothing changed since, or one file that many lead to, or that none does. */
   kept(root, run) {
-    const place = join(root, 'kept');
+    const place = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
     const again = () => run('.', '--cache-location', place);
     const changed = (file) => {
       appendFileSync(join(root, file), LINES.harmless);

@@ -26,7 +26,7 @@ const TREE = {
   'package-lock.json': JSON.stringify({ name: 'town', lockfileVersion: 3, requires: true, packages: {} }),
   '.gitignore': `node_modules\n${FACTS}\n.turbo\n.nx\n`,
   'turbo.json': JSON.stringify({
-    tasks: { facts: { dependsOn: ['^facts'], outputs: [FACTS], env: [] } },
+    tasks: { facts: { dependsOn: ['^facts'], outputs: [FACTS], passThroughEnv: ['SUNSET_LINT_KEY'] } },
   }),
   'nx.json': JSON.stringify({
     analytics: false,
@@ -143,6 +143,7 @@ function run(root, name, args) {
     encoding: 'utf8',
     env: {
       ...process.env,
+      SUNSET_LINT_KEY: 'a secret of thirty-two characters or more',
       NX_DAEMON: 'false',
       NX_TUI: 'false',
       CI: 'true',

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
+import { readOurs } from '../lib/ours.js';
+import { MEGABYTE } from '../lib/read-regular-file.js';
 import { writeWhole } from '../lib/write-whole.js';
 import type { LanguageId } from '../model/language.js';
-import { isTracked } from '../sources/git/is-tracked.js';
 import { ProgramCache } from './program-cache.js';
 import type { KeptTexts } from './kept-files.js';
 import type { KeptTree } from './kept-part.js';
@@ -62,9 +62,9 @@ export class ScanCache {
   }
 }
 
-/** Where results are kept, and what they belong to. */
+/** Where results are kept, and what they belong to. Nobody may write there but the person who runs the program. */
 export interface CachePlace {
-  /** Absolute path of a folder; made where it is not there. */
+  /** Absolute path of a folder, outside what is scanned; made where it is not there. */
   readonly folder: string;
   /** Digest of all that changes answers beside the files. */
   readonly key: string;
@@ -79,14 +79,20 @@ const KEPT_DAYS = 14;
 /** What an earlier run left, as far as there was one and it can be used, beside what else is known. */
 export function openCache(place: CachePlace | undefined, known: Earlier = []): ScanCache {
   return new ScanCache(() => {
-    if (place === undefined) return known;
-    const file = fileOf(place);
-    // Who could write into the repository would say what is found in it.
-    if (!existsSync(file) || isTracked(file)) return known;
-    const content = readRegularFile(file, { limit: MAX_SIZE, within: place.folder });
-    const stored = content.kind === 'text' ? parseStored(content.text, place.key) : undefined;
+    const stored = place === undefined ? undefined : readStored(place);
     return stored === undefined ? known : [stored, ...known];
   });
+}
+
+function readStored({ folder, key }: CachePlace): StoredScan | undefined {
+  try {
+    const bytes = readOurs(fileOf(folder, key), MAX_SIZE);
+    const stored = bytes === undefined ? 'other' : parseStored(bytes.toString('utf8'), { key });
+    return typeof stored === 'string' ? undefined : stored;
+  } catch {
+    // What cannot be read is found anew.
+    return undefined;
+  }
 }
 
 /**
@@ -94,22 +100,20 @@ export function openCache(place: CachePlace | undefined, known: Earlier = []): S
  *
  * @returns why it could not be written, as the end of a sentence; undefined where it was.
  */
-export function saveCache(cache: ScanCache, place: CachePlace): string | undefined {
+export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string | undefined {
   const stored = cache.toStored();
   if (stored === undefined) return undefined;
   try {
-    // That would change the repository.
-    if (existsSync(fileOf(place)) && isTracked(fileOf(place))) return undefined;
-    mkdirSync(place.folder, { recursive: true });
-    writeWhole(fileOf(place), formatStored(stored, place.key));
-    removeOld(place.folder, fileOf(place));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWhole(fileOf(folder, key), formatStored(stored, { key }), 0o600);
+    removeOld(folder, fileOf(folder, key));
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function fileOf({ folder, key }: CachePlace): string {
+function fileOf(folder: string, key: string): string {
   return join(folder, `${key}.json`);
 }
 
@@ -117,7 +121,7 @@ function removeOld(folder: string, newest: string): void {
   const before = statSync(newest).mtimeMs - KEPT_DAYS * 86_400_000;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (/^[0-9a-f]{32}\.json$/.test(name) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before)
+    if (/^[0-9a-f]{64}\.json$/.test(name) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before)
       rmSync(path, { force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { digestOfText } from '../lib/digest.js';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
@@ -80,19 +80,38 @@ export function decodeResolution(text: string): Resolution {
   return text.startsWith('p') ? { kind: 'package', name: rest } : { kind: 'unresolved', reason: rest };
 }
 
-/**
- * As a file: a line that says what it belongs to and what the rest must be, then the rest. `key` stands for all that
- * changes answers beside the files: the program, its catalogue, its flags.
- */
-export function formatStored(stored: StoredScan, key: string): string {
-  const body = JSON.stringify(stored);
-  return `${JSON.stringify({ key, digest: digestOfText(body) })}\n${body}`;
+/** What a stored text belongs to, and who may have written it. */
+export interface Seal {
+  /** Digest of all that changes answers beside the files: the program, its catalogue, its flags. */
+  readonly key: string;
+  /** Signs what may lie where others can write. Without it the place is one where nobody else can. */
+  readonly secret?: Buffer;
 }
 
-/** What a file holds; undefined where it belongs to something else, or is damaged. */
-export function parseStored(text: string, key: string): StoredScan | undefined {
+/** As a file: a line with what it belongs to and the signature of all of it, then the rest. */
+export function formatStored(stored: StoredScan, seal: Seal): string {
+  const body = JSON.stringify(stored);
+  return `${headOf(body, seal)}\n${body}`;
+}
+
+/**
+ * What a file holds, or why it is not used: it is not of whoever has the secret (or is damaged), or belongs to something
+ * else. Nothing of it is read before its signature is known to be right.
+ */
+export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 'other' {
   const end = text.indexOf('\n');
-  const body = text.slice(end + 1);
-  if (end < 0 || text.slice(0, end) !== JSON.stringify({ key, digest: digestOfText(body) })) return undefined;
-  return JSON.parse(body) as StoredScan;
+  const [head, body] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
+  const key = /^\{"key":"([0-9a-f]{64})"/.exec(head)?.[1];
+  if (key === undefined) return 'foreign';
+  const [given, right] = [Buffer.from(head), Buffer.from(headOf(body, { ...seal, key }))];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'foreign';
+  return key === seal.key ? (JSON.parse(body) as StoredScan) : 'other';
+}
+
+function headOf(body: string, { key, secret }: Seal): string {
+  const signature = createHmac('sha256', secret ?? '')
+    .update(`${key}\n`)
+    .update(body)
+    .digest('hex');
+  return JSON.stringify({ key, signature });
 }

@@ -192,7 +192,7 @@ function addRunFlags(command: Command): Command {
     .helpOption('-h, --help', 'print this help')
     .option(
       '--cache-location <folder>',
-      'folder for results kept between runs (default: node_modules/.cache/sunset-lint)',
+      'folder for results kept between runs, outside the repository (default: in your cache folder)',
     )
     .option('--no-cache', 'do not use or keep results of earlier runs')
     .addOption(

@@ -1,52 +1,46 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import type { CachePlace } from '../cache/scan-cache.js';
 import { identityFrom, identityOf } from '../lib/identity.js';
+import { isInside } from '../lib/read-regular-file.js';
+import { ConfigError } from '../model/errors.js';
 import type { CliIo } from './io.js';
 import { programDigest } from './program-digest.js';
-import { findRepository } from './repository.js';
 import type { ScanSettings } from './settings.js';
-
-/** Where the results of a scan are kept; undefined where they are not to be, or there is no folder for such. */
-export function cachePlace(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'keepsResults'>): CachePlace | undefined {
-  const { flags, root } = settings;
-  if (!flags.cache) return undefined;
-  const named = flags.cacheLocation === undefined ? undefined : resolve(io.cwd, flags.cacheLocation);
-  const folder = named ?? (io.keepsResults === true ? folderOfPackages(root) : undefined);
-  return folder === undefined ? undefined : { folder, key: keyOf(settings, folder) };
-}
+import { realPlace, repositoryOf, userFolder } from './user-folder.js';
 
 /**
- * The folder for such files in the nearest `node_modules` of a git repository: outside one nothing says who wrote what
- * is there. Not through a link, which would lead wherever the repository wants.
+ * Where the results of a scan are kept; undefined where they are not to be: outside a git repository, or where the
+ * system has no folder for such. Never in the repository, which could bring results of its own.
+ *
+ * @throws ConfigError where the folder that `--cache-location` names lies there.
  */
-function folderOfPackages(root: string): string | undefined {
-  const top = findRepository(root).root;
-  if (!existsSync(join(top, '.git'))) return undefined;
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (isFolder(join(folder, 'node_modules'))) {
-      const ways = ['node_modules', 'node_modules/.cache', 'node_modules/.cache/sunset-lint'];
-      const isOwn = ways.every((way) => isFolder(join(folder, way)) || !isThere(join(folder, way)));
-      return isOwn ? join(folder, 'node_modules', '.cache', 'sunset-lint') : undefined;
-    }
-    if (folder === top) return undefined;
+export function cachePlace(
+  settings: ScanSettings,
+  { cwd, keepsResults, env }: Pick<CliIo, 'cwd' | 'keepsResults' | 'env'>,
+): CachePlace | undefined {
+  const { flags, root } = settings;
+  if (!flags.cache) return undefined;
+  const top = repositoryOf(root);
+  if (flags.cacheLocation !== undefined) {
+    const folder = realPlace(resolve(cwd, flags.cacheLocation));
+    if (isInside(top, folder))
+      throw new ConfigError(
+        `--cache-location: '${flags.cacheLocation}' lies in what is scanned, '${top}', which could bring results that hide findings. Name a folder outside of it.`,
+      );
+    return { folder, key: keyOf(settings) };
   }
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
+  const own = userFolder([root], env);
+  return own === undefined ? undefined : { folder: join(own, 'results'), key: keyOf(settings) };
 }
 
 /** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */
-function keyOf(settings: ScanSettings, folder: string): string {
+function keyOf(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
     factsKey(settings),
-    relative(folder, root),
+    realPlace(root),
     paths.map((path) => relative(root, resolve(root, path))),
     settings.flags.include,
     settings.flags.ignoreFiles,

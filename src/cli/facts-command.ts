@@ -6,10 +6,9 @@ import { workTable } from '../lib/work.js';
 import { toName } from '../sources/file-name.js';
 import { factsSteps } from '../scan/scan-facts.js';
 import { drainAsync } from '../scan/steps.js';
-import { factsKey } from './cache-place.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
-import { readFacts } from './facts-files.js';
+import { factsSeal, readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
 import { parseScan } from './parse-scan.js';
 import { progressLine } from './progress.js';
@@ -48,6 +47,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const root = resolve(io.cwd, flags.root ?? '.');
       const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
       const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
+      const seal = factsSeal(settings, io);
       const progress = progressLine(io, 'shown');
       try {
         const found = await drainAsync(
@@ -62,7 +62,7 @@ export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
           ),
           io.signal,
         );
-        writeOutput(resolve(io.cwd, flags.output), formatStored(found, factsKey(settings)), { what: 'the facts' });
+        writeOutput(resolve(io.cwd, flags.output), formatStored(found, seal), { what: 'the facts' });
       } finally {
         progress.clear();
         if (flags.stats === true || settings.flags.stats) io.err(workTable());

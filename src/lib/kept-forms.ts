@@ -1,22 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
-import type { Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { work } from './work.js';
+import { isOurs, readOurs } from './ours.js';
 import { writeWhole } from './write-whole.js';
-
-/** Rights of those who may write beside the owner. */
-const OTHERS = 0o022;
 
 /** Bytes of the digest that a form begins with. */
 const DIGEST = 32;
@@ -49,22 +35,16 @@ export class KeptForms {
 
   /** The form of a kind that was kept of an input with this digest. */
   read(kind: string, input: string): Buffer | undefined {
-    let fd: number | undefined;
     try {
       const place = this.#place();
       if (place === undefined || !isOurs(lstatSync(place.folder), 'folder')) return undefined;
       const name = nameOf(place, kind, input);
-      fd = openSync(join(place.folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      if (!isOurs(fstatSync(fd), 'file')) return undefined;
-      const kept = readFileSync(fd);
-      work.filesRead++;
-      work.bytesRead += kept.length;
+      const kept = readOurs(join(place.folder, name), Infinity);
+      if (kept === undefined) return undefined;
       const form = kept.subarray(DIGEST);
       return kept.subarray(0, DIGEST).equals(digestOf(name, form)) ? form : undefined;
     } catch {
       return undefined;
-    } finally {
-      if (fd !== undefined) closeSync(fd);
     }
   }
 
@@ -110,11 +90,4 @@ function removeOld(folder: string): void {
 
 function digestOf(name: string, form: Uint8Array): Buffer {
   return createHash('sha256').update(name).update(form).digest();
-}
-
-/** Whether nobody else can have written it. */
-function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
-  if (!(kind === 'file' ? stat.isFile() : stat.isDirectory())) return false;
-  // Windows has neither; there the folder lies in the person's profile.
-  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & OTHERS) === 0);
 }

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
   symlinkSync,
@@ -13,25 +17,29 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CliIo } from '../../src/cli/io.js';
+import { withoutFindings } from './trees.js';
 import { CALL, CLEAN, cli, git, places, repository } from '../cli/support.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 let root: string;
+let caches: string;
 let kept: string;
+let keeping: Partial<CliIo>;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sunset-cache-'));
-  kept = join(root, 'node_modules/.cache/sunset-lint');
-  mkdirSync(join(root, 'node_modules'));
+  caches = mkdtempSync(join(tmpdir(), 'sunset-caches-'));
+  kept = join(caches, 'sunset-lint/results');
+  keeping = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } };
   mkdirSync(join(root, 'src'));
   writeFileSync(join(root, 'src/a.ts'), CALL);
-  writeFileSync(join(root, '.gitignore'), 'node_modules\n');
   repository(root);
 });
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-const keeping = { keepsResults: true } as const;
+afterEach(() => {
+  for (const folder of [root, caches]) rmSync(folder, { recursive: true, force: true });
+});
 
 function files(): readonly string[] {
   return existsSync(kept) ? readdirSync(kept) : [];
@@ -45,46 +53,38 @@ function rewriteKept(from: string, to: string): void {
 }
 
 describe('results between runs', () => {
-  it('stay below node_modules, in one file for the same catalogue and flags', async () => {
+  it('stay in the cache folder of the person, in one file for the same catalogue and flags', async () => {
     await cli(root, ['scan'], keeping);
     await cli(root, ['scan'], keeping);
     expect(files()).toHaveLength(1);
     await cli(root, ['scan', '--resources'], keeping);
     expect(files()).toHaveLength(2);
+    expect(readdirSync(root).sort()).toEqual(['.git', 'src']);
   });
 
-  it('are neither used nor kept with --no-cache, and never where there is no folder for packages', async () => {
-    await cli(root, ['scan', '--no-cache'], keeping);
-    expect(files()).toEqual([]);
-    rmSync(join(root, 'node_modules'), { recursive: true });
+  it('are of one tree: a copy of it has its own', async () => {
     await cli(root, ['scan'], keeping);
-    expect(readdirSync(root).sort()).toEqual(['.git', '.gitignore', 'src']);
+    const copy = join(caches, 'copy');
+    cpSync(root, copy, { recursive: true });
+    await cli(copy, ['scan'], keeping);
+    expect(files()).toHaveLength(2);
   });
 
-  it('are not kept unasked where there is no repository: nothing says who wrote what lies there', async () => {
+  it('are neither used nor kept with --no-cache, nor where the system names no folder for such', async () => {
+    await cli(root, ['scan', '--no-cache'], keeping);
+    await cli(root, ['scan'], { keepsResults: true });
+    expect(files()).toEqual([]);
+  });
+
+  it('are not kept unasked where there is no repository', async () => {
     rmSync(join(root, '.git'), { recursive: true });
     await cli(root, ['scan'], keeping);
     expect(files()).toEqual([]);
   });
 
-  it.each(['node_modules', 'node_modules/.cache', 'node_modules/.cache/sunset-lint'])(
-    'are not kept through a link in the place of %s',
-    async (name) => {
-      const elsewhere = mkdtempSync(join(tmpdir(), 'sunset-elsewhere-'));
-      rmSync(join(root, 'node_modules'), { recursive: true });
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      symlinkSync(elsewhere, join(root, name));
-      await cli(root, ['scan'], keeping);
-      expect(readdirSync(elsewhere)).toEqual([]);
-      rmSync(elsewhere, { recursive: true });
-    },
-  );
-
-  it('stay in the folder that is named', async () => {
-    const folder = join(root, 'kept here');
-    await cli(root, ['scan', '--cache-location', 'kept here']);
-    expect(readdirSync(folder)).toHaveLength(1);
-    expect(files()).toEqual([]);
+  it('stay in the folder that is named, if it lies outside the repository', async () => {
+    await cli(root, ['scan', '--cache-location', kept]);
+    expect(files()).toHaveLength(1);
   });
 
   it('are not written where nothing of the API is named', async () => {
@@ -138,24 +138,63 @@ describe('results between runs', () => {
     expect(await cli(root, ['scan', '--format', 'json'], keeping)).toEqual(first);
   });
 
-  it('are not believed where git keeps them: whoever writes them says what is found', async () => {
+  it.each([
+    ['a folder of it', () => 'own'],
+    ['the way to it from elsewhere', () => join(root, 'src/../own')],
+    ['a link that leads into it', () => join(caches, 'link')],
+    ['a folder that is not there yet', () => join(root, 'none/of/these')],
+    ['the folder itself', () => '.'],
+  ])('are refused where the folder that is named lies in the repository: %s', async (_what, name) => {
+    mkdirSync(join(root, 'own'));
+    symlinkSync(join(root, 'own'), join(caches, 'link'));
+    const { code, err } = await cli(root, ['scan', '--cache-location', name()]);
+    expect(code).toBe(2);
+    expect(err).toContain('which could bring results that hide findings');
+    expect(readdirSync(join(root, 'own'))).toEqual([]);
+  });
+
+  it('are not kept in a cache folder that lies in the repository', async () => {
+    const env = { XDG_CACHE_HOME: join(root, 'cache'), LOCALAPPDATA: join(root, 'cache') };
+    await cli(root, ['scan'], { keepsResults: true, env });
+    expect(existsSync(join(root, 'cache'))).toBe(false);
+  });
+
+  it('cannot be brought by a commit, whatever it makes of the folder', async () => {
     await cli(root, ['scan'], keeping);
-    git(root, 'add', '-f', 'node_modules');
-    git(root, 'commit', '-qm', 'kept');
-    const [name = ''] = files();
-    const forged = spawnSync(process.execPath, ['-e', FORGE, join(kept, name)], { encoding: 'utf8' });
-    expect(forged.stderr).toBe('');
+    forge();
+    // Where earlier versions kept them, beside files that git takes for a repository.
+    const brought = join(root, 'node_modules/.cache/sunset-lint');
+    cpSync(kept, brought, { recursive: true });
+    for (const name of ['objects/k', 'refs/k']) put(join(brought, name), '');
+    put(join(brought, 'HEAD'), 'ref: refs/heads/main\n');
+    put(join(brought, 'config'), '[core]\n\tbare = true\n');
+    rmSync(kept, { recursive: true });
+    git(root, 'add', '-f', '.');
+    git(root, 'commit', '-qm', 'brought');
     expect((await cli(root, ['scan', '--quiet'], keeping)).out).toMatch(/^src\/a\.ts:2:9 /);
-    git(root, 'rm', '-rq', '--cached', 'node_modules');
     // The same file of one's own is used: that the finding is gone shows that nothing was analysed.
+    forge();
     expect((await cli(root, ['scan', '--quiet'], keeping)).out).toBe('');
   });
 
+  it.runIf(process.getuid !== undefined)('are not used where somebody else could have written them', async () => {
+    await cli(root, ['scan'], keeping);
+    forge();
+    chmodSync(join(kept, files()[0] ?? ''), 0o666);
+    expect((await cli(root, ['scan', '--quiet'], keeping)).out).toMatch(/^src\/a\.ts:2:9 /);
+    forge();
+    const [name = ''] = files();
+    renameSync(join(kept, name), join(caches, 'theirs'));
+    symlinkSync(join(caches, 'theirs'), join(kept, name));
+    expect((await cli(root, ['scan', '--quiet'], keeping)).out).toMatch(/^src\/a\.ts:2:9 /);
+  });
+
   it('are told where a named folder cannot be written to, and the scan is none the worse', async () => {
-    writeFileSync(join(root, 'kept'), '');
-    const { code, err } = await cli(root, ['scan', '--quiet', '--cache-location', 'kept']);
+    const taken = join(caches, 'taken');
+    writeFileSync(taken, '');
+    const { code, err } = await cli(root, ['scan', '--quiet', '--cache-location', taken]);
     expect(code).toBe(1);
-    expect(err).toMatch(/^warning: results were not kept in 'kept': /);
+    expect(err).toContain(`warning: results were not kept in '${taken}': `);
   });
 
   it('hold for a run that is cut short nothing', async () => {
@@ -169,8 +208,8 @@ describe('results between runs', () => {
     writeFileSync(join(root, 'src/b.ts'), "import { list } from './a';\nlist('1');\n");
     writeFileSync(join(root, 'src/a.ts'), CALL);
     git(root, 'add', '.');
-    expect(await places(root, '--staged', '--cache-location', 'node_modules/x')).toEqual(['src/a.ts:2:9']);
-    expect(await places(root, '--staged', '--cache-location', 'node_modules/x')).toEqual(['src/a.ts:2:9']);
+    expect(await places(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
+    expect(await places(root, '--staged', '--cache-location', kept)).toEqual(['src/a.ts:2:9']);
   });
 
   it('spare an unchanged tree the engine and the compiler', () => {
@@ -179,7 +218,7 @@ describe('results between runs', () => {
       const { stderr } = spawnSync(process.execPath, [MAIN, 'scan', '.', '--as-of', '2026-01-01'], {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, NODE_V8_COVERAGE: folder },
+        env: { ...process.env, ...keeping.env, NODE_V8_COVERAGE: folder },
       });
       expect(stderr).not.toContain('error');
       const text = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -194,13 +233,17 @@ describe('results between runs', () => {
   });
 });
 
-/** Takes the findings out of what was kept, as somebody would who wants a gate to pass. */
-const FORGE = `
-const fs = require('fs');
-const [head, body] = fs.readFileSync(process.argv[1], 'utf8').split('\\n');
-const stored = JSON.parse(body);
-for (const [, program] of stored.programs) for (const [, analysis] of program.analyses) analysis.result.findings = [];
-const text = JSON.stringify(stored);
-const digest = require('crypto').createHash('sha1').update(text).digest('base64').slice(0, 22);
-fs.writeFileSync(process.argv[1], JSON.stringify({ ...JSON.parse(head), digest }) + '\\n' + text);
-`;
+/** Takes the findings out of what was kept, as somebody would who wants a gate to pass, and makes it look whole. */
+function forge(): void {
+  const path = join(kept, files()[0] ?? '');
+  const [head = '', body = ''] = readFileSync(path, 'utf8').split('\n');
+  const { key } = JSON.parse(head) as { key: string };
+  const emptied = withoutFindings(body);
+  const signature = createHmac('sha256', '').update(`${key}\n`).update(emptied).digest('hex');
+  writeFileSync(path, `${JSON.stringify({ key, signature })}\n${emptied}`);
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

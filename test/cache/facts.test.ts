@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cli } from '../cli/support.js';
+import { cli as run } from '../cli/support.js';
+import { withoutFindings } from './trees.js';
+import type { Outcome } from '../cli/support.js';
 
 const PACKAGES = ['kit', 'app', 'web'];
 const TREE = {
@@ -18,6 +20,12 @@ const TREE = {
   'packages/web/src/index.ts':
     "import { send } from '@town/kit';\nimport { paths } from './paths';\nexport const drop = (zone: string) => send(`/zones/${zone}${paths.rules}`, 'DELETE');\n",
 };
+
+const ENV = { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' };
+
+function cli(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = ENV): Promise<Outcome> {
+  return run(cwd, args, { env });
+}
 
 let root: string;
 
@@ -107,7 +115,71 @@ describe('facts and link', () => {
     const whole = await report(['scan']);
     const linked = await link();
     expect(linked.out).toBe(whole.out);
-    expect(linked.err).toContain("warning: the facts 'app.facts' were written by another version");
+    expect(linked.err).toContain("warning: the facts 'app.facts' are not used: they were written by another version");
+  });
+
+  it.each([
+    ['changed since they were signed', () => edit('app.facts', (text) => text.replace('rate_limits', 'rate_limitz'))],
+    [
+      'without their findings',
+      () => edit('app.facts', (text) => `${text.split('\n')[0] ?? ''}\n${withoutFindings(text.split('\n')[1] ?? '')}`),
+    ],
+    ['not signed', () => edit('app.facts', (text) => text.replace(/,"signature":"\w+"/, ''))],
+    ['no more than a line', () => edit('app.facts', (text) => text.replace(/\n[^]*/, '\n'))],
+  ])('are not believed where they are %s: their files are analysed again', async (_what, change) => {
+    change();
+    const whole = await report(['scan']);
+    const linked = await link();
+    expect(linked.out).toBe(whole.out);
+    expect(linked.err).toMatch(
+      /^warning: the facts 'app\.facts' are not used: they are damaged, or signed with another key/,
+    );
+  });
+
+  it('are not believed where they are signed with another key', async () => {
+    await cli(root, ['facts', 'packages/app', '--output', 'app.facts'], OTHER);
+    const whole = await report(['scan']);
+    const linked = await link();
+    expect(linked.out).toBe(whole.out);
+    expect(linked.err).toContain("'app.facts' are not used: they are damaged, or signed with another key");
+  });
+
+  it('are signed with a key of the person where the environment has no secret', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'sunset-home-'));
+    const env = { XDG_CACHE_HOME: home, LOCALAPPDATA: home };
+    for (const name of PACKAGES) await cli(root, ['facts', `packages/${name}`, '--output', `${name}.facts`], env);
+    expect(await cli(root, ['link', ...PACKAGES.map((name) => `${name}.facts`), '--quiet'], env)).toMatchObject({
+      err: '',
+    });
+    expect(readFileSync(join(home, 'sunset-lint/key'))).toHaveLength(32);
+    rmSync(home, { recursive: true });
+  });
+
+  it.each([
+    ['there is neither a secret nor a folder for a key', () => ({}), 'there is no key to sign facts with'],
+    [
+      'the folder for a key lies in the repository',
+      () => ({ HOME: root, LOCALAPPDATA: root }),
+      'there is no key to sign facts with',
+    ],
+    ['the secret is short', () => ({ SUNSET_LINT_KEY: 'short' }), 'SUNSET_LINT_KEY has fewer than 32 characters'],
+  ])('are neither written nor read where %s', async (_what, env, message) => {
+    for (const args of [
+      ['facts', 'packages/app', '--output', 'new.facts'],
+      ['link', 'app.facts'],
+    ])
+      expect(await cli(root, args, env())).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+    expect(existsSync(join(root, 'new.facts'))).toBe(false);
+  });
+
+  it('are an error where two tell of one file: nobody knows which of them is right', async () => {
+    await cli(root, ['facts', 'packages', '--output', 'all.facts']);
+    expect(await link('all.facts')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        "the facts 'app.facts' and 'all.facts' both tell of 'packages/app/src/index.ts'",
+      ) as string,
+    });
   });
 
   it('end with an error where a file or a folder is not there', async () => {
@@ -122,3 +194,13 @@ describe('facts and link', () => {
     expect(existsSync(join(root, 'x'))).toBe(false);
   });
 });
+
+const OTHER = { SUNSET_LINT_KEY: 'another secret of thirty-two characters' };
+
+function edit(name: string, change: (text: string) => string): void {
+  const path = join(root, name);
+  const text = readFileSync(path, 'utf8');
+  const edited = change(text);
+  expect(edited).not.toBe(text);
+  writeFileSync(path, edited);
+}

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -134,4 +135,21 @@ export function put(root: string, name: string, index: number): void {
   }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
+}
+
+interface Stored {
+  readonly programs: readonly (readonly [unknown, { readonly analyses: readonly (readonly [string, Kept])[] }])[];
+}
+
+interface Kept {
+  readonly result: { findings: readonly unknown[] };
+}
+
+/** What was kept of a scan, as somebody would change it who wants a gate to pass. */
+export function withoutFindings(body: string): string {
+  const stored = JSON.parse(body) as Stored;
+  const kept = stored.programs.flatMap(([, { analyses }]) => analyses.map(([, { result }]) => result));
+  expect(kept.some(({ findings }) => findings.length > 0)).toBe(true);
+  for (const result of kept) result.findings = [];
+  return JSON.stringify(stored);
 }

@@ -38,7 +38,7 @@ function scan(root: string, caches: string, ...args: readonly string[]): Promise
 
 function formsIn(caches: string): readonly string[] {
   const place = join(caches, 'sunset-lint');
-  return existsSync(place) ? readdirSync(place) : [];
+  return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith('.form')) : [];
 }
 
 describe('what is kept of large catalogues', () => {

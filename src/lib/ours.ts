@@ -1,0 +1,38 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { work } from './work.js';
+
+/** Rights of those who may write beside the owner. */
+const OTHERS = 0o022;
+
+/** Whether a file or a folder is such a one, and nobody but the person who runs the program can have written it. */
+export function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
+  if (!(kind === 'file' ? stat.isFile() : stat.isDirectory())) return false;
+  // Windows has neither; there the folder lies in the person's profile.
+  return process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & OTHERS) === 0);
+}
+
+/**
+ * The bytes of a file that nobody else can have written; undefined where there is none, where it is a link, or has more
+ * bytes than `limit`.
+ *
+ * @throws the error of the system, where it cannot be read.
+ */
+export function readOurs(path: string, limit: number): Buffer | undefined {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stat = fstatSync(fd);
+    if (!isOurs(stat, 'file') || stat.size > limit) return undefined;
+    const bytes = readFileSync(fd);
+    work.filesRead++;
+    work.bytesRead += bytes.length;
+    return bytes;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP'))
+      return undefined;
+    throw error;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
