@@ -33,7 +33,14 @@ describe('messages in an editor', () => {
     const rule = 'Delete overrides for URIs first';
     const listed = messageOf('/zones/1/firewall/waf/overrides');
     expect(listed).toContain(`; use WAF Managed Rules (new version). ${rule}: a zone that has one cannot migrate.`);
-    expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }")).toContain(rule);
+    expect(messageOf('/zones/1/firewall/waf/overrides/2')).toContain(rule);
+    expect(messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'PUT' }")).toContain(rule);
+  });
+
+  it('tell nobody to delete first who deletes', () => {
+    const message = messageOf('/zones/1/firewall/waf/overrides/2', "{ method: 'DELETE' }");
+    expect(message).not.toContain('Delete overrides');
+    expect(message).toContain('; use WAF Managed Rules (new version).');
   });
 
   it('give a program no advice for resources', () => {

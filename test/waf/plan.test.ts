@@ -159,6 +159,9 @@ describe('phase 1', () => {
     expect(phase(planMigration({ ...rest, packages: [{ ...OWASP, sensitivity: 'high' }] }), 1)).toMatch(
       /^unknown \| The OWASP rules have a sensitivity; whether the previous WAF is on was not exported/,
     );
+    for (const status of ['disabled', 'inactive'])
+      expect(phase(plan({ packages: [{ ...OWASP, sensitivity: 'high', status }] }), 1)).toMatch(/^unknown/);
+    expect(phase(plan({ packages: [{ ...OWASP, sensitivity: 'high', status: 'active' }] }), 1)).toMatch(/^refused/);
     expect(phase(plan({ waf: 'off' }), 1)).toBe(MET);
     expect(phase(without('page_rules'), 1)).toContain('The Page Rules were not exported.');
     expect(without('page_rules').outcome).toBe('possible');

@@ -31,12 +31,13 @@ export function isOwasp(waf: WafPackage): boolean {
   return /owasp/i.test(waf.name);
 }
 
-/** Where the OWASP rules of a zone are on, as far as the export says. */
+/** Where the OWASP rules of a zone are on, as far as the export says. What a status but `active` means is not specified. */
 export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
-  const packages = (zone.packages ?? []).filter(isOwasp);
-  if (packages.some(({ sensitivity }) => sensitivity !== undefined && sensitivity !== null && sensitivity !== 'off'))
-    return 'on';
-  return packages.length > 0 && packages.every(({ sensitivity }) => sensitivity === 'off') ? 'off' : 'unknown';
+  const packages = (zone.packages ?? []).filter((waf) => isOwasp(waf) && waf.sensitivity !== 'off');
+  if (packages.length === 0) return (zone.packages ?? []).some(isOwasp) ? 'off' : 'unknown';
+  const isOn = ({ sensitivity, status }: WafPackage): boolean =>
+    sensitivity !== undefined && sensitivity !== null && (status ?? 'active') === 'active';
+  return packages.some(isOn) ? 'on' : 'unknown';
 }
 
 /** The expression of a firewall rule: its own, that of its filter, or that of the list of filters. */

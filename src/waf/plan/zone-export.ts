@@ -10,6 +10,7 @@ export interface WafPackage {
   readonly id: string;
   readonly name: string;
   readonly sensitivity?: Sensitivity | null;
+  readonly status?: string | null;
   readonly action_mode?: string | null;
 }
 

@@ -57,7 +57,7 @@ export function sectionsOf(plan: WafPlan): readonly Section[] {
     { title: 'Result', parts: result(plan) },
     { title: 'Eligibility', parts: [{ kind: 'items', items: [...plan.phases.map(phase), validation(plan)] }] },
     list('Blockers', plan.blockers.map(blocker), 'None.'),
-    { title: 'Limits', parts: [{ kind: 'items', items: plan.limits.map(limit) }] },
+    { title: 'Limits', parts: [{ kind: 'items', items: distinct(plan.limits).map(limit) }] },
     list('Carried over', plan.carriedOver.map(fate), 'Nothing that the export shows.'),
     list('To recreate by hand', plan.recreate.map(fate), 'Nothing that the export shows.'),
     { title: 'OWASP mapping', parts: owasp(plan) },
@@ -98,6 +98,11 @@ function blocker({ what, remedy }: Blocker): Item {
   const line: readonly Inline[] =
     remedy.kind === 'call' ? ['Remove it with ', { quoted: `${remedy.method} ${remedy.path}` }] : [remedy.text];
   return { line: inlines(what), more: [line] };
+}
+
+/** Limits that are left open by the same thing are told once. */
+function distinct(limits: readonly LimitVerdict[]): readonly LimitVerdict[] {
+  return [...new Map(limits.map((one) => [`${one.verdict} ${one.what.text}`, one])).values()];
 }
 
 function limit({ verdict, what }: LimitVerdict): Item {
