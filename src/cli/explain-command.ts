@@ -1,13 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { jsonText } from '../lib/escape-text.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { IsoDate } from '../model/deprecation.js';
+import { traceData } from '../report/trace-json.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
-import { explain } from './explain.js';
+import { explain, explanationData } from './explain.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 import { parseScan } from './parse-scan.js';
-import { traceFiles } from './trace-files.js';
+import { tracedFiles, traceFiles } from './trace-files.js';
 import type { AskedFile } from './trace-files.js';
 
 const HELP = `
@@ -20,6 +22,7 @@ Examples:
 
 interface ExplainFlags extends CatalogueFlags {
   readonly asOf?: IsoDate;
+  readonly json: boolean;
 }
 
 /** Declares `explain`, of a deprecation or of a place in the code. */
@@ -31,15 +34,23 @@ export function explainCommand(io: CliIo): Command {
     )
     .argument('<what>', 'an id, an operation, a path, a URL, or FILE:LINE[:COLUMN]')
     .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
+    .option('--json', 'print JSON, as explanation.schema.json describes it', false)
     .addHelpText('after', HELP)
     .action(async (asked: string, flags: ExplainFlags, self: Command) => {
+      const asOf = flags.asOf ?? io.today();
+      const asJson = (data: object): string => `${jsonText({ schemaVersion: 1, asked, asOf, ...data }, 2)}\n`;
       const place = parsePlace(asked);
       if (place !== undefined) {
-        io.out(await traceFiles(await parseScan(written(self), [], io), io, [place]));
+        const settings = await parseScan(written(self), [], io);
+        io.out(
+          flags.json
+            ? asJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) })
+            : await traceFiles(settings, io, [place]),
+        );
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io);
-      io.out(explain(asked, catalogue, flags.asOf ?? io.today()));
+      io.out(flags.json ? asJson(explanationData(asked, catalogue)) : explain(asked, catalogue, asOf));
     });
   return addCatalogueFlags(command);
 }
@@ -51,10 +62,11 @@ function parsePlace(asked: string): AskedFile | undefined {
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
 }
 
-/** What the command line gave, as flags of a scan: all of them are. */
+/** What the command line gave, as flags of a scan: all but `--json` are. */
 function written(command: Command): readonly string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
+    if (name === 'json') return [];
     const value: unknown = command.getOptionValue(name);
     if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
     const flag = option.long ?? option.flags;

@@ -4,6 +4,7 @@ import type { CliIo } from './io.js';
 
 const SCHEMAS = {
   report: 'report.schema.json',
+  explanation: 'explanation.schema.json',
   catalogue: 'catalogue.schema.json',
   config: 'config.schema.json',
   baseline: 'baseline.schema.json',

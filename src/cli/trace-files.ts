@@ -5,7 +5,7 @@ import { ConfigError } from '../model/errors.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { CallTrace } from '../model/trace.js';
 import { formatTrace } from '../report/trace.js';
-import type { AskedPlace } from '../report/trace.js';
+import type { AskedPlace, TraceInput } from '../report/trace.js';
 import type { ReportFinding } from '../report/report.js';
 import { drainAsync } from '../scan/steps.js';
 import { traceSteps } from '../scan/trace-scan.js';
@@ -27,6 +27,15 @@ export interface AskedFile {
  * @throws as a scan.
  */
 export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly AskedFile[]): Promise<string> {
+  return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
+}
+
+/** The same as data, for each file. @throws as a scan. */
+export async function tracedFiles(
+  settings: ScanSettings,
+  io: CliIo,
+  asked?: readonly AskedFile[],
+): Promise<readonly TraceInput[]> {
   const { root, flags, catalogue } = settings;
   const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
   for (const { file } of asked ?? [])
@@ -52,17 +61,15 @@ export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: read
     const query = parseOperationQuery(`${method ?? ''} ${path.replaceAll('{}', '{value}')}`, catalogue);
     return query === undefined ? [] : findOperation(query, catalogue).inUse;
   };
-  return files
-    .map((trace, index) => {
-      const at = asked?.[index]?.at;
-      return formatTrace({
-        trace,
-        findings: findings.filter(({ file }) => file === trace.file),
-        textOf: result.textOf,
-        inUse,
-        whyHidden,
-        ...(at === undefined ? {} : { at }),
-      });
-    })
-    .join('');
+  return files.map((trace, index) => {
+    const at = asked?.[index]?.at;
+    return {
+      trace,
+      findings: findings.filter(({ file }) => file === trace.file),
+      textOf: result.textOf,
+      inUse,
+      whyHidden,
+      ...(at === undefined ? {} : { at }),
+    };
+  });
 }

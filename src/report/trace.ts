@@ -14,7 +14,8 @@ export interface AskedPlace {
   readonly column?: number;
 }
 
-interface TraceInput {
+/** What is known of a file that somebody asks about. */
+export interface TraceInput {
   readonly trace: FileTrace;
   /** All of the file, hidden and less sure ones as well. */
   readonly findings: readonly ReportFinding[];
@@ -27,12 +28,10 @@ interface TraceInput {
 }
 
 /** What became of a file, or of one place in it, as plain text. */
-export function formatTrace({ trace, findings, textOf, inUse, whyHidden, at }: TraceInput): string {
+export function formatTrace(input: TraceInput): string {
+  const { trace, textOf, inUse, whyHidden, at } = input;
   const places = placesOf(trace.file, textOf);
-  const calls = at === undefined ? trace.calls : callsAt(trace, at, places.lines);
-  const found = findings.filter(
-    ({ range }) => at === undefined || (range.start.line <= at.line && at.line <= range.end.line),
-  );
+  const { calls, findings: found } = askedOf(input);
   const context: TraceContext = { ...places, inUse };
   const where = at === undefined ? '' : `:${at.line}${at.column === undefined ? '' : `:${at.column}`}`;
   const lines = [
@@ -107,6 +106,18 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
       const { start, end } = rangeOf(at);
       return [start.line, end.line, start.column];
     },
+  };
+}
+
+/** The calls and findings of a file that an answer is about. */
+export function askedOf({ trace, findings, textOf, at }: TraceInput): {
+  readonly calls: readonly CallTrace[];
+  readonly findings: readonly ReportFinding[];
+} {
+  if (at === undefined) return { calls: trace.calls, findings };
+  return {
+    calls: callsAt(trace, at, placesOf(trace.file, textOf).lines),
+    findings: findings.filter(({ range }) => range.start.line <= at.line && at.line <= range.end.line),
   };
 }
 

@@ -1,0 +1,81 @@
+import { LineIndex } from '../lib/line-index.js';
+import { maskSecrets } from '../lib/mask-secrets.js';
+import type { Place } from '../model/span.js';
+import type { CallTrace, RequestTrace, UrlTrace } from '../model/trace.js';
+import { askedOf } from './trace.js';
+import type { TraceInput } from './trace.js';
+
+/** What became of a file, or of one place in it, as plain data: `explanation.schema.json` describes it. */
+export function traceData(input: TraceInput): object {
+  const { trace, textOf, whyHidden } = input;
+  const { file, notScanned, languages, mentions, leads, analysed, trouble } = trace;
+  const { calls, findings } = askedOf(input);
+  const places = new Places(textOf);
+  return {
+    file,
+    scanned: notScanned === undefined,
+    ...(notScanned === undefined ? {} : { notScanned }),
+    languages,
+    mentions: mentions.map(({ mention }) => mention),
+    imports: leads,
+    analysed,
+    ...(trouble === undefined ? {} : { trouble }),
+    calls: calls.map((call) => callData(call, places)),
+    findings: findings.map((finding) => {
+      const hidden = whyHidden(finding);
+      return { ...finding, reported: hidden === undefined, ...(hidden === undefined ? {} : { hidden }) };
+    }),
+  };
+}
+
+/** Places as reports have them: lines and columns from 1. */
+class Places {
+  readonly #indexes = new Map<string, LineIndex>();
+  readonly #textOf: TraceInput['textOf'];
+
+  constructor(textOf: TraceInput['textOf']) {
+    this.#textOf = textOf;
+  }
+
+  of({ file, span }: Place): object {
+    const index = this.#indexes.get(file) ?? new LineIndex(this.#textOf(file) ?? '');
+    this.#indexes.set(file, index);
+    return { file, range: index.range(span) };
+  }
+}
+
+function callData({ at, seen, requests }: CallTrace, places: Places): object {
+  return { at: places.of(at), seen, requests: requests.map((request) => requestData(request, places)) };
+}
+
+function requestData(request: RequestTrace, places: Places): object {
+  const { kind, client, chain, methods, methodKnown, methodAt, urls, deprecations, gap, unknownTarget, ruledOut } =
+    request;
+  return {
+    kind,
+    client,
+    chain: chain.map((at) => places.of(at)),
+    methods,
+    methodKnown,
+    ...(methodAt === undefined ? {} : { methodAt: places.of(methodAt) }),
+    urls: urls.map((url) => urlData(url, places)),
+    deprecations,
+    ...(gap === undefined ? {} : { unresolved: gap }),
+    ...(unknownTarget === true ? { unknownTarget } : {}),
+    ...(ruledOut === true ? { neverReached: true } : {}),
+  };
+}
+
+function urlData({ shown, pieces, host, steps, path }: UrlTrace, places: Places): object {
+  return {
+    url: maskSecrets(shown),
+    host,
+    ...(path === undefined ? {} : { path: maskSecrets(path) }),
+    pieces: pieces.map(({ text, at, unknown }) => ({
+      text: maskSecrets(text),
+      at: places.of(at),
+      ...(unknown === undefined ? {} : { unknown }),
+    })),
+    evidence: steps.map(({ kind, note, at }) => ({ kind, note: maskSecrets(note), at: places.of(at) })),
+  };
+}
