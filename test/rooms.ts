@@ -683,7 +683,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/lifecycle.ts'], why: 'how far the end of life is' },
     {
       to: 'catalogue',
-      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts'],
+      only: ['catalogue/load.ts', 'catalogue/find-operation.ts', 'catalogue/packaged.ts', 'catalogue/stored.ts'],
       why: 'prints, explains and compares deprecations',
     },
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },

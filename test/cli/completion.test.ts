@@ -94,7 +94,14 @@ describe('completion', () => {
       expect(await offered('explain', 'page-rules')).toEqual(['page-rules-api']);
       expect(await offered('explain', 'some')).toEqual(['some-file.ts']);
       expect(await offered('scan', '--as-of', '')).toEqual([]);
-      expect(await offered('schema', '')).toEqual(['baseline', 'catalogue', 'config', 'report', 'waf-export']);
+      expect(await offered('schema', '')).toEqual([
+        'baseline',
+        'catalogue',
+        'config',
+        'explanation',
+        'report',
+        'waf-export',
+      ]);
       expect(await offered('some')).toEqual(['some-file.ts']);
       expect(await offered('--list-')).toEqual(['--list-files']);
       expect(await offered('catalogue', 'exp')).toEqual(['export']);
