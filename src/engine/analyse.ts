@@ -11,7 +11,9 @@ import type { FinderParts } from './finder.js';
 import { Coverage } from './judge/coverage.js';
 import { identified, withoutShadows } from './judge/identify.js';
 import { CallSite, SiteView } from './judge/site-view.js';
+import { neverRun } from './judge/never-run.js';
 import { traceOf } from './judge/trace.js';
+import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
 import { objectsPassed } from './requests/objects-passed.js';
 import type { SiteFinder } from './requests/site-finder.js';
@@ -54,19 +56,26 @@ function analyseFile(file: FileView): FileAnalysis {
   const { program } = file.finder.evaluator;
   const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder);
   const findings: Finding[] = [];
+  const idle: UnresolvedSite[] = [];
   const add = (found: readonly Finding[] = []): void => {
-    for (const finding of found) findings.push(finding);
+    for (const finding of found) {
+      const gap = neverRun(file.finder, finding);
+      if (gap === undefined) findings.push(finding);
+      else idle.push(gap);
+    }
   };
   for (const { call, sites, isDouble } of requestsOf(file)) {
     file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
     const before = findings.length;
+    idle.length = 0;
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
-      for (const check of checks) add(isDouble ? check.ofDouble?.(site) : check.ofSite?.(site));
+      for (const check of checks) add(isDouble ? check.ofDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
     }
     if (isDouble) coverage?.reach(sites);
-    else coverage?.add(sites, findings.length > before ? 'found' : () => openFor(checks, sites));
+    else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
   }
+  idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
@@ -74,6 +83,7 @@ function analyseFile(file: FileView): FileAnalysis {
   const { language } = file.context.facts;
   const told = amended.map((finding) => ({ ...withoutSecrets(finding), language }));
   if (coverage === undefined) return { ...NOTHING_ANALYSED, findings: told };
+  coverage.addUnresolved(idle);
   const rest = coverage.result(file.context, file.used);
   return {
     ...rest,

@@ -12,6 +12,7 @@ import type {
   FileFacts,
   FunctionFact,
   GuardFact,
+  IdleFact,
   ImportFact,
   OpenImportFact,
   PropertyFact,
@@ -68,12 +69,14 @@ export interface Context {
   readonly module: boolean;
 }
 
-/** A comparison or a call that a condition asks for. */
+/** A comparison, a call or a name that a condition asks for. */
 export interface Test {
   readonly at: Span;
   /** It has to be so, rather than not. */
   readonly met: boolean;
   readonly isCall: boolean;
+  /** The name that is asked, or `true` or `false` itself. */
+  readonly flag: string | boolean | undefined;
 }
 
 export interface FunctionStart {
@@ -139,6 +142,9 @@ export class FactsBuilder implements Recorder {
   readonly #loops: Span[] = [];
   readonly #branches: BranchFact[] = [];
   readonly #deletions: DeletionFact[] = [];
+  readonly #idle: IdleFact[] = [];
+  /** Names that may be constants, as far as the file was read. */
+  readonly #constants = new Set<string>();
   readonly #opens: OpenImportFact[] = [];
   #depth = 0;
   #tooDeep = false;
@@ -206,6 +212,7 @@ export class FactsBuilder implements Recorder {
       branches: this.#branches.sort(bySource),
       deletions: this.#deletions.sort(bySource),
       ...(this.#opens.length === 0 ? {} : { opens: this.#opens.sort(bySource) }),
+      ...(this.#idle.length === 0 ? {} : { idle: this.#idle.sort(bySource) }),
       ...(this.#tooDeep ? { tooDeep: true } : {}),
     };
     if (this.#hasPrototypes) addConstructors(facts, this.tables);
@@ -268,6 +275,21 @@ export class FactsBuilder implements Recorder {
     this.#guards.push({ fact: { test, met, holds, answers: within }, isCall });
   }
 
+  /** Notes what stands behind a statement that leads away. */
+  unreached(at: Span): void {
+    this.#idle.push({ at });
+  }
+
+  /** Records that a part of the program is run only where a name, or `true` or `false` itself, says so. */
+  decided(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
+    if (typeof test === 'string' && !this.#constants.has(test)) return;
+    const fact: ExprFact =
+      typeof test === 'string'
+        ? { kind: 'name', name: interned(test), at: testAt }
+        : { kind: 'literal', value: test, at: testAt };
+    this.#idle.push(met ? { at, test: fact, met } : { at, test: fact });
+  }
+
   /** Notes the range of what a loop repeats. */
   loop(start: number, end: number): void {
     this.#loops.push([start, end]);
@@ -323,6 +345,7 @@ export class FactsBuilder implements Recorder {
       value === undefined ? { name: text, kind, at, scope } : { name: text, kind, at, scope, value };
     if (type !== undefined) fact.type = type;
     this.tables.bindings.push(fact);
+    if (kind === 'import' || (kind === 'const' && value?.kind === 'literal')) this.#constants.add(text);
   }
 
   /** Records an import's local name. */

@@ -95,6 +95,8 @@ export abstract class Lowering<N> {
   protected abstract negated(expression: N): N | undefined;
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
+  /** The name that an unwrapped expression is, or its value where it is `true` or `false`. */
+  protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
   /** Where a statement leads by its kind alone. */
   protected abstract jump(statement: N): Way;
@@ -108,6 +110,15 @@ export abstract class Lowering<N> {
       prologue = prologue && this.isDirective(statement);
       if (!prologue) this.statement(statement);
     }
+    this.unreachedIn(statements);
+  }
+
+  /** What stands behind a statement that leads away is never run. */
+  protected unreachedIn(statements: readonly N[]): void {
+    const last = statements.at(-1);
+    const jump = statements.find((statement) => this.jump(statement) !== 'on');
+    if (last === undefined || jump === undefined || jump === last) return;
+    this.builder.unreached([this.spanOf(jump)[1], this.spanOf(last)[1]]);
   }
 
   protected statement(node: N): void {
@@ -131,6 +142,7 @@ export abstract class Lowering<N> {
     const outer = this.builder.context;
     this.builder.enterBlock(at);
     for (const statement of statements) this.statement(statement);
+    this.unreachedIn(statements);
     this.builder.context = outer;
   }
 
@@ -199,7 +211,8 @@ export abstract class Lowering<N> {
   /** Notes in a range of source what is so where a condition is met, or where it is not. */
   protected guard(test: N, met: boolean, holds: Span): void {
     this.eachTest(test, met, (part) => {
-      this.builder.guard(part, holds);
+      if (part.flag === undefined) this.builder.guard(part, holds);
+      else this.builder.decided(part.flag, part.at, part.met, holds);
     });
   }
 
@@ -207,11 +220,11 @@ export abstract class Lowering<N> {
   protected returned(value: N): void {
     this.builder.return(this.expression(value));
     this.eachTest(value, true, (part) => {
-      this.builder.guardAnswer(part);
+      if (part.flag === undefined) this.builder.guardAnswer(part);
     });
   }
 
-  /** The comparisons and calls that have to be met, or not, for a condition to be so. */
+  /** The comparisons, calls and names that have to be met, or not, for a condition to be so. */
   protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
     const open = [{ test, met }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -227,7 +240,9 @@ export abstract class Lowering<N> {
         continue;
       }
       const isCall = operation === undefined && this.isCall(node);
-      if (isCall || isEquality(operation?.operator)) visit({ at: this.spanOf(node), met: next.met, isCall });
+      const flag = operation === undefined ? this.flag(node) : undefined;
+      if (isCall || flag !== undefined || isEquality(operation?.operator))
+        visit({ at: this.spanOf(node), met: next.met, isCall, flag });
     }
   }
 
@@ -266,6 +281,7 @@ export abstract class Lowering<N> {
       builder.branch(clause.at, falls ? clause.at : at, ways[index] === 'out');
       builder.enterBranch(clause.at);
       for (const statement of clause.statements) this.statement(statement);
+      this.unreachedIn(clause.statements);
       builder.context = inner;
     }
     builder.context = outer;

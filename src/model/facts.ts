@@ -41,8 +41,19 @@ export interface FileFacts {
   readonly branches: readonly BranchFact[];
   /** `delete settings.chime`: what is deleted. */
   readonly deletions: readonly DeletionFact[];
+  /** Parts of the program that may never be run; absent where there are none. */
+  readonly idle?: readonly IdleFact[];
   /** Something is nested so deep that the facts leave it out. */
   readonly tooDeep?: true;
+}
+
+/** What stands behind `return`, or is run only where a constant, or `true` or `false` itself, says so. */
+export interface IdleFact {
+  readonly at: Span;
+  /** What decides: a name or a literal. Absent where nothing can lead there. */
+  readonly test?: ExprFact;
+  /** It is run where the test is met, rather than where it is not. */
+  readonly met?: true;
 }
 
 /** `bell.kind === 'chime'`; a clause of a `switch` compares with each of its values. */

@@ -56,7 +56,12 @@ function branchesTaken(env: Env, { options, tests }: Extract<ChoiceFact, { reado
  */
 function decided(env: Env, test: ExprFact): boolean | undefined {
   if (test.kind !== 'literal' && test.kind !== 'name' && !isOfParameter(env, test)) return undefined;
-  const answers = optionsOf(env.value(test)).map((option) => (option.unset === true ? undefined : isTruthy(option)));
+  return truthOf(env.value(test));
+}
+
+/** Whether a value is truthy whichever of its options it comes to; undefined where that is not known. */
+export function truthOf(value: Value): boolean | undefined {
+  const answers = optionsOf(value).map((option) => (option.unset === true ? undefined : isTruthy(option)));
   const [answer] = answers;
   return answers.every((other) => other === answer) ? answer : undefined;
 }

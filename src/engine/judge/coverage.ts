@@ -53,6 +53,11 @@ export class Coverage {
     else this.#resolved++;
   }
 
+  /** Takes in what is no request that a client sends. */
+  addUnresolved(rows: readonly UnresolvedSite[]): void {
+    this.#unresolved.push(...rows);
+  }
+
   /** Notes which texts the sites of a call send, or a test answers. */
   reach(sites: readonly SiteView[]): void {
     for (const { site } of sites) {

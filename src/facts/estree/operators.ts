@@ -42,6 +42,11 @@ export abstract class EstreeOperators extends EstreeChains {
     return expression.type === 'CallExpression';
   }
 
+  protected flag(expression: TSESTree.Node): string | boolean | undefined {
+    if (expression.type === 'Identifier') return expression.name;
+    return expression.type === 'Literal' && typeof expression.value === 'boolean' ? expression.value : undefined;
+  }
+
   protected conditional(expression: TSESTree.Node): Conditional<TSESTree.Node> | undefined {
     if (expression.type !== 'ConditionalExpression') return undefined;
     const { test, consequent, alternate } = expression;

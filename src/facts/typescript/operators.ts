@@ -69,6 +69,12 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
     return this.syntax.tag((expression as ts.CallExpression).expression) !== 'ImportKeyword';
   }
 
+  protected flag(expression: ts.Node): string | boolean | undefined {
+    const tag = this.syntax.tag(expression);
+    if (tag === 'Identifier') return (expression as ts.Identifier).text;
+    return tag === 'TrueKeyword' || tag === 'FalseKeyword' ? tag === 'TrueKeyword' : undefined;
+  }
+
   protected conditional(expression: ts.Node): Conditional<ts.Node> | undefined {
     if (this.syntax.tag(expression) !== 'ConditionalExpression') return undefined;
     const { condition, whenTrue, whenFalse } = expression as ts.ConditionalExpression;

@@ -82,6 +82,11 @@ export abstract class PythonExpressions extends PythonTexts {
     return node.name === 'CallExpression';
   }
 
+  protected flag(node: SyntaxNode): string | boolean | undefined {
+    if (node.name === 'VariableName') return this.textOf(node);
+    return node.name === 'Boolean' ? this.textOf(node) === 'True' : undefined;
+  }
+
   protected expressionByKind(node: SyntaxNode): ExprFact {
     const at = spanOf(node);
     switch (node.name) {

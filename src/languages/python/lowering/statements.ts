@@ -61,6 +61,7 @@ export class PythonLowering extends PythonClasses {
       case 'Body':
       case 'StatementGroup':
         for (const statement of childrenOf(node)) if (statement.name !== ':') this.statement(statement);
+        this.unreachedIn(childrenOf(node));
         return;
       case 'ExpressionStatement': {
         const children = childrenOf(node);

@@ -1,0 +1,55 @@
+import type { Finding } from '../../model/finding.js';
+import type { CallFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
+import { isHooked } from '../requests/hooks.js';
+import { isReplaced, replacesTransport } from '../requests/replaced.js';
+import type { CallSite } from './site-view.js';
+
+/** Findings of a site, those that are certain lowered where something of the program may change what is sent. */
+export function asSent(view: CallSite, findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
+  const change = changeOnTheWay(view);
+  return findings.map((finding) => {
+    const note = change ?? (finding.rule === 'no-deprecated-field' ? changeOfData(view, finding) : undefined);
+    if (note === undefined || finding.confidence !== 'certain') return finding;
+    return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
+  });
+}
+
+function changeOnTheWay({ finder, site, context, call }: CallSite): string | undefined {
+  const { sender } = site;
+  const calls = [{ context, call }, ...callsOf(finder.evaluator.program.context, site.chain)];
+  if (sender !== undefined && isHooked(finder, sender))
+    return 'A function of the program sees the request before it is sent, and may change where it goes.';
+  if (calls.some((one) => replacesTransport(finder, one.context)))
+    return 'The file puts something else in the place of what sends requests.';
+  if (calls.some((one) => isReplaced(finder, one.context, one.call)))
+    return 'A method on the way to the request is set anew in the same file.';
+  return undefined;
+}
+
+function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined {
+  const context = finder.evaluator.program.context(at.file);
+  const isWritten = context?.facts.functions.some(({ name }) => name === 'toJSON') === true;
+  return isWritten ? 'A `toJSON` in the same file may change what is sent.' : undefined;
+}
+
+interface Called {
+  readonly context: FileContext;
+  readonly call: CallFact;
+}
+
+/** The calls that stand in some places. */
+function callsOf(contextOf: (file: string) => FileContext | undefined, places: readonly Place[]): readonly Called[] {
+  return places.flatMap(({ file, span }) => {
+    const context = contextOf(file);
+    const call = context === undefined ? undefined : callsByPlace(context).get(span.join(':'));
+    return context === undefined || call === undefined ? [] : [{ context, call }];
+  });
+}
+
+const callsByPlace = perFile(
+  ({ facts }): ReadonlyMap<string, CallFact> => new Map(facts.calls.map((call) => [call.at.join(':'), call])),
+);

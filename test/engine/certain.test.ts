@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { createAnalyser } from '../../src/engine/analyse.js';
+import { catalogueOf, findings, readerOf } from './support.js';
+
+const CATALOGUE = catalogueOf({ bells: [['GET', '/towers/{id}/bells']] });
+const BASE = 'https://api.clock.test/rest/v2';
+const OLD = `${BASE}/towers/1/bells`;
+
+function said(source: string): readonly string[] {
+  return findings({ 'a.ts': source }, CATALOGUE).map(({ confidence }) => confidence);
+}
+
+const CLIENT = `import axios from 'axios'; const c = axios.create({ baseURL: '${BASE}' });`;
+const GOT = `import got from 'got'; const c = got.extend({ prefixUrl: '${BASE}',`;
+
+describe('a request that the program may change on its way', () => {
+  it.each([
+    [
+      'an interceptor that writes the URL',
+      `${CLIENT} c.interceptors.request.use((o) => { o.url = '/x'; return o; }); c.get('/towers/1/bells');`,
+    ],
+    [
+      'an interceptor that gives another base',
+      `${CLIENT} c.interceptors.request.use((o) => ({ ...o, baseURL: 'https://guests.test' })); c.get('/towers/1/bells');`,
+    ],
+    [
+      'a named interceptor',
+      `${CLIENT} function move(o) { o.url = '/x'; return o; } c.interceptors.request.use(move); c.get('/towers/1/bells');`,
+    ],
+    [
+      'a hook of options',
+      `${GOT} hooks: { beforeRequest: [(o) => { o.url = new URL('https://guests.test'); }] } }); c.get('towers/1/bells');`,
+    ],
+    ['an adapter of one request', `import axios from 'axios'; axios.get('${OLD}', { adapter: async () => ({}) });`],
+    ['an adapter of all', `import axios from 'axios'; axios.defaults.adapter = async () => ({}); axios.get('${OLD}');`],
+    ['a replaced fetch', `globalThis.fetch = (u) => console.log(u); fetch('${OLD}');`],
+    ['a fetch that a test mocks', `global.fetch = jest.fn(); fetch('${OLD}');`],
+    ['a client that a test mocks', `import axios from 'axios'; vi.mock('axios'); axios.get('${OLD}');`],
+    [
+      'a mock adapter',
+      `import axios from 'axios'; import M from 'axios-mock-adapter'; new M(axios); axios.get('${OLD}');`,
+    ],
+    [
+      'a path that a subclass gives anew',
+      `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
+       class B extends A { path() { return '/towers'; } } new B().list();`,
+    ],
+    [
+      'a sender that a subclass gives anew',
+      `class A { send(p) { return fetch('${BASE}' + p); } list() { return this.send('/towers/1/bells'); } }
+       class B extends A { send() {} } new B().list();`,
+    ],
+    [
+      'a method that is set on the instance',
+      `class A { send(p) { return fetch('${BASE}' + p); } } const c = new A(); c.send = () => {}; c.send('/towers/1/bells');`,
+    ],
+    [
+      'a method that is set on the prototype',
+      `class A { list() { return fetch('${OLD}'); } } A.prototype.list = () => {}; new A().list();`,
+    ],
+  ])('is probable: %s', (_, source) => {
+    expect(new Set(said(source))).toEqual(new Set(['probable']));
+  });
+
+  it.each([
+    [
+      'an interceptor that sets a header',
+      `${CLIENT} c.interceptors.request.use((o) => { o.headers.token = 'x'; return o; }); c.get('/towers/1/bells');`,
+    ],
+    [
+      'an interceptor of answers',
+      `${CLIENT} c.interceptors.response.use((r) => { r.config.url = '/x'; return r; }); c.get('/towers/1/bells');`,
+    ],
+    [
+      'a hook that sets a header',
+      `${GOT} hooks: { beforeRequest: [(o) => { o.headers.token = 'x'; }], afterResponse: [(r) => { r.url = ''; }] } }); c.get('towers/1/bells');`,
+    ],
+    ['a fetch of a package', `import nodeFetch from 'node-fetch'; globalThis.fetch = nodeFetch; fetch('${OLD}');`],
+    [
+      'middleware of a server in the same file',
+      `import axios from 'axios'; import express from 'express'; const app = express();
+       app.use((q) => { q.url = '/x'; }); axios.get('${OLD}');`,
+    ],
+    [
+      'a subclass beside an instance of the class itself',
+      `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
+       class B extends A { path() { return '/towers'; } } new B().list(); new A().list();`,
+    ],
+    [
+      'a subclass that gives something else anew',
+      `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
+       class B extends A { name() { return 'b'; } } new B().list();`,
+    ],
+    ['a method that is defined by being set', `const c = {}; c.list = () => fetch('${OLD}'); c.list();`],
+  ])('is certain beside %s', (_, source) => {
+    expect(said(source)).toContain('certain');
+  });
+});
+
+describe('a request in code that is never run', () => {
+  const call = `fetch('${OLD}')`;
+
+  function told(files: Readonly<Record<string, string>>): readonly string[] {
+    const analyse = createAnalyser({ modules: readerOf(files), catalogue: CATALOGUE });
+    const { findings: found, unresolved } = analyse('a.ts');
+    return [...found.map(({ confidence }) => confidence), ...unresolved.map(({ reason }) => reason)];
+  }
+
+  it.each([
+    `if (false) ${call};`,
+    `if (true) {} else ${call};`,
+    `const ON = false; export function run() { if (ON) ${call}; }`,
+    `const ON = false; export function run() { if (other() && ON) { ${call}; } }`,
+    `const OFF = true; export function run() { if (!OFF) ${call}; }`,
+    `const OFF = true; export function run() { if (OFF) return; ${call}; }`,
+    `const ON = false; export const run = () => ON && ${call};`,
+    `const ON = false; export const run = () => (ON ? ${call} : undefined);`,
+    `export function run() { return; ${call}; }`,
+    `export function run() { throw new Error('gone'); ${call}; }`,
+    `function send(p) { return; fetch('${BASE}' + p); } send('/towers/1/bells');`,
+    `for (const x of y()) { continue; ${call}; }`,
+    `const ON = false; if (ON) { const u = '${OLD}'; keep(u); }`,
+  ])('is told, and is no finding: %s', (source) => {
+    const rows = told({ 'a.ts': source });
+    expect(rows).not.toContain('certain');
+    expect(rows).not.toContain('probable');
+    expect(rows).toContain('it stands in code that is never run');
+  });
+
+  it('is so where another module has the constant', () => {
+    const files = { 'a.ts': `import { ON } from './b'; if (ON) ${call};`, 'b.ts': `export const ON = false;` };
+    expect(told(files)).toEqual(['it stands in code that is never run']);
+  });
+
+  it.each([
+    `const ON = false; export function run() { if (!ON) ${call}; }`,
+    `const ON = false; export function run() { if (ON) return; ${call}; }`,
+    `let on = false; export function run() { if (on) ${call}; }`,
+    `export function run(ON = false) { if (ON) ${call}; }`,
+    `const ON = false; export function run(ON) { if (ON) ${call}; }`,
+    `const ON = false; export function run() { if (ON || other()) ${call}; }`,
+    `export function run() { return go(); function go() { return ${call}; } }`,
+    `export function run(x) { if (x) return; ${call}; }`,
+  ])('is a finding where it may be run: %s', (source) => {
+    expect(told({ 'a.ts': source })).toEqual(['certain']);
+  });
+});
