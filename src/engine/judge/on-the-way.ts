@@ -5,6 +5,7 @@ import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { isHooked } from '../requests/hooks.js';
 import { isReplaced, replacesTransport } from '../requests/replaced.js';
+import type { SiteFinder } from '../requests/site-finder.js';
 import type { CallSite } from './site-view.js';
 
 /** Findings of a site, those that are certain lowered where something of the program may change what is sent. */
@@ -20,7 +21,7 @@ export function asSent(view: CallSite, findings: readonly Finding[]): readonly F
 
 function changeOnTheWay({ finder, site, context, call }: CallSite): string | undefined {
   const { sender } = site;
-  const calls = [{ context, call }, ...callsOf(finder.evaluator.program.context, site.chain)];
+  const calls = [{ context, call }, ...callsOf(finder, site.chain)];
   if (sender !== undefined && isHooked(finder, sender))
     return 'A function of the program sees the request before it is sent, and may change where it goes.';
   if (calls.some((one) => replacesTransport(finder, one.context)))
@@ -31,9 +32,11 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
 }
 
 function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined {
-  const context = finder.evaluator.program.context(at.file);
-  const isWritten = context?.facts.functions.some(({ name }) => name === 'toJSON') === true;
-  return isWritten ? 'A `toJSON` in the same file may change what is sent.' : undefined;
+  const facts = finder.evaluator.program.context(at.file)?.facts;
+  const isWritten =
+    facts?.functions.some(({ name }) => name === 'toJSON') === true ||
+    facts?.objects.some(({ properties }) => properties.some((one) => one.kind === 'property' && one.key === 'toJSON'));
+  return isWritten === true ? 'A `toJSON` in the same file may change what is sent.' : undefined;
 }
 
 interface Called {
@@ -42,9 +45,9 @@ interface Called {
 }
 
 /** The calls that stand in some places. */
-function callsOf(contextOf: (file: string) => FileContext | undefined, places: readonly Place[]): readonly Called[] {
+function callsOf({ evaluator }: SiteFinder, places: readonly Place[]): readonly Called[] {
   return places.flatMap(({ file, span }) => {
-    const context = contextOf(file);
+    const context = evaluator.program.context(file);
     const call = context === undefined ? undefined : callsByPlace(context).get(span.join(':'));
     return context === undefined || call === undefined ? [] : [{ context, call }];
   });

@@ -27,7 +27,7 @@ export function replacesTransport(finder: SiteFinder, context: FileContext): boo
 }
 
 const DOUBLES: ReadonlySet<string> = new Set(
-  TEST_DOUBLES.flatMap(({ origins }) => origins.flatMap((origin) => ('module' in origin ? [origin.module ?? ''] : []))),
+  TEST_DOUBLES.flatMap(({ origins }) => origins.flatMap((origin) => ('module' in origin ? [origin.module] : []))),
 );
 
 const replacements = perFile(({ facts }) => ({
@@ -95,8 +95,9 @@ interface Method {
 }
 
 /** The method of a class that an offset stands in. */
-function methodOf({ facts, functionAt }: FileContext, offset: number): Method | undefined {
-  for (let index = functionAt(offset); index !== undefined; index = facts.functions[index]?.within) {
+function methodOf(context: FileContext, offset: number): Method | undefined {
+  const { facts } = context;
+  for (let index = context.functionAt(offset); index !== undefined; index = facts.functions[index]?.within) {
     const { ofClass, name, kind } = facts.functions[index] ?? {};
     if (ofClass !== undefined && kind !== 'constructor') return { ofClass, name: name ?? '' };
   }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/catalogue/load.js';
+import { findings } from '../engine/support.js';
+
+const PAGE = readFileSync(new URL('../../docs/certain.md', import.meta.url), 'utf8');
+const EXAMPLES = [...PAGE.matchAll(/^```js (\w+)\n([^]*?)^```$/gm)].map(([, level = '', code = '']) => ({
+  level,
+  code,
+}));
+
+describe('docs/certain.md', () => {
+  it('has an example after each thing that it says', () => {
+    expect(EXAMPLES.map(({ level }) => level)).toEqual([
+      'certain',
+      'certain',
+      'probable',
+      'certain',
+      'probable',
+      'probable',
+      'probable',
+      'none',
+      'certain',
+      'none',
+    ]);
+  });
+
+  it.each(EXAMPLES)('says $level of $code', ({ level, code }) => {
+    const levels = new Set(findings({ 'a.ts': code }, loadCatalogue()).map(({ confidence }) => confidence));
+    expect([...levels]).toEqual(level === 'none' ? [] : [level]);
+  });
+});
