@@ -24,9 +24,14 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   const { context, index, frame, use } = sender;
   const env = evaluator.env(context, frame);
   const at: Place = { file: context.file, span: context.facts.calls[index]?.at ?? [0, 0] };
-  const given = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...use.defaults].filter(
-    ({ kind }) => kind === 'object' || kind === 'layered',
+  const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
+    expr.kind === 'object' && !mayHold(context, expr.object) ? [] : [env.value(expr)],
   );
+  const given = [...written, ...use.defaults].filter((value) => {
+    if (value.kind !== 'object') return value.kind === 'layered';
+    const home = evaluator.program.context(value.file);
+    return home !== undefined && mayHold(home, value.object);
+  });
   const under = (keys: readonly string[]): readonly Value[] =>
     given.flatMap((value) => keys.map((key) => evaluator.member(value, key, at)));
   if (under(SENDERS).some((value) => functionsIn(finder, value).length > 0)) return true;
@@ -34,6 +39,14 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   if (use.model.closed === true) return false;
   const made = use.made.flatMap(({ file }) => evaluator.program.context(file) ?? []);
   return [...new Set([context, ...made])].some((file) => isSetUp(finder, file));
+}
+
+/** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
+function mayHold({ facts }: FileContext, object: number): boolean {
+  const properties = facts.objects[object]?.properties ?? [];
+  return properties.some(
+    (one) => one.kind === 'spread' || one.key === undefined || HOOKS.includes(one.key) || SENDERS.includes(one.key),
+  );
 }
 
 /** The functions of the program that a hook is, or a list or an object of hooks holds. */
