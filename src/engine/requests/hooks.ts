@@ -1,10 +1,11 @@
+import type { ClientModel } from '../../model/client-model.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { optionsOf } from '../values/value.js';
 import type { FunctionValue, Value } from '../values/value.js';
-import { isOfClient } from './client-match.js';
+import { clientsOf } from './client-match.js';
 import { optionExprs } from './sender.js';
 import type { Sender } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -38,7 +39,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   if (under(HOOKS).some((value) => functionsIn(finder, value).some((hook) => mayRedirect(finder, hook)))) return true;
   if (use.model.closed === true) return false;
   const made = use.made.flatMap(({ file }) => evaluator.program.context(file) ?? []);
-  return [...new Set([context, ...made])].some((file) => isSetUp(finder, file));
+  return [...new Set([context, ...made])].some((file) => isSetUp(finder, file, use.model));
 }
 
 /** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
@@ -87,15 +88,15 @@ function mayRedirect(finder: SiteFinder, { file, function: index }: FunctionValu
   );
 }
 
-/** Whether a file sets a client up for all its requests by a function that may change where they go. */
-function isSetUp(finder: SiteFinder, context: FileContext): boolean {
+/** Whether a file sets clients of this kind up for all its requests by a function that may change where they go. */
+function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
   const { calls, assignments } = setUps(context);
   const isChanging = (expr: ExprFact): boolean =>
     functionsIn(finder, finder.evaluator.value(context, expr, undefined)).some((hook) => mayRedirect(finder, hook));
   const isClient = ({ callee }: CallFact): boolean =>
     callee.kind === 'member' &&
     optionsOf(finder.evaluator.value(context, callee.object, undefined)).some(
-      (value) => value.kind === 'external' && isOfClient(finder.clients, value),
+      (value) => value.kind === 'external' && clientsOf(finder.clients, value).includes(model),
     );
   return assignments.length > 0 || calls.some((call) => call.args.some(isChanging) && isClient(call));
 }
