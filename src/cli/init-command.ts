@@ -54,7 +54,7 @@ export function initCommand(io: CliIo, setExit: (code: ExitCode) => void): Comma
     .action(async (flags: Flags) => {
       const steps = planInit(io.cwd, flags.edition ?? (await chooseEdition(flags, io)), flags.only);
       const changes = fileChanges(io.cwd, steps);
-      io.out(describeInit(steps, changes));
+      io.out(describeInit(steps, changes, io.columns));
       if (changes.length === 0) io.out(`\nThere is nothing to write.${lastByHand(steps)}\n`);
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await isAgreed(io, flags.try ? changes : []))) {

@@ -1,21 +1,32 @@
 import { structuredPatch } from 'diff';
 import { escapeText } from '../lib/escape-text.js';
+import { breakLine } from '../lib/terminal-text.js';
 import type { FileChange } from '../init/file-changes.js';
 import type { InitStep } from '../init/step.js';
 
-/** Steps and what they change, for people: each file is shown once, with its first step. */
-export function describeInit(steps: readonly InitStep[], changes: readonly FileChange[]): string {
+/**
+ * Steps and what they change, for people: each file is shown once, with its first step. Sentences are broken at
+ * `columns` of a terminal; what is to be copied, and differences, stay as they are.
+ */
+export function describeInit(steps: readonly InitStep[], changes: readonly FileChange[], columns?: number): string {
   const left = new Map(changes.map((change) => [change.file, change]));
   const blocks = steps.map((step) => {
-    if (step.kind === 'done') return `- ${escapeText(step.about)}; skipped\n`;
-    if (step.kind === 'by-hand') return `- by hand: ${escapeText(step.about)}\n${indented(step.text, '    ')}`;
+    if (step.kind === 'done') return item(`${escapeText(step.about)}; skipped`, columns);
+    if (step.kind === 'by-hand')
+      return item(`by hand: ${escapeText(step.about)}`, columns) + indented(step.text, '    ');
     const { file, about } = step;
     const change = left.get(file);
     left.delete(file);
-    const head = `- ${change?.before === undefined && change !== undefined ? 'new' : 'change'} ${escapeText(file)}: ${about}\n`;
+    const verb = change?.before === undefined && change !== undefined ? 'new' : 'change';
+    const head = item(`${verb} ${escapeText(file)}: ${about}`, columns);
     return change === undefined ? head : head + difference(change);
   });
   return blocks.join('');
+}
+
+function item(text: string, columns: number | undefined): string {
+  const lines = text.split('\n').flatMap((line) => breakLine(line.trimStart(), columns, 2));
+  return `- ${lines.join('\n  ')}\n`;
 }
 
 const CONTEXT_LINES = 3;

@@ -27,6 +27,16 @@ describe('init', () => {
     }
   });
 
+  it('breaks its sentences at the width of the terminal', async () => {
+    const root = folder({ 'package.json': '{}', '.github/workflows/test.yml': 'on: push\njobs: {}\n' });
+    const { out } = await cli(root, ['init', '--dry-run'], { columns: 60 });
+    const sentences = out.split('\n').filter((line) => /^(?:- | {2}(?=[^ +@-]))/.test(line));
+    expect(sentences.filter((line) => line.length > 60)).toEqual([]);
+    const whole = (await cli(root, ['init', '--dry-run'])).out;
+    expect(out.replace(/\s+/g, ' ')).toBe(whole.replace(/\s+/g, ' '));
+    expect(whole.split('\n').some((line) => line.startsWith('- ') && line.length > 60)).toBe(true);
+  });
+
   it('asks where somebody is there to answer, and says what it will run', async () => {
     const root = project({
       'eslint.config.mjs': 'export default [];\n',
