@@ -36,7 +36,7 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
     for (const parts of textsOf(value, at)) {
       const url = addressOf(finder, parts);
       if (url === undefined) continue;
-      if (isTold(context, text) || roleInTest(context, text.at[0]) !== undefined) break;
+      if (isTold(evaluator, context, text) || roleInTest(context, text.at[0]) !== undefined) break;
       const pieces = parts.filter((part) => part.kind === 'text').map((part) => part.at);
       found.push({
         at,
@@ -63,7 +63,8 @@ function isPath([first]: Parts): boolean {
 }
 
 /** A path that could become a deprecated one. Inside another text it has to be more than the base URL: prose names that. */
-function mayMatter({ urlOf }: SiteFinder, url: Parts, isWhole: boolean): boolean {
+function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boolean {
+  const url = withoutPlaceholders(written);
   const read = urlOf(url);
   if (read.host.kind !== 'exact') return true;
   if (leadsToMatch(read) || couldBecomeMatch(read)) return true;
@@ -71,6 +72,22 @@ function mayMatter({ urlOf }: SiteFinder, url: Parts, isWhole: boolean): boolean
   if (!isWhole || first === undefined) return false;
   const next = holePart(REASON.atRunTime, first.at);
   return couldBecomeMatch(read, [{ parts: [next], text: undefined }]);
+}
+
+/** `/towers/{tower}/{what}`, `/towers/:tower/:what`, `/towers/%s/%s`: something replaces what stands for a value before it is sent. */
+const PLACEHOLDER = /(\{\{[^{}]*\}\}|\$?\{[^{}]*\}|(?<=\/):[A-Za-z_]\w*|<\w[\w -]*>|\[\w+\]|%[sd@]|%\(\w+\)s|\$\d)/;
+
+/** The URL with holes where something stands for a value. */
+function withoutPlaceholders(url: Parts): Parts {
+  if (!url.some((part) => part.kind === 'text' && PLACEHOLDER.test(part.text))) return url;
+  return url.flatMap((part) =>
+    part.kind === 'hole'
+      ? [part]
+      : part.text
+          .split(PLACEHOLDER)
+          .map((text, index) => (index % 2 === 0 ? { ...part, text } : holePart(REASON.atRunTime, part.at, text)))
+          .filter((piece) => piece.kind === 'hole' || piece.text !== ''),
+  );
 }
 
 /** `api.example.com`, with or without a scheme: a path is still to come. */

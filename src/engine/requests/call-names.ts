@@ -76,7 +76,7 @@ const TELLS =
 const COMPARES =
   /^(?:(?:starts|ends)With|includes|(?:last)?[iI]ndexOf|localeCompare|has|replace(?:All)?|split|slice|substring|substr|trim\w*|pad(?:Start|End)|contains?)$/;
 
-/** The same of patterns; as names of functions they are anything. */
+/** The same of patterns and texts; other things have methods of these names that send: `shell.exec`, `caches.default.match`. */
 const MATCHES = /\.(?:search|match(?:All)?|test|exec)$/;
 
 /** What keeps a text, or makes another of it: what becomes of that is seen elsewhere, or by nobody. */
@@ -89,7 +89,7 @@ const LANGUAGE =
 
 /** Whether people read what a call is given, or a test or a condition compares it, as far as its names tell. */
 function tells(written: string, tail: string): boolean {
-  return TELLER.test(written) || TELLS.test(tail) || COMPARES.test(tail) || MATCHES.test(written);
+  return TELLER.test(written) || TELLS.test(tail) || COMPARES.test(tail);
 }
 
 function handles(written: string, tail: string): boolean {
@@ -105,11 +105,19 @@ interface CallNames {
   readonly tells: boolean;
   /** Its names speak against its sending what it is given. */
   readonly onlyHandles: boolean;
+  /** It may look for a pattern in a text, which what it is a method of decides. */
+  readonly mayMatch: boolean;
 }
 
 /** What is known of a call by how its callee is written. */
 export const callNames = remembered((callee: ExprFact): CallNames => {
   const written = describeExpr(callee);
   const tail = sendingName(callee, written);
-  return { written, tail, tells: tells(written, tail), onlyHandles: handles(written, tail) };
+  return {
+    written,
+    tail,
+    tells: tells(written, tail),
+    onlyHandles: handles(written, tail),
+    mayMatch: MATCHES.test(written),
+  };
 });

@@ -3,13 +3,14 @@ import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { describedSite, leadsToDeprecated } from './described-site.js';
 import { describedUrls } from './described-url.js';
-import { enclosingBases } from './enclosing-base.js';
-import { leadingVerb } from './request.js';
+import { enclosingBases, holdersOf } from './enclosing-base.js';
+import { appendPath, leadingVerb } from './request.js';
 import { BASE_NAMES, METHOD_NAMES, URL_NAMES } from './option-names.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
 import { UNDEFINED } from '../values/value.js';
-import type { Value } from '../values/value.js';
+import type { Parts, Value } from '../values/value.js';
+import { textsOf } from '../values/text.js';
 
 const PATH_KEYS = new Set(URL_NAMES);
 const METHOD_KEYS = new Set(METHOD_NAMES);
@@ -81,9 +82,13 @@ type NamedProperty = Extract<PropertyFact, { kind: 'property' }>;
  */
 export function descriptorSites(finder: SiteFinder, context: FileContext, sent: ReadonlySet<number>): readonly Site[] {
   const baseAround = enclosingBases(finder, context);
+  const holders = holdersOf(context);
   return context.facts.objects.flatMap((object, index) => {
     const path = sent.has(index) ? undefined : namedProperties(object).find(({ key }) => PATH_KEYS.has(key ?? ''));
-    return (path && objectSite(finder, context, { index, path, base: () => baseAround(index) })) ?? [];
+    return (
+      (path && objectSite(finder, context, { index, path, holder: holders[index], base: () => baseAround(index) })) ??
+      []
+    );
   });
 }
 
@@ -115,10 +120,16 @@ function isCallback(context: FileContext, value: ExprFact): boolean {
 interface Descriptor {
   readonly index: number;
   readonly path: NamedProperty;
+  /** The object that holds this one. */
+  readonly holder: number | undefined;
   readonly base: () => Value;
 }
 
-function objectSite(finder: SiteFinder, context: FileContext, { index, path, base }: Descriptor): Site | undefined {
+function objectSite(
+  finder: SiteFinder,
+  context: FileContext,
+  { index, path, holder, base }: Descriptor,
+): Site | undefined {
   const object = context.facts.objects[index];
   if (object === undefined) return undefined;
   const { evaluator } = finder;
@@ -128,8 +139,9 @@ function objectSite(finder: SiteFinder, context: FileContext, { index, path, bas
   const mayLead =
     namedProperties(object).some(({ key }) => BASE_KEYS.has(key ?? '')) ||
     describedUrls(finder, given, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
-  if (!mayLead) return undefined;
-  const urls = describedUrls(finder, given, base(), at);
+  const below = mayLead ? [] : belowHolder(finder, context, holder, given);
+  if (!mayLead && below.length === 0) return undefined;
+  const urls = mayLead ? describedUrls(finder, given, base(), at) : below;
   const isWhole = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
   const isBuilt = path.value.kind === 'function';
   if (isDescription(object) && !(isWhole && isBuilt)) return undefined;
@@ -138,4 +150,28 @@ function objectSite(finder: SiteFinder, context: FileContext, { index, path, bas
   const method = verb === undefined ? UNDEFINED : evaluator.value(context, verb.value, undefined);
   const place: Place = { file: context.file, span: object.at };
   return describedSite(finder, { urls, method, at: place, methodAt: verb?.value.at });
+}
+
+/**
+ * A method of a resource names its path below that of the resource: `{ path: 'towers', bells: method({ path: ':id/bells' }) }`.
+ * Those that lead to something deprecated.
+ */
+function belowHolder(
+  finder: SiteFinder,
+  context: FileContext,
+  holder: number | undefined,
+  path: Value,
+): readonly Parts[] {
+  const outer = holder === undefined ? undefined : context.facts.objects[holder];
+  const named = outer && namedProperties(outer).find(({ key }) => key === 'path');
+  if (named === undefined || path.kind !== 'text' || !isBelow(path.parts)) return [];
+  const at: Place = { file: context.file, span: named.value.at };
+  return textsOf(finder.evaluator.value(context, named.value, undefined), at)
+    .map((start) => appendPath(start, path.parts, at))
+    .filter((url) => leadsToDeprecated(finder, url));
+}
+
+/** A path that begins with no slash and no scheme. */
+function isBelow([first]: Parts): boolean {
+  return first?.kind === 'text' && !/^(?:\/|[\w+.-]+:\/\/)/.test(first.text);
 }

@@ -25,7 +25,7 @@ export function enclosingBases(finder: SiteFinder, context: FileContext): (index
 }
 
 /** For each object the nearest that holds it: outer objects stand before inner ones. */
-function holdersOf({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
+export function holdersOf({ facts: { objects } }: FileContext): readonly (number | undefined)[] {
   const open: number[] = [];
   return objects.map(({ at }, index) => {
     while ((objects[open.at(-1) ?? -1]?.at[1] ?? Infinity) < at[1]) open.pop();

@@ -2,7 +2,8 @@ import type { Place } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { optionsOf } from '../values/value.js';
 import type { FunctionValue, Value } from '../values/value.js';
-import { callNames, isBystander } from './call-names.js';
+import { isBystander } from './call-names.js';
+import { onlyHandles } from './looks-only.js';
 import { URL_NAMES } from './option-names.js';
 import type { SiteFinder } from './site-finder.js';
 
@@ -27,7 +28,7 @@ function findsUnknown(finder: SiteFinder, { file, function: index }: FunctionVal
   return context.callsIn(index).some((at) => {
     const call = context.facts.calls[at];
     if (call === undefined || call.args.length === 0) return false;
-    if (callNames(call.callee).onlyHandles) return false;
+    if (onlyHandles({ evaluator, context }, call)) return false;
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passes = (): boolean =>

@@ -37,7 +37,7 @@ export function looseTexts(finder: SiteFinder, context: FileContext, { selected,
     const isPassed = passed.has(text.at[0]);
     const at: Place = { file: context.file, span: text.at };
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
-    if (urls.length === 0 || isTold(context, text)) continue;
+    if (urls.length === 0 || isTold(evaluator, context, text)) continue;
     // What stands in for a client in a test compares addresses with what is requested.
     if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
     found.push(bareSite({ at, kind: 'call', client: 'text', urls }));

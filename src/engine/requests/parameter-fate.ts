@@ -3,6 +3,7 @@ import { constructs } from '../evaluate/constructs.js';
 import { constructorOf } from '../evaluate/calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import { callNames, isBystander, SENDS } from './call-names.js';
+import { onlyHandles } from './looks-only.js';
 import type { SiteFinder } from './site-finder.js';
 import { classIn, optionsOf } from '../values/value.js';
 import type { Frame, FunctionValue, Value } from '../values/value.js';
@@ -78,7 +79,7 @@ function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: numb
         : call.callee;
     if (isGiven(evaluator.value(context, called, undefined)))
       return given.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
-    if (names.onlyHandles) continue;
+    if (onlyHandles({ evaluator, context }, call)) continue;
     const at = evaluator.args(context, call, undefined).findIndex(isGiven);
     if (at < 0) continue;
     const receiver = evaluator.value(

@@ -3,6 +3,7 @@ import type { Place } from '../../model/span.js';
 import { eachOf } from '../evaluate/collections.js';
 import type { FileContext } from '../evaluate/program.js';
 import { callNames, isBystander } from './call-names.js';
+import { onlyHandles } from './looks-only.js';
 import { findClient } from './client-match.js';
 import type { ClientUse } from './client-match.js';
 import { fateOf } from './parameter-fate.js';
@@ -120,10 +121,9 @@ function isTail({ sdk }: SiteFinder, name: string): boolean {
 /** Logs, assertions, mocks: they call nothing. */
 function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
   const { callee } = call;
-  const { tail, onlyHandles } = callNames(callee);
-  if (CALLING.has(tail)) return false;
+  if (CALLING.has(callNames(callee).tail)) return false;
   return (
-    onlyHandles ||
+    onlyHandles({ evaluator: finder.evaluator, context, frame }, call) ||
     isBystander(finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame))
   );
 }

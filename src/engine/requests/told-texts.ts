@@ -1,17 +1,25 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { perFile } from '../evaluate/per-file.js';
+import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
-import { callNames } from './call-names.js';
+import { onlyTells } from './looks-only.js';
 
 /** Whether a text goes into a log, an error, a comparison or the expectation of a test, and nowhere else. */
-export function isTold(context: FileContext, { at }: ExprFact): boolean {
-  return toldSpans(context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
+export function isTold(evaluator: Evaluator, context: FileContext, { at }: ExprFact): boolean {
+  return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
-const toldSpans = perFile(({ facts }): readonly Span[] =>
-  facts.calls.flatMap(({ callee, args }) => {
-    if (!callNames(callee).tells) return [];
-    return args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at);
-  }),
-);
+const known = new WeakMap<FileContext, readonly Span[]>();
+
+function toldSpans(evaluator: Evaluator, context: FileContext): readonly Span[] {
+  let spans = known.get(context);
+  if (spans === undefined) {
+    spans = context.facts.calls.flatMap((call) =>
+      call.args.length > 0 && onlyTells({ evaluator, context }, call)
+        ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
+        : [],
+    );
+    known.set(context, spans);
+  }
+  return spans;
+}

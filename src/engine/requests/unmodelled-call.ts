@@ -9,6 +9,7 @@ import { curlRequest } from './command-line.js';
 import { givenBases } from './given-base.js';
 import { chainedUrls } from './path-chain.js';
 import { handsOn } from './hands-on.js';
+import { onlyHandles } from './looks-only.js';
 import { appendPath, knownMethod, leadingVerb, methodFacts } from './request.js';
 import type { MethodFacts } from './request.js';
 import { readJsonTexts } from '../values/json-text.js';
@@ -49,13 +50,14 @@ export function unmodelledSite(
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
   const { evaluator } = finder;
-  const { written, tail, onlyHandles } = callNames(call.callee);
+  const { written, tail } = callNames(call.callee);
   // `api.towers(id).bells.get()` says all without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
-  if (!named && onlyHandles) return undefined;
+  const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
+  if (!named && isOnlyHandled) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
-  const mayPass = !onlyHandles && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
+  const mayPass = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
   if (!named && !mayPass) return undefined;
   const at: Place = { file: context.file, span: call.at };
   const bases = mayPass ? givenBases(finder, receiver, at) : [];
