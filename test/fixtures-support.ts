@@ -20,7 +20,7 @@ import { SourceStore } from '../src/scan/source-store.js';
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
 /** Loaded at once: fixtures are judged without waiting. */
-const PARSERS = new Parsers();
+export const PARSERS = new Parsers();
 await PARSERS.load(LANGUAGES.map(({ id }) => id));
 
 /** One small project below `fixtures/`. */

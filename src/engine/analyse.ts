@@ -54,7 +54,7 @@ export function mayComplete(site: SiteView): boolean {
 function analyseFile(file: FileView): FileAnalysis {
   const checks = CHECKS.flatMap((check) => check.begin(file) ?? []);
   const { program } = file.finder.evaluator;
-  const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder);
+  const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const idle: UnresolvedSite[] = [];
   const add = (found: readonly Finding[] = []): void => {

@@ -81,3 +81,8 @@ export function inlined<Node>(
   }
   return found;
 }
+
+/** Whether the text of an attribute is the address of a server: a form is sent there, a link leads there. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^&]*$/.test(text);
+}

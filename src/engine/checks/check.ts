@@ -3,6 +3,7 @@ import type { CallTrace } from '../../model/trace.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
+import type { AddressFate } from '../requests/addresses.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 
 /** What a host wants to have looked for. */
@@ -17,6 +18,8 @@ export interface CheckOptions {
   readonly selection?: CallSelection;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;
+  /** Told of each text of a file that names a host of an API. */
+  readonly onAddress?: (address: AddressFate) => void;
 }
 
 /** The file that is analysed, as all checks see it. */

@@ -1,8 +1,8 @@
 import type { FileAnalysis, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import { addressesIn } from '../requests/addresses.js';
-import type { Address } from '../requests/addresses.js';
+import { addressesIn, isSpelledOut } from '../requests/addresses.js';
+import type { Address, AddressFate } from '../requests/addresses.js';
 import { isOpen } from '../requests/open-url.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import type { Site } from '../requests/site.js';
@@ -16,6 +16,7 @@ import type { SiteView } from './site-view.js';
 /** Counts the requests of a file, and tells which of them are not known well enough to decide. */
 export class Coverage {
   readonly #finder: SiteFinder;
+  readonly #onAddress: ((address: AddressFate) => void) | undefined;
   readonly #unresolved: UnresolvedSite[] = [];
   readonly #completed: Place[] = [];
   /** Pieces of text that are sent to the API, or belong to an address that is told. */
@@ -25,8 +26,9 @@ export class Coverage {
   #resolved = 0;
   #unknownTarget = 0;
 
-  constructor(finder: SiteFinder) {
+  constructor(finder: SiteFinder, onAddress?: (address: AddressFate) => void) {
     this.#finder = finder;
+    this.#onAddress = onAddress;
   }
 
   /**
@@ -86,7 +88,8 @@ export class Coverage {
     const isWithin = ({ at }: Address, { file, span }: Place): boolean =>
       file === at.file && at.span[0] <= span[0] && span[1] <= at.span[1];
     const addresses = addressesIn(this.#finder, context);
-    for (const address of addresses) this.#reach(address.pieces.filter((piece) => !isWithin(address, piece)));
+    for (const address of addresses.filter(isSpelledOut))
+      this.#reach(address.pieces.filter((piece) => !isWithin(address, piece)));
     const isUsed = (address: Address): boolean =>
       (address.isHost && isBesideUsed(context, address.at, used)) ||
       address.pieces.some(
@@ -94,8 +97,10 @@ export class Coverage {
       );
     const rows = new Map<number, UnresolvedSite>();
     for (const address of addresses) {
-      const { at, url } = address;
-      if (!address.mayMatter || rows.has(at.span[0]) || isUsed(address)) continue;
+      const { at, url, silent } = address;
+      const fate = silent ?? (isUsed(address) ? 'used' : 'listed');
+      this.#onAddress?.({ at, fate });
+      if (fate !== 'listed' || rows.has(at.span[0])) continue;
       rows.set(at.span[0], {
         at,
         client: 'text',

@@ -13,19 +13,41 @@ import type { SiteFinder } from './site-finder.js';
 import { roleInTest } from './test-doubles.js';
 import { isTold } from './told-texts.js';
 
+/** Why a text that names a host of the API requests nothing that matters. */
+export const NON_REQUESTS = {
+  told: 'people read it, or a condition compares it',
+  answered: 'a test is told to expect or to answer it',
+  live: 'no deprecated operation has a path that begins as it does',
+  named: 'it names the API among other words',
+  elsewhere: 'the host stands in it without the path of the API',
+} as const;
+
+export type NonRequest = keyof typeof NON_REQUESTS;
+
+/** What becomes of a text that names a host of the API: a request uses it, it is told as unresolved, or it is none. */
+export interface AddressFate {
+  readonly at: Place;
+  readonly fate: 'used' | 'listed' | NonRequest;
+}
+
+/** Those whose pieces are as good as sent: more of the API's path was seen to stand with them. */
+export function isSpelledOut({ silent }: Address): boolean {
+  return silent === undefined || silent === 'live' || silent === 'named';
+}
+
 /** A text of a file that is an address of the API, or holds one. */
 export interface Address {
   readonly at: Place;
   readonly url: Parts;
-  /** Something deprecated can be requested with it: its path is a deprecated one, or the beginning of one. */
-  readonly mayMatter: boolean;
+  /** Absent where something deprecated can be requested with it: its path is a deprecated one, or the beginning of one. */
+  readonly silent?: NonRequest;
   /** It is the host alone. */
   readonly isHost: boolean;
   /** Places of the pieces that it is made of. */
   readonly pieces: readonly Place[];
 }
 
-/** The addresses of the API in a file, but for those that people read, or that a test is told to answer. */
+/** The texts of a file that name a host of the API. */
 export function addressesIn(finder: SiteFinder, context: FileContext): readonly Address[] {
   const { evaluator, catalogue } = finder;
   const found: Address[] = [];
@@ -34,26 +56,32 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
     const value = evaluator.value(context, text, undefined);
     if (!optionsOf(value).some(({ kind }) => kind === 'text')) continue;
     for (const parts of textsOf(value, at)) {
-      const url = addressOf(finder, parts);
-      if (url === undefined) continue;
-      if (isTold(evaluator, context, text) || roleInTest(context, text.at[0]) !== undefined) break;
-      const pieces = parts.filter((part) => part.kind === 'text').map((part) => part.at);
-      found.push({
-        at,
-        url,
-        isHost: isBareHost(finder, url),
-        mayMatter: mayMatter(finder, url, url === parts),
-        pieces,
-      });
+      const url = addressOf(parts);
+      if (url !== undefined) found.push(addressAt(text, at, parts, url));
     }
   }
   return found;
 
-  function addressOf({ urlOf }: SiteFinder, parts: Parts): Parts | undefined {
+  function addressAt(text: ExprFact, at: Place, parts: Parts, url: Parts): Address {
+    const pieces = parts.filter((part) => part.kind === 'text').map((part) => part.at);
+    const silent = whySilent(text, url, url === parts);
+    return { at, url, isHost: isBareHost(finder, url), pieces, ...(silent === undefined ? {} : { silent }) };
+  }
+
+  function addressOf(parts: Parts): Parts | undefined {
+    const { urlOf } = finder;
     if (!isPath(parts) && urlOf(parts).host.kind === 'exact') return parts;
     if (!parts.some((part) => part.kind === 'text' && namesHost(catalogue, part.text))) return undefined;
-    const inside = embeddedUrls(catalogue, parts).find((url) => urlOf(url).host.kind === 'exact');
-    return inside ?? (isBareHost(finder, parts) ? parts : undefined);
+    return embeddedUrls(catalogue, parts).find((url) => urlOf(url).host.kind === 'exact') ?? parts;
+  }
+
+  function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
+    if (isTold(evaluator, context, text)) return 'told';
+    if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
+    if (isBareHost(finder, url)) return undefined;
+    if (finder.urlOf(url).host.kind !== 'exact') return 'elsewhere';
+    if (mayMatter(finder, url, isWhole)) return undefined;
+    return isWhole ? 'live' : 'named';
   }
 }
 
@@ -66,7 +94,6 @@ function isPath([first]: Parts): boolean {
 function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boolean {
   const url = withoutPlaceholders(written);
   const read = urlOf(url);
-  if (read.host.kind !== 'exact') return true;
   if (leadsToMatch(read) || couldBecomeMatch(read)) return true;
   const [first] = url;
   if (!isWhole || first === undefined) return false;
@@ -102,13 +129,13 @@ function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
   return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
 }
 
-/** Literals that are a host of the API and nothing else: without a slash they are in no table of the facts. */
+/** Literals that name a host of the API and have no slash: they are in no table of the facts. */
 function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly ExprFact[] {
   const found: ExprFact[] = [];
   if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return found;
   visitExprs(facts, (expr) => {
     if (expr.kind !== 'literal' || typeof expr.value !== 'string' || expr.value.includes('/')) return;
-    if (isBareHost(finder, [{ kind: 'text', text: expr.value, at: { file, span: expr.at } }])) found.push(expr);
+    if (namesHost(finder.catalogue, expr.value)) found.push(expr);
   });
   return found;
 }

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
+import { isAddress, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -157,7 +157,8 @@ export abstract class EstreeExpressions extends EstreeOperators {
     if (node.type === 'JSXElement') {
       for (const attribute of node.openingElement.attributes) {
         if (attribute.type === 'JSXSpreadAttribute') this.expression(attribute.argument);
-        else if (attribute.value !== null) this.jsxPart(attribute.value);
+        else if (attribute.value !== null && attribute.value.type !== 'Literal') this.jsxPart(attribute.value);
+        else if (attribute.value !== null && isAddress(String(attribute.value.value))) this.expression(attribute.value);
       }
     }
     for (const child of node.children) this.jsxPart(child);

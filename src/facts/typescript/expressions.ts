@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
+import { isAddress, literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
 import type { Chained } from './chains.js';
 import { TypeScriptOperators } from './operators.js';
 
@@ -205,7 +205,9 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       return;
     }
     const { initializer } = node as ts.JsxAttribute;
-    if (initializer !== undefined) this.jsxPart(initializer);
+    if (initializer === undefined) return;
+    if (this.syntax.tag(initializer) !== 'StringLiteral') this.jsxPart(initializer);
+    else if (isAddress((initializer as ts.StringLiteral).text)) this.expression(initializer);
   }
 
   protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue): void {
