@@ -69,7 +69,7 @@ function silentSpans(store: SourceStore, file: string, id: string): readonly Spa
 
 function placesOf(text: string, hosts: readonly string[]): readonly number[] {
   return hosts.flatMap((host) =>
-    [...text.matchAll(new RegExp(host.replace(/\./g, '\\.'), 'g'))].map(({ index }) => index),
+    [...text.matchAll(new RegExp(`(?<![\\w.-])${host.replace(/\./g, '\\.')}`, 'g'))].map(({ index }) => index),
   );
 }
 

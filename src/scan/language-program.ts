@@ -6,10 +6,12 @@ import { LANGUAGES } from '../languages/table.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
 import { callSelectionOf } from '../select/call-selection.js';
+import { ANY_NAME } from '../select/exported-names.js';
 import { mentionsOf } from '../select/mentions.js';
 import type { MentioningFile, Mentions } from '../select/mentions.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { connectedTo, importersAmong, reachByFile } from '../select/reach-files.js';
+import type { NamesByFile } from '../select/reach-names.js';
 import { reachSeeds } from '../select/reach-seeds.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { selectsFile } from '../select/select-file.js';
@@ -113,6 +115,8 @@ export class ProgramDrafts {
 
 interface FinishInput {
   readonly mentioning: readonly MentioningFile[];
+  /** Data that its files import and that has an address of the API. */
+  readonly data: readonly string[];
   readonly read: readonly string[];
   readonly catalogue: Catalogue;
   readonly store: SourceStore;
@@ -124,7 +128,7 @@ const NO_SEEDS = { api: [], words: [], paths: [] };
 /** What of a program is analysed, once it is known which of its files mention the API. */
 export function finishProgram(
   { language, mentions, modules, cache, files: known }: ProgramDraft,
-  { mentioning, read, catalogue, store, allowance }: FinishInput,
+  { mentioning, data, read, catalogue, store, allowance }: FinishInput,
 ): LanguageProgram {
   const files = new Set(known);
   const own = read.filter((file) => files.has(file));
@@ -152,12 +156,13 @@ export function finishProgram(
     (file) => direct.has(file) || !files.has(file),
   );
   const candidates = [...direct, ...importing.files].sort();
+  const ofData: NamesByFile = new Map(data.map((file) => [file, new Set([ANY_NAME])]));
   return {
     language,
     modules,
     cache,
     importing,
-    selection: callSelectionOf(mentions, catalogue, modules, importing.names),
+    selection: callSelectionOf(mentions, catalogue, modules, [...importing.names, ofData]),
     candidates,
     affectedBy(changed, others = []) {
       const called = reachByFile(changed, (file) => modules.imports(file), Infinity);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
+import { isData } from '../sources/candidate.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
 import type { TextReader } from '../sources/read-text.js';
@@ -20,7 +21,6 @@ const MAX_LISTED = 10;
 
 const WORDS: Readonly<Partial<Record<SkipReason, string>>> = {
   'build-output': 'build output',
-  'other-kind': 'another kind of file',
 };
 
 export interface LeftOutInput {
@@ -32,10 +32,20 @@ export interface LeftOutInput {
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
+  /** Whether a text has a base URL of the API: what data says in other words is no address. */
+  readonly hasAddress: (text: string) => boolean;
   readonly kinds: FileKinds;
 }
 
-/** Names the files that are left out and name the API. Gives what was not done, each in a sentence. */
+/** What was learnt of files that are left out. */
+export interface FoundLeftOut {
+  /** Data with an address of the API, which a program may import. */
+  readonly data: readonly string[];
+  /** What was not done, each in a sentence. */
+  readonly limits: readonly string[];
+}
+
+/** Names the files that are left out and name the API. */
 export function* nameLeftOut({
   left,
   among,
@@ -43,24 +53,32 @@ export function* nameLeftOut({
   reader,
   skips,
   namesApi,
+  hasAddress,
   kinds,
-}: LeftOutInput): Steps<readonly string[]> {
+}: LeftOutInput): Steps<FoundLeftOut> {
+  const data: string[] = [];
   const wanted = left
     .filter(({ reason, path }) => UNASKED.has(reason) && among?.has(path) !== false)
     .flatMap((entry) => filesOf(entry, root, kinds));
   let text = 0;
   for (const [index, { reason, path }] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT)
-      return [`${wanted.length - index} files that are left out were not asked whether they name the API.`];
+      return {
+        data,
+        limits: [`${wanted.length - index} files that are left out were not asked whether they name the API.`],
+      };
     if (index % STEP === 0) yield;
     const result = reader.read(resolve(root, path));
     if (result.kind === 'skipped') continue;
     text += result.length;
-    if (result.groups === 0 || !namesApi(result.latin1)) continue;
-    if (reason === 'other-kind') skips.add(reason, path);
+    if (result.groups === 0) continue;
+    const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
+    if (!isNamed(result.latin1)) continue;
+    if (reason === 'other-kind' && path.endsWith('.json')) data.push(path);
+    else if (reason === 'other-kind') skips.add(reason, path);
     else skips.name(reason, path);
   }
-  return [];
+  return { data, limits: [] };
 }
 
 /** A file itself, or the files in a folder; a folder stands for its files where there is no git. */
@@ -81,10 +99,17 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
 /** Says which files that nobody asked to leave out name the API; nothing where none does. */
 export function unreadLimits(groups: readonly SkippedGroup[]): readonly string[] {
   const files = groups
-    .filter(({ reason }) => UNASKED.has(reason))
+    .filter(({ reason }) => UNASKED.has(reason) && reason !== 'other-kind')
     .flatMap(({ reason, paths }) => paths.map((path) => `${path} (${WORDS[reason] ?? reason})`));
-  if (files.length === 0) return [];
-  const shown = files.slice(0, MAX_LISTED).join(', ');
+  const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
+  const [name, was] = others.length === 1 ? ['file names', 'was'] : ['files name', 'were'];
+  return [
+    ...(files.length === 0 ? [] : [`Not read, though the API is named there: ${listed(files)}.`]),
+    ...(others.length === 0 ? [] : [`${others.length} ${name} the API and ${was} not understood: ${listed(others)}.`]),
+  ];
+}
+
+function listed(files: readonly string[]): string {
   const more = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
-  return [`Not read, though the API is named there: ${shown}${more}.`];
+  return `${files.slice(0, MAX_LISTED).join(', ')}${more}`;
 }

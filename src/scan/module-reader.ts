@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { rememberedText } from '../lib/remembered.js';
@@ -57,7 +58,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
             },
           }),
         );
-  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
+  let data: ReadonlySet<string> = new Set();
+  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => {
+    const isData = data.size > 0 && /^\.{1,2}\/.*\.json$/.test(specifier);
+    const file = isData ? posix.join(posix.dirname(fromFile), specifier) : '';
+    return data.has(file) ? { kind: 'file', file } : resolver.resolve(fromFile, specifier);
+  };
   const importers = new Importers({
     files: options.files,
     textOf: (file) => store.peek(file),
@@ -96,6 +102,9 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     noteRead(files, named) {
       reachesApi = apiReach(named, importersOf);
       for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
+    },
+    noteData(files) {
+      data = files;
     },
     noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
     notedImports: (file) => importers.noted(file),

@@ -11,6 +11,7 @@ import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram } from './language-program.js';
 import { readMentions } from './read-mentions.js';
 import type { FoundMentions } from './read-mentions.js';
+import { importedData, withImporting } from './imported-data.js';
 import { nameLeftOut } from './left-out.js';
 import type { FileProbe } from '../sources/file-probe.js';
 import { listFiles } from '../sources/list-files.js';
@@ -18,6 +19,7 @@ import type { FileList } from '../sources/list-files.js';
 import { mentionSearch } from './mention-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
+import { mentionedApis } from '../select/api-mention.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
 import type { ScanOptions } from './scan-options.js';
@@ -111,19 +113,36 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     throw new ScanError(nothingToScan(paths, list, skips));
 
   const { left } = list;
-  const leftLimits = yield* nameLeftOut({ left, among: options.changed, root, reader, skips, namesApi, kinds });
+  const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
+  const leftOut = yield* nameLeftOut({
+    left,
+    among: options.changed,
+    root,
+    reader,
+    skips,
+    namesApi,
+    hasAddress,
+    kinds,
+  });
+  const data = importedData(leftOut.data, drafts);
+  for (const file of data.others) skips.add('other-kind', file);
   const languages = [
+    ...data.importing.map(({ language }) => language),
     ...found.files.map(({ language }) => language),
     ...found.directives.flatMap((file) => kinds.of(file).map(({ language }) => language.id)),
   ];
   if (!allowance.isSpent() && options.only?.size !== 0) yield store.parsers.load(languages);
 
-  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftLimits] };
+  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftOut.limits] };
   const programs: LanguageProgram[] = [];
   for (const draft of options.only?.size === 0 ? [] : drafts.made) {
-    const mentioning = found.files.filter(({ language }) => language === draft.language.id);
+    const mentioning = withImporting(found.files, data.importing).filter(
+      ({ language }) => language === draft.language.id,
+    );
     if (mentioning.length === 0) continue;
-    programs.push(finishProgram(draft, { mentioning, read: found.read, catalogue, store, allowance }));
+    programs.push(
+      finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, store, allowance }),
+    );
     yield;
   }
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();

@@ -2,6 +2,7 @@ import { resolve, sep } from 'node:path';
 import { digestOfText } from '../lib/digest.js';
 import type { KeptTexts } from '../cache/kept-files.js';
 import { refuseShortage } from '../model/errors.js';
+import { lowerJson } from '../facts/json.js';
 import type { FileFacts } from '../model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
@@ -183,6 +184,7 @@ export class SourceStore implements KeptTexts {
     work.filesParsed++;
     work.charactersParsed += text.length;
     try {
+      if (file.endsWith('.json')) return lowerJson(file, text);
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));

@@ -7,6 +7,8 @@ import type { ImportClause } from './import-text.js';
 export interface ScanModuleReader extends ModuleReader {
   /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
+  /** Tells which data files are modules for those that import them, before it is asked who imports whom. */
+  noteData(files: ReadonlySet<string>): void;
   /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;
   /** What was taken down of a file, if it was; and taking down what is known already. */

@@ -21,8 +21,8 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
   [
     // documents
     'md mdx markdown rst adoc txt rtf pdf doc docx xls xlsx ppt pptx log license readme changelog notice authors codeowners',
-    // data
-    'json jsonc json5 jsonl ndjson yml yaml toml lock lockb xml xsd plist ini cfg conf env properties map csv tsv po pot',
+    // data that no tool sends
+    'jsonl ndjson lock lockb xsd plist map csv tsv po pot',
     'snap sql db sqlite graphql gql patch diff pem crt key gitignore gitattributes gitkeep npmignore dockerignore',
     'eslintignore prettierignore prettierrc editorconfig npmrc nvmrc example sample',
     // looks
@@ -31,6 +31,17 @@ const NO_PROGRAM: ReadonlySet<string> = new Set(
     'zip gz tgz bz2 xz 7z rar tar jar wasm wat node so dll dylib exe bin',
   ].flatMap((names) => names.split(' ')),
 );
+
+/** What says how a program or a tool is set up, and may name an address that it sends to, by the end of its name. */
+const DATA: ReadonlySet<string> = new Set('json jsonc json5 yml yaml toml xml ini cfg conf env properties'.split(' '));
+
+/** Data that package managers and compilers write for themselves. */
+const MADE_DATA = /(?:^|\/)(?:package-lock|npm-shrinkwrap|pnpm-lock|tsconfig[^/]*|composer)\.(?:json|yaml)$/;
+
+/** Whether a file is data that may name an address of an API. */
+export function isData(path: string): boolean {
+  return (DATA.has(endOfName(path)) || /(?:^|\/)\.env[^/]*$/.test(path)) && !MADE_DATA.test(path);
+}
 
 /** What files are by their names: which hold code, which have to be read before that is known, and which are tests. */
 export interface FileNames {
@@ -88,9 +99,17 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       // What is no program whatever it holds may still hold one of its own: a manifest, a workflow.
       const listed = options.names.listed(path);
       const isProgram = listed === 'code';
-      if (!isProgram && NO_PROGRAM.has(end) && (listed === undefined || !path.includes('.'))) return 'not-source';
+      const mayName = listed === undefined && isData(path);
+      if (
+        !isProgram &&
+        !mayName &&
+        (NO_PROGRAM.has(end) || DATA.has(end)) &&
+        (listed === undefined || !path.includes('.'))
+      )
+        return 'not-source';
       if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below))
         return isProgram ? 'dependencies' : 'not-source';
+      if (mayName && buildFolder.test(below)) return 'not-source';
       if (listed === undefined) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
       if (listed === 'perhaps')
         return included(path) && !ignored(path) && !buildFolder.test(below) ? 'perhaps' : 'not-source';
