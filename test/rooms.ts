@@ -109,6 +109,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   facts: [
     { to: 'model', why: 'facts are defined there' },
     { to: 'lib', only: ['lib/expect-defined.ts', 'lib/multimap.ts'], why: 'what a table must hold, lists in maps' },
+    { to: 'lib', only: ['lib/json-tree.ts'], by: ['facts/json.ts'], why: 'places in JSON' },
+    { to: 'jsonc-parser', kind: 'type', by: ['facts/json.ts'], why: 'names its nodes' },
     { to: 'facts/estree', only: ['facts/estree/statements.ts'], why: 'the lowering of this tree' },
     {
       to: 'facts/typescript',
@@ -528,6 +530,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'cache', why: 'what earlier runs know' },
     { to: 'lib', why: 'small helpers' },
     { to: 'facts', only: ['facts/differing-facts.ts'], why: 'two versions of a file are compared' },
+    { to: 'facts', only: ['facts/json.ts'], by: ['scan/source-store.ts'], why: 'data that programs import' },
     { to: 'clients', by: ['scan/unread-facts.ts'], why: 'globals that the analysis looks for' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'the analysis' },
     {

@@ -1,4 +1,4 @@
-import { javascript } from '../languages/javascript/row.js';
+import { languageOf } from '../languages/table.js';
 import type { MentioningFile } from '../select/mentions.js';
 import type { ProgramDrafts } from './language-program.js';
 
@@ -15,7 +15,7 @@ export interface ImportedData {
 /** Asks the JavaScript program, where there is one, which of the files it imports. */
 export function importedData(files: readonly string[], drafts: ProgramDrafts): ImportedData {
   if (files.length === 0) return { importing: [], modules: [], others: files };
-  const draft = drafts.of(javascript);
+  const draft = drafts.of(languageOf('javascript'));
   draft.modules.noteData(new Set(files));
   const importers = new Map(files.map((file) => [file, draft.modules.importers(file)]));
   const isModule = (file: string): boolean => (importers.get(file) ?? []).length > 0;

@@ -184,7 +184,7 @@ export class SourceStore implements KeptTexts {
     work.filesParsed++;
     work.charactersParsed += text.length;
     try {
-      if (file.endsWith('.json')) return lowerJson(file, text);
+      if (file.endsWith('.json') && this.kinds.of(file).length === 0) return lowerJson(file, text);
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
