@@ -82,7 +82,10 @@ export function inlined<Node>(
   return found;
 }
 
-/** Whether the text of an attribute is the address of a server: a form is sent there, a link leads there. */
-export function isAddress(text: string): boolean {
-  return /^https?:\/\/[^&]*$/.test(text);
+/** Attributes that people read or follow: nothing is sent because of them. */
+const SHOWN = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
+
+/** Whether an attribute is given the address of a server that something may be sent to: a form's `action`, a component's `endpoint`. */
+export function isAddressed(name: string, text: string): boolean {
+  return /^https?:\/\/[^&]*$/.test(text) && !SHOWN.test(name);
 }

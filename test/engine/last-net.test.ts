@@ -6,8 +6,9 @@ import { TextReader } from '../../src/sources/read-text.js';
 import { catalogueOf, listFixtures, PARSERS } from '../fixtures-support.js';
 import { castNet } from '../last-net.js';
 
-/** Texts that no program makes: a type, and the words of a docstring. */
+/** Texts that no program makes or that people read: a type, a hint and a link of a page, the words of a docstring. */
 const WRITTEN_ONLY: Readonly<Record<string, readonly RegExp[]>> = {
+  'hosts/last-net': [/^form\.jsx:\d: <(?:input placeholder|a href)=/],
   'hosts/type-declarations': [/^types\.ts:9: declare const url: /],
   'python/silent-look-alikes': [/^app\.py:1: """/],
 };

@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { isAddress, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
+import { isAddressed, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -157,11 +157,15 @@ export abstract class EstreeExpressions extends EstreeOperators {
     if (node.type === 'JSXElement') {
       for (const attribute of node.openingElement.attributes) {
         if (attribute.type === 'JSXSpreadAttribute') this.expression(attribute.argument);
-        else if (attribute.value !== null && attribute.value.type !== 'Literal') this.jsxPart(attribute.value);
-        else if (attribute.value !== null && isAddress(String(attribute.value.value))) this.expression(attribute.value);
+        else if (attribute.value !== null) this.jsxAttribute(attribute, attribute.value);
       }
     }
     for (const child of node.children) this.jsxPart(child);
+  }
+
+  protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): void {
+    if (value.type !== 'Literal') this.jsxPart(value);
+    else if (isAddressed(attributeName(name), String(value.value))) this.expression(value);
   }
 
   protected jsxPart(node: TSESTree.Node): void {
@@ -175,4 +179,9 @@ export abstract class EstreeExpressions extends EstreeOperators {
         this.expression(node);
     }
   }
+}
+
+function attributeName(name: TSESTree.JSXAttribute['name']): string {
+  if (name.type === 'JSXIdentifier') return name.name;
+  return name.name.name;
 }

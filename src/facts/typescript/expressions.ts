@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { isAddress, literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
+import { isAddressed, literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
 import type { Chained } from './chains.js';
 import { TypeScriptOperators } from './operators.js';
 
@@ -204,10 +204,10 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       this.expression((node as ts.JsxSpreadAttribute).expression);
       return;
     }
-    const { initializer } = node as ts.JsxAttribute;
+    const { initializer, name } = node as ts.JsxAttribute;
     if (initializer === undefined) return;
     if (this.syntax.tag(initializer) !== 'StringLiteral') this.jsxPart(initializer);
-    else if (isAddress((initializer as ts.StringLiteral).text)) this.expression(initializer);
+    else if (isAddressed(attributeName(name), (initializer as ts.StringLiteral).text)) this.expression(initializer);
   }
 
   protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue): void {
@@ -223,6 +223,10 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         this.expression(node);
     }
   }
+}
+
+function attributeName(name: ts.JsxAttributeName): string {
+  return 'namespace' in name ? name.name.text : name.text;
 }
 
 function regexExpression(text: string, at: Span): ExprFact {
