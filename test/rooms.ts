@@ -484,6 +484,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'engine/judge', only: ['engine/judge/messages.ts'], why: 'findings in words' },
     { to: 'fix', only: ['fix/fixes.ts', 'fix/titles.ts'], why: 'exact replacements are suggestions' },
     { to: 'facts', only: ['facts/estree.ts'], why: 'lowers the tree that ESLint has' },
+    { to: 'facts', only: ['facts/json.ts'], by: ['eslint/module-store.ts'], why: 'data that programs import' },
     { to: 'select', why: 'what is looked at' },
     { to: 'sources', why: 'file look-ups that need no compiler' },
     {

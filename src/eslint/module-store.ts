@@ -1,4 +1,5 @@
 import { lowerEstree } from '../facts/estree.js';
+import { lowerJson } from '../facts/json.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import { readRegularFile } from '../lib/read-regular-file.js';
 import type { Catalogue } from '../model/deprecation.js';
@@ -76,8 +77,10 @@ export class ModuleStore {
   /** Facts of a module under the name that the engine knows it by. */
   facts(path: string, module: Module): FileFacts | undefined {
     return module.facts(() => {
+      const name = nameOf(this.#cwd, path);
+      if (path.endsWith('.json')) return lowerJson(name, module.text);
       const program = this.#parse(module.text, path);
-      return program === undefined ? undefined : lowerEstree(program, module.text, nameOf(this.#cwd, path));
+      return program === undefined ? undefined : lowerEstree(program, module.text, name);
     });
   }
 }

@@ -27,6 +27,8 @@ export interface LeftOutInput {
   readonly left: readonly LeftOut[];
   /** Of these only. */
   readonly among?: ReadonlySet<string> | undefined;
+  /** None of these, nor of those below them. */
+  readonly own: readonly string[];
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly reader: TextReader;
@@ -34,13 +36,22 @@ export interface LeftOutInput {
   readonly namesApi: (text: string) => boolean;
   /** Whether a text has a base URL of the API: what data says in other words is no address. */
   readonly hasAddress: (text: string) => boolean;
+  /** Whether a text has paths that a program may take from it and request. */
+  readonly hasPaths: (text: string) => boolean;
+  /** JSON that counts as a module whatever it says. */
+  readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
+}
+
+/** JSON that a program may import, for an address or for paths in it. */
+export interface LeftData {
+  readonly file: string;
+  readonly mention: 'api' | 'rare';
 }
 
 /** What was learnt of files that are left out. */
 export interface FoundLeftOut {
-  /** Data with an address of the API, which a program may import. */
-  readonly data: readonly string[];
+  readonly data: readonly LeftData[];
   /** What was not done, each in a sentence. */
   readonly limits: readonly string[];
 }
@@ -49,17 +60,23 @@ export interface FoundLeftOut {
 export function* nameLeftOut({
   left,
   among,
+  own,
   root,
   reader,
   skips,
   namesApi,
   hasAddress,
+  hasPaths,
+  modules,
   kinds,
 }: LeftOutInput): Steps<FoundLeftOut> {
-  const data: string[] = [];
+  const data: LeftData[] = [];
+  const isAsked = (path: string): boolean => among?.has(path) !== false;
+  const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
   const wanted = left
-    .filter(({ reason, path }) => UNASKED.has(reason) && among?.has(path) !== false)
-    .flatMap((entry) => filesOf(entry, root, kinds));
+    .filter(({ reason, path }) => UNASKED.has(reason) && (isAsked(path) || isJson({ reason, path })))
+    .flatMap((entry) => filesOf(entry, root, kinds))
+    .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
   let text = 0;
   for (const [index, { reason, path }] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT)
@@ -71,14 +88,21 @@ export function* nameLeftOut({
     const result = reader.read(resolve(root, path));
     if (result.kind === 'skipped') continue;
     text += result.length;
-    if (result.groups === 0) continue;
+    const isModule = modules?.has(path) === true;
+    if (result.groups === 0 && !isModule) continue;
     const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-    if (!isNamed(result.latin1)) continue;
-    if (reason === 'other-kind' && path.endsWith('.json')) data.push(path);
+    const names = isNamed(result.latin1);
+    if (isJson({ reason, path }) && (names || isModule || hasPaths(result.latin1)))
+      data.push({ file: path, mention: names ? 'api' : 'rare' });
+    else if (!names) continue;
     else if (reason === 'other-kind') skips.add(reason, path);
     else skips.name(reason, path);
   }
   return { data, limits: [] };
+}
+
+function isJson({ reason, path }: LeftOut): boolean {
+  return reason === 'other-kind' && path.endsWith('.json');
 }
 
 /** A file itself, or the files in a folder; a folder stands for its files where there is no git. */

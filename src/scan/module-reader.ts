@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import type { FileFacts } from '../model/facts.js';
 import { rememberedText } from '../lib/remembered.js';
@@ -59,11 +58,10 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
           }),
         );
   let data: ReadonlySet<string> = new Set();
-  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => {
-    const isData = data.size > 0 && /^\.{1,2}\/.*\.json$/.test(specifier);
-    const file = isData ? posix.join(posix.dirname(fromFile), specifier) : '';
-    return data.has(file) ? { kind: 'file', file } : resolver.resolve(fromFile, specifier);
-  };
+  const isJson = (file: string): boolean =>
+    file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
+  const isOtherData = (file: string): boolean => isJson(file) && !data.has(file);
+  const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers({
     files: options.files,
     textOf: (file) => store.peek(file),
@@ -75,7 +73,8 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const sentence = ({ file, what }: ProbeNote): string => `${toName(store.root, file)}: ${what}`;
   // Once there is nothing left to spend, nothing more is looked up.
   const isSpent = (): boolean => options.allowance?.isSpent() === true;
-  const facts = (file: string): FileFacts | undefined => (isSpent() ? undefined : store.facts(file, language.id));
+  const facts = (file: string): FileFacts | undefined =>
+    isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
   const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
     const make = (): T | undefined => {
@@ -113,6 +112,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     resolve: resolveSpecifier,
     facts,
     mentionsApi(file) {
+      if (isOtherData(file)) return NO_API;
       if (!mentions.has(file)) {
         const text = store.text(file);
         mentions.set(file, text === undefined ? undefined : mentionedApis(text, options.catalogue));
@@ -132,7 +132,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     taken: (fromFile, file) => importers.taken(fromFile, file),
     ofFacts,
     exportLinks: (file, through) => links[through](file),
-    imports: (file) => (isSpent() ? [] : importers.importsOf(file)),
+    imports: (file) => (isSpent() || isJson(file) ? [] : importers.importsOf(file)),
     limits() {
       const unread = new Map([...probe.unread].map(([path, why]) => [toName(store.root, path), why]));
       return [

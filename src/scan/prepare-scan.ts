@@ -20,6 +20,7 @@ import { mentionSearch } from './mention-search.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
 import { mentionedApis } from '../select/api-mention.js';
+import { mentionsOf } from '../select/mentions.js';
 import { reachesApi } from '../select/text-mentions.js';
 import { DEFAULT_MAX_FILE_SIZE, TextReader } from '../sources/read-text.js';
 import type { ScanOptions } from './scan-options.js';
@@ -57,6 +58,10 @@ export interface PrepareOptions extends ScanOptions {
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
   /** Of the files that are left out, only these are asked whether they name the API. */
   readonly changed?: ReadonlySet<string>;
+  /** Files and folders of the scan itself, relative to the root: no program imports them, and no tool sends what they say. */
+  readonly own?: readonly string[];
+  /** JSON that counts as a module of those that import it, although it may not name the API. */
+  readonly data?: ReadonlySet<string>;
   /** A tree without any file to scan is no error, such as the one before the first commit. */
   readonly empty?: 'refused' | 'allowed';
   /** What is known of an earlier run over the same files. */
@@ -113,19 +118,23 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     throw new ScanError(nothingToScan(paths, list, skips));
 
   const { left } = list;
+  const namesAny = found.files.some(({ mention }) => mention === 'api');
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const leftOut = yield* nameLeftOut({
     left,
     among: options.changed,
+    own: options.own ?? [],
     root,
     reader,
     skips,
     namesApi,
     hasAddress,
+    hasPaths: (text) => namesAny && mentionsOf(catalogue).words(text) === 'path',
+    modules: options.data,
     kinds,
   });
   const data = importedData(leftOut.data, drafts);
-  for (const file of data.others) skips.add('other-kind', file);
+  for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
   const languages = [
     ...data.importing.map(({ language }) => language),
     ...found.files.map(({ language }) => language),

@@ -7,7 +7,7 @@ import type { ImportClause } from './import-text.js';
 export interface ScanModuleReader extends ModuleReader {
   /** Tells which files were read, and which of them can name the API: nothing is read again to learn that. */
   noteRead(files: Iterable<string>, api: ReadonlySet<string>): void;
-  /** Tells which data files are modules for those that import them, before it is asked who imports whom. */
+  /** Tells which data files are worth following: of others nothing is known. */
   noteData(files: ReadonlySet<string>): void;
   /** Takes down what a file imports while its text is at hand. `latin1`: see `ReadResult`. */
   noteImports(file: string, latin1: string, decode: () => string): void;

@@ -5,7 +5,7 @@ import type { FileProbe } from './file-probe.js';
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
 
 /** Files of other kinds that modules import by their whole names. */
-const COMPONENT = /\.(?:vue|svelte|astro)$/;
+const OTHER_KIND = /\.(?:vue|svelte|astro|json)$/;
 
 /** TypeScript sources that a JavaScript extension in a specifier can stand for. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -41,6 +41,6 @@ function fileOf(probe: FileProbe, path: string): string | undefined {
     const found = (SOURCES[extension] ?? [extension]).map((ending) => stem + ending).find((file) => probe.isFile(file));
     if (found !== undefined) return found;
   }
-  if (COMPONENT.test(path) && probe.isFile(path)) return path;
+  if (OTHER_KIND.test(path) && probe.isFile(path)) return path;
   return EXTENSIONS.map((ending) => path + ending).find((candidate) => probe.isFile(candidate));
 }

@@ -116,3 +116,28 @@ describe('imports', () => {
     expect(lint({ ...files, 'a.js': code })).toHaveLength(2);
   });
 });
+
+describe('imported JSON', () => {
+  const call = `import config from './api.json' with { type: 'json' };
+fetch(config.base + config.rules);
+fetch(config.base + config.live);
+`;
+  const config = (base: string): string =>
+    JSON.stringify({ base, rules: '/zones/1/pagerules', live: '/zones/1/dns_records' });
+
+  it('is a module', () => {
+    expect(lint({ 'a.mjs': call, 'api.json': config(API) }).map(({ line }) => line)).toEqual([2]);
+  });
+
+  it('says where requests go', () => {
+    expect(lint({ 'a.mjs': call, 'api.json': config('https://api.example.com') })).toEqual([]);
+  });
+
+  it('is read again where it has changed', () => {
+    const files = { 'a.mjs': call, 'api.json': config('https://api.example.com') };
+    const root = folder(files);
+    const before = lintIn(root, 'a.mjs', {}, files).length;
+    write(root, 'api.json', config(API));
+    expect([before, lintIn(root, 'a.mjs', {}, { 'a.mjs': `${call}\n` }).length]).toEqual([0, 1]);
+  });
+});

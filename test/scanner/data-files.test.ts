@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/index.js';
 import type { Report } from '../../src/report/report.js';
+import { cli, git, repository } from '../cli/support.js';
 import { folder } from './support.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
@@ -41,6 +44,75 @@ await fetch(config.rules);
     });
     expect(told(report)).toEqual([]);
     expect(report.coverage.limits).toEqual(['1 file names the API and was not understood: config/api.json.']);
+  });
+});
+
+describe('JSON that a program takes in by other ways', () => {
+  it('is found by an alias', async () => {
+    const report = await scanned({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+      'src/config/api.json': JSON.stringify({ base: API }),
+      'src/a.ts': `import api from '@/config/api.json';
+fetch(api.base + '/zones/1/pagerules');
+`,
+    });
+    expect(told(report)).toEqual(['src/a.ts:2 page-rules-api']);
+  });
+
+  it('may hold paths alone', async () => {
+    const report = await scanned({
+      'paths.json': '{ "rules": "/zones/1/pagerules", "live": "/zones/1/dns_records" }',
+      'a.js': `const paths = require('./paths.json');
+const base = '${API}';
+fetch(base + paths.rules);
+fetch(base + paths.live);
+`,
+    });
+    expect(told(report)).toEqual(['a.js:3 page-rules-api']);
+    expect(report.coverage.limits).toEqual([]);
+  });
+
+  it('is not named where it has paths alone and nothing imports it', async () => {
+    const report = await scanned({
+      'paths.json': '{ "rules": "/zones/1/pagerules" }',
+      'a.js': `fetch('${API}/zones/1/dns_records');\n`,
+    });
+    expect([told(report), report.coverage.limits]).toEqual([[], []]);
+  });
+});
+
+describe('JSON of a program that changes', () => {
+  const BASE = 'https://api.example.com';
+  const files = {
+    'config.json': JSON.stringify({ base: BASE }),
+    'a.mjs': `import { send } from './b.mjs';
+send('/zones/1/pagerules');
+`,
+    'b.mjs': `import config from './config.json' with { type: 'json' };
+export const send = (path) => fetch(config.base + path);
+`,
+  };
+  const change = (root: string, base: string): void => {
+    writeFileSync(join(root, 'config.json'), JSON.stringify({ base }));
+  };
+
+  it('is read again by a scan that keeps results', async () => {
+    const root = repository(folder(files));
+    const codes: number[] = [];
+    for (const base of [BASE, API, API, BASE]) {
+      change(root, base);
+      codes.push((await cli(root, ['scan', '--cache-location', join(root, 'kept')])).code);
+    }
+    expect(codes).toEqual([0, 1, 1, 0]);
+  });
+
+  it('is followed from a changed file where it is the same', async () => {
+    const root = repository(folder({ ...files, 'config.json': JSON.stringify({ base: API }), 'a.mjs': '' }));
+    git(root, 'checkout', '-q', '-b', 'change');
+    writeFileSync(join(root, 'a.mjs'), files['a.mjs']);
+    git(root, 'commit', '-qam', 'change');
+    const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect([code, out]).toEqual([1, expect.stringContaining('a.mjs:2')]);
   });
 });
 

@@ -46,7 +46,7 @@ describe('resolve', () => {
     expect(file('..')).toEqual({ kind: 'file', file: 'src/index.ts' });
     expect(file('../../e.mjs')).toEqual({ kind: 'file', file: 'e.mts' });
     expect(file('../../b.test')).toEqual({ kind: 'file', file: 'b.test.ts' });
-    expect(file('../../f.json')).toEqual({ kind: 'unresolved', reason: 'no source file of this name' });
+    expect(file('../../f.json')).toEqual({ kind: 'file', file: 'f.json' });
     expect(file('node:fs')).toEqual({ kind: 'package', name: 'node:fs' });
     expect(file('axios/lib/core')).toEqual({ kind: 'package', name: 'axios/lib/core' });
   });
