@@ -1,6 +1,5 @@
 import type { ExprFact } from '../../model/facts.js';
-import { perFile } from '../evaluate/per-file.js';
-import type { FileContext } from '../evaluate/program.js';
+import { perEvaluated } from '../evaluate/per-file.js';
 import { shared } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/site-finder.js';
 import { isTold } from '../requests/told-texts.js';
@@ -22,7 +21,7 @@ export function isOnlyAddress(finder: SiteFinder, api: string, file: string): bo
       const context = program.context(name);
       if (context === undefined) return true;
       const isOther = context.facts.bindings.some((one) => known?.signOf([one.name]) === 'other');
-      return !isOther && hostsOf(context).hosts.every((host) => isOfVendor(finder, host));
+      return !isOther && hostsOf(finder.evaluator, context).hosts.every((host) => isOfVendor(finder, host));
     });
   });
 }
@@ -42,13 +41,13 @@ function domainOf(host: string): string {
 const HOST_NAMES: ReadonlySet<string> = new Set(['host', 'hostname']);
 
 /** The hosts that a file's texts name, but for those in a log or an error. */
-const hostsOf = perFile((context: FileContext) => {
+const hostsOf = perEvaluated((evaluator, context) => {
   const { facts } = context;
   const fields = facts.objects.flatMap(({ properties }) =>
     properties.flatMap((one) => (one.kind !== 'spread' && HOST_NAMES.has(one.key ?? '') ? [textIn(one.value)] : [])),
   );
   const urls = facts.texts
-    .filter((text) => !isTold(context, text))
+    .filter((text) => !isTold(evaluator, context, text))
     .map((text) => /^(?:https?:)?\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(textIn(text))?.[1] ?? '');
   return { hosts: [...fields, ...urls].filter((host) => host !== '').map((host) => host.toLowerCase()) };
 });

@@ -10,6 +10,7 @@ import { REASON } from '../values/reasons.js';
 import { textsOf } from '../values/text.js';
 import { embeddedUrls, namesHost } from './embedded-url.js';
 import type { SiteFinder } from './site-finder.js';
+import { isOnlyCompared } from './left-behind.js';
 import { roleInTest } from './test-doubles.js';
 import { isTold } from './told-texts.js';
 
@@ -78,6 +79,7 @@ export function addressesIn(finder: SiteFinder, context: FileContext): readonly 
   function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
     if (isTold(evaluator, context, text)) return 'told';
     if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
+    if (isOnlyCompared(context, text)) return 'told';
     if (isBareHost(finder, url)) return undefined;
     if (finder.urlOf(url).host.kind !== 'exact') return 'elsewhere';
     if (mayMatter(finder, url, isWhole)) return undefined;

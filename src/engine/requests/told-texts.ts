@@ -1,6 +1,7 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
+import { perEvaluated } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { onlyTells } from './looks-only.js';
 
@@ -9,17 +10,10 @@ export function isTold(evaluator: Evaluator, context: FileContext, { at }: ExprF
   return toldSpans(evaluator, context).some((span) => span[0] <= at[0] && at[1] <= span[1]);
 }
 
-const known = new WeakMap<FileContext, readonly Span[]>();
-
-function toldSpans(evaluator: Evaluator, context: FileContext): readonly Span[] {
-  let spans = known.get(context);
-  if (spans === undefined) {
-    spans = context.facts.calls.flatMap((call) =>
-      call.args.length > 0 && onlyTells({ evaluator, context }, call)
-        ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
-        : [],
-    );
-    known.set(context, spans);
-  }
-  return spans;
-}
+const toldSpans = perEvaluated((evaluator, context): readonly Span[] =>
+  context.facts.calls.flatMap((call) =>
+    call.args.length > 0 && onlyTells({ evaluator, context }, call)
+      ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
+      : [],
+  ),
+);
