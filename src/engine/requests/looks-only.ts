@@ -25,6 +25,7 @@ export function onlyTells(looked: Looked, call: CallFact): boolean {
 /** `pattern.test(url)`, `url.match(pattern)`: not `shell.exec(command)`, nor `caches.default.match(url)`. */
 function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: CallFact): boolean {
   if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
+  if (callee.object.kind === 'regex') return true;
   const [given] = args;
   const isCommand = callee.property === 'exec' && given?.kind === 'literal' && /\s/.test(String(given.value));
   return optionsOf(evaluator.value(context, callee.object, frame)).every(
