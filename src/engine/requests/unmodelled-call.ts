@@ -1,4 +1,4 @@
-import type { CallFact } from '../../model/facts.js';
+import type { CallFact, ExprFact } from '../../model/facts.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../match/match-url.js';
@@ -50,7 +50,7 @@ export function unmodelledSite(
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
   const { evaluator } = finder;
-  const { written, tail } = callNames(call.callee);
+  const { written, tail } = callNames(asImported(context, call.callee));
   // `api.towers(id).bells.get()` says all without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
   const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
@@ -99,6 +99,14 @@ export function unmodelledSite(
     };
   }
   return undefined;
+}
+
+/** What is called by the name that its module gives it: that of the file says nothing (`import { request as r }`). */
+function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
+  if (callee.kind !== 'name') return callee;
+  const value = scope.lookup(callee.name, callee.at[0])?.value;
+  const isOther = value?.kind === 'imported' && !['default', '*', callee.name].includes(value.name);
+  return isOther ? { ...callee, name: value.name } : callee;
 }
 
 /** A function that may handle a route of one's own. One whose first parameter is an error is told of an answer. */
