@@ -19,7 +19,7 @@ import { packageCatalogue } from './packages.js';
 import { failAt, lineOfId } from './places.js';
 import { below, readEntry } from './read-entry.js';
 import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
-import type { CatalogueSource, ReadCatalogue } from './read-file.js';
+import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
 import { settle } from './settle.js';
 import { restoreNearMisses } from './stored.js';
 import { describeErrors } from './validate.js';
@@ -32,7 +32,7 @@ export type { Override } from './overrides.js';
 export { EDITIONS } from './packaged.js';
 export type { EditionId } from './packaged.js';
 export { readCatalogueFile } from './read-file.js';
-export type { CatalogueSource } from './read-file.js';
+export type { CatalogueSource, TextOf } from './read-file.js';
 
 export interface LoadCatalogueOptions {
   /** State of the built-in catalogue. Default `specification`. */
@@ -55,6 +55,14 @@ export interface LoadCatalogueOptions {
   readonly asOf?: IsoDate;
 }
 
+/** What else is known beside what catalogues are wanted. */
+export interface LoadContext {
+  /** What earlier runs made of large catalogues. */
+  readonly forms?: KeptForms | undefined;
+  /** What files held in another state of the tree, where the catalogue of that is wanted. */
+  readonly textOf?: TextOf | undefined;
+}
+
 const defaults = new Map<EditionId, Catalogue>();
 
 /**
@@ -64,16 +72,14 @@ const defaults = new Map<EditionId, Catalogue>();
  *
  * Throws a CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, a ConfigError
  * where an option cannot.
- *
- * `forms`: what earlier runs made of large catalogues.
  */
-export function loadCatalogue(options: LoadCatalogueOptions = {}, forms?: KeptForms): Catalogue {
+export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textOf }: LoadContext = {}): Catalogue {
   const { edition = 'specification', builtin = true, apis = [], packages = [], extra = [], named = [] } = options;
   const { overrides = [], folder = process.cwd() } = options;
   const levels = [
-    packages.map((name) => openCatalogueFile(packageCatalogue(name, folder), 'package')),
-    extra.map((source) => openCatalogueFile(sourceOf(source), 'file')),
-    named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any')),
+    packages.map((name) => openCatalogueFile(packageCatalogue(name, folder, textOf), 'package', 'regular', textOf)),
+    extra.map((source) => openCatalogueFile(sourceOf(source), 'file', 'regular', textOf)),
+    named.map((source) => openCatalogueFile(sourceOf(source), 'file', 'any', textOf)),
   ];
   const isDefault = builtin && apis.length === 0 && overrides.length === 0 && levels.flat().length === 0;
   const ready = isDefault ? defaults.get(edition) : undefined;

@@ -3,7 +3,8 @@ import { MEGABYTE, isInside, readRegularFile } from '../lib/read-regular-file.js
 import { ConfigError } from '../model/errors.js';
 import { isRecord } from './is-record.js';
 import { parseJson } from './parse-json.js';
-import type { CatalogueSource } from './read-file.js';
+import { textIn } from './read-file.js';
+import type { CatalogueSource, TextOf } from './read-file.js';
 
 const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/i;
 const MAX_MANIFEST = 10 * MEGABYTE;
@@ -14,12 +15,12 @@ const MAX_MANIFEST = 10 * MEGABYTE;
  *
  * @throws ConfigError where it is not installed, or names no file of its own.
  */
-export function packageCatalogue(name: string, folder: string): CatalogueSource {
+export function packageCatalogue(name: string, folder: string, textOf?: TextOf): CatalogueSource {
   if (!NAME.test(name) || name.includes('..')) throw new ConfigError(`'${name}' is not the name of a package.`);
   for (let current = folder; ; current = dirname(current)) {
     const root = join(current, 'node_modules', name);
     const file = join(root, 'package.json');
-    const manifest = readRegularFile(file, { limit: MAX_MANIFEST });
+    const manifest = textIn(textOf, file) ?? readRegularFile(file, { limit: MAX_MANIFEST });
     if (manifest.kind === 'refused')
       throw new ConfigError(`the package '${name}' cannot be used: ${file}: ${manifest.why}. Install it anew.`);
     if (manifest.kind === 'text') return { path: catalogueOf(name, root, { file, text: manifest.text }), name };

@@ -58,13 +58,10 @@ export function openCatalogueFile(
   source: CatalogueSource,
   kind: ReadCatalogue['kind'],
   kinds: Kinds = 'regular',
+  textOf?: TextOf,
 ): OpenedCatalogue {
   const { path, name = path, sha256 } = source;
-  const content = readRegularFile(path, {
-    limit: MAX_CATALOGUE,
-    kinds,
-    digest: true,
-  });
+  const content = textIn(textOf, path) ?? readRegularFile(path, { limit: MAX_CATALOGUE, kinds, digest: true });
   if (content.kind !== 'text') throw new CatalogueError(`cannot be read: ${whyNot(path, content)}. ${ADVICE}`, path);
   const digest = content.sha256 ?? 'unknown';
   if (sha256 !== undefined && digest !== sha256)
@@ -73,6 +70,18 @@ export function openCatalogueFile(
       path,
     );
   return { kind, name, source: { file: path, text: content.text }, sha256: digest };
+}
+
+/** The text of a file in another state of the tree: null where there is none, undefined where it is the one on disk. */
+export type TextOf = (path: string) => string | null | undefined;
+
+/** A file of another state of the tree; undefined where it is the one on disk. */
+export function textIn(textOf: TextOf | undefined, path: string): FileText | undefined {
+  const text = textOf?.(path);
+  if (text === undefined) return undefined;
+  return text === null
+    ? { kind: 'absent' }
+    : { kind: 'text', text, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 /** What is in a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */

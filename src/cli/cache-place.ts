@@ -26,7 +26,7 @@ export function cachePlace(
     const folder = realPlace(resolve(cwd, flags.cacheLocation));
     if (isInside(top, folder))
       throw new ConfigError(
-        `--cache-location: '${flags.cacheLocation}' lies in what is scanned, '${top}', which could bring results that hide findings. Name a folder outside of it.`,
+        `--cache-location: '${flags.cacheLocation}' is inside the scanned repository '${top}', where a commit could add results that hide findings. Use a folder outside it.`,
       );
     return { folder, key: keyOf(settings) };
   }

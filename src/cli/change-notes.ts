@@ -1,5 +1,5 @@
 import { count } from '../lib/count.js';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { parseBaseline } from '../baseline/baseline-file.js';
 import type { BaselineEntry } from '../baseline/entry.js';
 import { ConfigError } from '../model/errors.js';
@@ -9,6 +9,7 @@ import type { TreeChange } from '../sources/git/changes.js';
 import type { OpenBaseline } from './write-baseline.js';
 import { realName, textBefore } from './open-change.js';
 import type { ScanSettings } from './settings.js';
+import { editedCatalogues } from './settings-before.js';
 
 const MAX_LISTED = 10;
 
@@ -17,6 +18,7 @@ export function changeNotes(
   { result, report }: { readonly result: ChangeResult; readonly report: Report },
   settings: ScanSettings,
   baseline: OpenBaseline | undefined,
+  cwd: string,
 ): readonly string[] {
   const { change, edits } = settings;
   if (change === undefined) return [];
@@ -24,21 +26,15 @@ export function changeNotes(
   return [
     ...edits,
     ...sentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
-    ...sentence(editedCatalogues(settings, change), 'This change edits catalogues of deprecations'),
+    ...sentence(
+      editedCatalogues([settings.config], change, settings.flags, cwd).map((file) => basename(file)),
+      'This change edits catalogues of deprecations, and what they found before it counts',
+    ),
     ...(baseline === undefined ? [] : baselineNotes(baseline, change)),
     ...hiddenNotes(report.findings, 'New findings that are suppressed'),
     ...hiddenNotes(result.excepted, 'Findings newly suppressed by comments'),
     ...unreadNotes(report, result.changed),
   ];
-}
-
-function editedCatalogues({ config, flags }: ScanSettings, { before }: TreeChange): readonly string[] {
-  const folder = config === undefined ? '.' : resolve(config.file, '..');
-  const named = [
-    ...(config?.config.catalogues ?? []).map((item) => resolve(folder, typeof item === 'string' ? item : item.file)),
-    ...flags.catalogue,
-  ];
-  return named.filter((file) => before.has(realName(resolve(file)))).map((file) => basename(file));
 }
 
 /** Entries that the baseline had not before the change. */

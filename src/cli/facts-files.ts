@@ -58,7 +58,7 @@ function refuseSecond(told: Map<string, string>, name: string, { programs }: Sto
       const other = told.get(place);
       if (other !== undefined)
         throw new ConfigError(
-          `the facts '${other}' and '${name}' both tell of '${file}'. Name those of each package once.`,
+          `the facts '${other}' and '${name}' both cover '${file}'. Name the facts of each package once.`,
         );
       told.set(place, name);
     }

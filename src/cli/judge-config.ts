@@ -16,11 +16,13 @@ export interface JudgedConfig {
   readonly also?: Required<Pick<SunsetConfig, 'include' | 'ignoreFiles'>>;
   /** What the change did to the configuration, in sentences. */
   readonly edits: readonly string[];
+  /** The configuration before the change; undefined where there was none, or it is not known. */
+  readonly earlier: LoadedConfig | undefined;
 }
 
 /**
- * A change is not judged by what it did to the configuration: where the one before hides less, that one counts. One that
- * is a program is never run; then what the change did to it cannot be told, and is said.
+ * A change is not judged by what it did to the configuration: the stricter gate of the two counts. One that is a program
+ * is never run; then what the change did to it cannot be told, and is said.
  *
  * `folder`: where the search for a configuration begins. `named`: the one that the command line names.
  */
@@ -31,19 +33,21 @@ export function judgeConfig(
   named: string | undefined,
 ): JudgedConfig {
   const earlier = configBefore(change, folder, { now: loaded?.file, named });
-  if (earlier.kind === 'same') return { loaded, edits: [] };
+  if (earlier.kind === 'same') return { loaded, edits: [], earlier: loaded };
   const shown = (file: string): string => `'${relative(folder, file)}'`;
   if (earlier.kind === 'unknown')
     return {
       loaded,
+      earlier: loaded,
       edits: [
         `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`,
       ],
     };
   const now = loaded?.config ?? {};
   const base = earlier.kind === 'known' ? earlier.config : {};
+  const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
   const what = configEdits(base, now);
-  if (what.length === 0) return { loaded, edits: [] };
+  if (what.length === 0) return { loaded, edits: [], earlier: before };
   const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
   const { include = [], ignoreFiles = [] } = base;
   const { paths: _paths, ...rest } = now;
@@ -57,8 +61,9 @@ export function judgeConfig(
     },
     ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
-      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. The stricter of the old and the new setting applies.`,
+      `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
     ],
+    earlier: before,
   };
 }
 

@@ -6,7 +6,7 @@ import { pathFrom } from '../config/place.js';
 import { settingsOf } from '../config/settings.js';
 import type { SharedSettings } from '../config/settings.js';
 import { escapeText } from '../lib/escape-text.js';
-import type { KeptForms } from '../lib/kept-forms.js';
+import type { LoadContext } from '../catalogue/load.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
 import type { CliIo } from './io.js';
@@ -54,7 +54,7 @@ export function catalogueSettings(
   loaded: LoadedConfig | undefined,
   flags: CatalogueFlags & Dated,
   io: Pick<CliIo, 'cwd' | 'today'>,
-  forms?: KeptForms,
+  context: LoadContext = {},
 ): SharedSettings {
   const config = loaded?.config ?? {};
   const { edition = config.edition } = flags;
@@ -69,9 +69,12 @@ export function catalogueSettings(
     {
       place: loaded?.place ?? pathFrom('$'),
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
-      moreCatalogues: flags.catalogue.map((file) => ({ path: resolve(io.cwd, file), name: file })),
+      moreCatalogues: flags.catalogue
+        .map((file) => ({ path: resolve(io.cwd, file), name: file }))
+        // One that the change added says nothing of the state before it.
+        .filter(({ path }) => context.textOf?.(path) !== null),
       ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
-      forms,
+      ...context,
     },
   );
 }

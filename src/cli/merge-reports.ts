@@ -3,8 +3,9 @@ import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { pathOf, stepsOf, validatorOf } from '../lib/validators.js';
 import { SKIP_REASONS } from '../model/skipped.js';
+import { compareFindings, comparePlaces } from '../report/compare-places.js';
 import { REPORT_SCHEMA_VERSION } from '../report/report.js';
-import type { Report, ReportCoverage, ReportRange } from '../report/report.js';
+import type { Report, ReportCoverage } from '../report/report.js';
 
 export interface NamedReport {
   readonly name: string;
@@ -29,9 +30,7 @@ export function mergeReports(parts: readonly NamedReport[]): Report {
   const findings = unique(
     reports.flatMap((report) => report.findings),
     ({ file, fingerprint }) => `${file}\u0000${fingerprint}`,
-  ).sort(
-    (a, b) => comparePlaces(a, b) || compare(a.deprecation, b.deprecation) || compare(a.fingerprint, b.fingerprint),
-  );
+  ).sort(compareFindings);
   const unresolved = unique(
     reports.flatMap((report) => report.unresolved),
     (site) => JSON.stringify(site),
@@ -127,24 +126,4 @@ function refuseDifference(what: string, first: NamedReport, other: NamedReport, 
 
 function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
-}
-
-interface Placed {
-  readonly file: string;
-  readonly range: ReportRange;
-}
-
-function comparePlaces(a: Placed, b: Placed): number {
-  const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
-  return (
-    compare(a.file, b.file) ||
-    start.line - otherStart.line ||
-    start.column - otherStart.column ||
-    end.line - otherEnd.line ||
-    end.column - otherEnd.column
-  );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

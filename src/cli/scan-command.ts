@@ -143,7 +143,7 @@ async function concludeScan(
       : applyOpenBaseline(baseline, result, settings);
   const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const judged: Report = { ...result.report, findings: exemptUnchanged(step.findings, exempt) };
-  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline);
+  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
   const { coverage } = judged;
   const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
   const options = gateOptions(flags);

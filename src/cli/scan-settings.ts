@@ -13,10 +13,12 @@ import type { ScanProgress } from '../scan/scan-options.js';
 import { drainAsync } from '../scan/steps.js';
 import { openCache, saveCache } from '../cache/scan-cache.js';
 import { escapeText } from '../lib/escape-text.js';
+import { judgedByBoth } from './both-worlds.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
 import type { ScanSettings } from './settings.js';
+import type { SettingsBefore } from './settings-before.js';
 
 export interface OneScan {
   readonly result: ScanResult;
@@ -60,7 +62,14 @@ export async function scanOnce(
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
   const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
-  const found = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
+  const asBefore = ({ catalogue, clients, ignore, tsconfig, files }: SettingsBefore): Promise<ChangeResult> => {
+    const { tsconfig: _now, cache: _kept, onProgress: _shown, ...rest } = inTree;
+    const earlier = { ...rest, clients, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
+    const tree = { ...change, now: new Map([...change.now, ...files]) };
+    return drainAsync(changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree), io.signal);
+  };
+  const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
+  const found = settings.before === undefined ? after : judgedByBoth(after, await asBefore(settings.before));
   const { coverage } = found.report;
   const result = {
     ...found,

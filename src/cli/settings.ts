@@ -19,6 +19,8 @@ import { judgeConfig } from './judge-config.js';
 import type { JudgedConfig } from './judge-config.js';
 import { catalogueSettings, findConfiguration, warnOf } from './load-catalogue.js';
 import { openChange } from './open-change.js';
+import { settingsBefore } from './settings-before.js';
+import type { KnownBefore, SettingsBefore } from './settings-before.js';
 import { scanRoot } from './scan-root.js';
 
 /** What flags and configuration come to. */
@@ -41,6 +43,8 @@ export interface ScanSettings extends SharedSettings {
   readonly overlay?: TreeOverlay;
   /** What the change did to its own gate, in sentences. */
   readonly edits: readonly string[];
+  /** What decided before the change what is found, where the change touches that. */
+  readonly before?: SettingsBefore;
 }
 
 /**
@@ -61,9 +65,9 @@ export async function readSettings(
   const start = scanRoot(io.cwd, here);
   const change = openChange(flags, start);
   const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;
-  const { loaded, also, edits }: JudgedConfig =
+  const { loaded, also, edits, earlier }: JudgedConfig =
     change === undefined || flags.config === false
-      ? { loaded: found, edits: [] }
+      ? { loaded: found, edits: [], earlier: found }
       : judgeConfig(found, change, start, named);
   const config = loaded?.config ?? {};
   const folder = loaded === undefined ? io.cwd : dirname(loaded.file);
@@ -73,8 +77,10 @@ export async function readSettings(
   // Names and globs are relative to the configuration where it covers what is scanned.
   const root = loaded !== undefined && isInside(folder, own) ? folder : own;
   const forms = keptForms([start, own, folder], flags, io);
-  const shared = catalogueSettings(loaded, flags, io, forms);
+  const shared = catalogueSettings(loaded, flags, io, { forms });
   warnOf(shared.catalogue, io);
+  const known: KnownBefore =
+    change === undefined ? { said: [] } : settingsBefore({ now: found, earlier }, change, flags, io);
   const merged =
     loaded === undefined
       ? { flags, configured: new Set<string>() }
@@ -96,7 +102,8 @@ export async function readSettings(
             ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
           },
         }),
-    edits,
+    edits: [...edits, ...known.said],
+    ...(known.settings === undefined ? {} : { before: known.settings }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { loadCatalogue } from '../catalogue/load.js';
-import type { CatalogueSource, LoadCatalogueOptions } from '../catalogue/load.js';
-import type { KeptForms } from '../lib/kept-forms.js';
+import type { CatalogueSource, LoadCatalogueOptions, LoadContext } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
@@ -27,7 +26,7 @@ export type SharedKey =
   'edition' | 'builtin' | 'apis' | 'packages' | 'catalogues' | 'overrides' | 'baseUrls' | 'clients' | 'ignore';
 
 /** Where something was written. */
-export interface Written {
+export interface Written extends LoadContext {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
@@ -35,8 +34,6 @@ export interface Written {
   readonly moreCatalogues?: readonly CatalogueSource[];
   /** The day for which it is said that an override is out of date. */
   readonly asOf?: IsoDate;
-  /** What earlier runs made of large catalogues. */
-  readonly forms?: KeptForms | undefined;
 }
 
 /**
@@ -46,7 +43,7 @@ export interface Written {
  */
 export function settingsOf(
   config: Pick<SunsetConfig, SharedKey>,
-  { place, folder, moreCatalogues = [], asOf, forms }: Written,
+  { place, folder, moreCatalogues = [], asOf, forms, textOf }: Written,
 ): SharedSettings {
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
   const { edition, builtin, apis, packages } = config;
@@ -63,7 +60,7 @@ export function settingsOf(
     overrides: overrides.map((override, index) => overrideAt(override, index, place)),
     ...(asOf === undefined ? {} : { asOf }),
   };
-  const known = loadCatalogue(layers, forms);
+  const known = loadCatalogue(layers, { forms, textOf });
   const catalogue = withBaseUrls(known, baseUrls, (index) => place(['baseUrls', String(index)]));
   const ignored = ignoredIds(ignore, catalogue, (index) => place(['ignore', String(index)]));
   return { ...assignClients(catalogue, clients), ignore: ignored };

@@ -15,15 +15,14 @@ const LOOKS: ReadonlySet<string> = new Set<keyof SunsetConfig>([
 ]);
 
 /**
- * A configuration that hides no more than either of two. Globs of files have no stricter form: they stay those of the
- * first. `larger`: of two sizes of files, where undefined is the default.
+ * The later of two configurations, with a gate that hides no more than either of them. Globs of files, and what decides
+ * what is found, have no stricter form: they stay those of the later one. `larger`: of two sizes of files, where undefined is the default.
  */
 export function stricter(
   now: SunsetConfig,
   base: SunsetConfig,
   larger: (a: string | undefined, b: string | undefined) => string | undefined,
 ): SunsetConfig {
-  const { ignore: accepted = [] } = base;
   const { maxFileSize: _size, languages: _languages, ...rest } = now;
   const maxFileSize = larger(now.maxFileSize, base.maxFileSize);
   return {
@@ -33,13 +32,6 @@ export function stricter(
       ? {}
       : { languages: [...new Set([...now.languages, ...base.languages])] }),
     onlyChanged: (now.onlyChanged ?? []).filter((id) => base.onlyChanged?.includes(id) === true),
-    ignore: (now.ignore ?? []).filter((id) => accepted.includes(id)),
-    baseUrls: [...(now.baseUrls ?? []), ...(base.baseUrls ?? [])],
-    builtin: now.builtin !== false || base.builtin !== false,
-    apis: [...new Set([...(now.apis ?? []), ...(base.apis ?? [])])],
-    overrides: (now.overrides ?? []).filter((one) =>
-      base.overrides?.some((other) => JSON.stringify(one) === JSON.stringify(other)),
-    ),
     excludeTests: now.excludeTests === true && base.excludeTests === true,
     resources: now.resources === true || base.resources === true,
     testDoubles: now.testDoubles === true || base.testDoubles === true,

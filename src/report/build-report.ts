@@ -10,6 +10,7 @@ import type { Place } from '../model/span.js';
 import { topicOf } from '../model/topic.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { LineIndex } from '../lib/line-index.js';
+import { compareFindings, comparePlaces } from './compare-places.js';
 import { REPORT_SCHEMA_VERSION } from './report.js';
 import type {
   Report,
@@ -64,10 +65,7 @@ export function buildReport(input: ReportInput): Report {
     },
     asOf: input.asOf,
     coverage: input.coverage,
-    findings: findings.sort(
-      (a, b) =>
-        comparePlaces(a, b) || compareText(a.deprecation, b.deprecation) || compareText(a.fingerprint, b.fingerprint),
-    ),
+    findings: findings.sort(compareFindings),
     unresolved: input.unresolved.map((site) => reportUnresolved(site, input, ranges)).sort(comparePlaces),
   };
 }
@@ -218,24 +216,4 @@ class Ranges {
     }
     return index.range(place.span);
   }
-}
-
-interface Placed {
-  readonly file: string;
-  readonly range: ReportRange;
-}
-
-function comparePlaces(a: Placed, b: Placed): number {
-  return (
-    compareText(a.file, b.file) ||
-    a.range.start.line - b.range.start.line ||
-    a.range.start.column - b.range.start.column ||
-    a.range.end.line - b.range.end.line ||
-    a.range.end.column - b.range.end.column
-  );
-}
-
-/** By code unit, so that the order is the same in every locale. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

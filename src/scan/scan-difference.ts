@@ -12,7 +12,7 @@ import { analysisSteps, assertOptions, scanSteps } from './scan-tree.js';
 import type { RunOptions, ScanDependencies, ScanResult } from './scan-tree.js';
 import type { Steps } from './steps.js';
 import { SkipLog } from '../sources/skip-log.js';
-import { WORKSPACE_FILES } from '../sources/workspace-files.js';
+import { isWide } from '../sources/deciding-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
 import { filesThatMatter } from './harmless-change.js';
@@ -185,11 +185,6 @@ function soughtIn(
   const giving = new Set([...analyses].flatMap(([file, { findings }]) => (findings.length > 0 ? [file] : [])));
   if (report.findings.every(({ file }) => giving.has(file))) return { only: new Set([...giving, ...gone]) };
   return only === undefined ? {} : { only };
-}
-
-/** Whether a file says how modules are found, or which packages there are. */
-function isWide(file: string): boolean {
-  return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
 }
 
 function isExcepted({ suppression }: ReportFinding): boolean {

@@ -149,7 +149,7 @@ describe('results between runs', () => {
     symlinkSync(join(root, 'own'), join(caches, 'link'));
     const { code, err } = await cli(root, ['scan', '--cache-location', name()]);
     expect(code).toBe(2);
-    expect(err).toContain('which could bring results that hide findings');
+    expect(err).toContain('where a commit could add results that hide findings');
     expect(readdirSync(join(root, 'own'))).toEqual([]);
   });
 

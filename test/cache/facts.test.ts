@@ -177,7 +177,7 @@ describe('facts and link', () => {
     expect(await link('all.facts')).toMatchObject({
       code: 2,
       err: expect.stringContaining(
-        "the facts 'app.facts' and 'all.facts' both tell of 'packages/app/src/index.ts'",
+        "the facts 'app.facts' and 'all.facts' both cover 'packages/app/src/index.ts'",
       ) as string,
     });
   });

@@ -28,8 +28,10 @@ function tree(): string {
   });
 }
 
+/** Reports of the parts of a scan, outside what is scanned. */
 async function shards(root: string, count: number): Promise<readonly string[]> {
-  const names = Array.from({ length: count }, (_, index) => `part-${index + 1}.json`);
+  const place = folder({});
+  const names = Array.from({ length: count }, (_, index) => join(place, `part-${index + 1}.json`));
   for (const [index, name] of names.entries()) {
     const { code, err } = await cli(root, [
       'scan',

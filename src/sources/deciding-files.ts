@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, parse } from 'node:path';
+import { isBundlerConfig } from './bundlers/config-names.js';
+import { FileProbe } from './file-probe.js';
+import { parseJson } from './parse-json.js';
+import { TreeOverlay } from './tree-overlay.js';
+import { WORKSPACE_FILES } from './workspace-files.js';
+
+type Contents = ReadonlyMap<string, Uint8Array | null>;
+
+/** Whether a file says how modules are found, or which packages there are. */
+export function isWide(file: string): boolean {
+  return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
+}
+
+/** What of a manifest decides where imports lead. */
+const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings', 'imports', 'exports', 'workspaces'];
+
+/** Endings of modules, of which one can be taken for another that an import means. */
+const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
+
+/**
+ * Files of a change that decide where the imports of other files lead, as they were before it: configurations of
+ * compilers and bundlers, the parts of manifests that name modules, and modules that were added beside others of the
+ * same name. By absolute path; null where there was none.
+ */
+export function decidingBefore({ before, now }: { readonly before: Contents; readonly now: Contents }): Contents {
+  const [was, is] = [new FileProbe(new TreeOverlay(before)), new FileProbe(new TreeOverlay(now))];
+  return new Map(
+    [...before].filter(([path, content]) => {
+      const name = basename(path);
+      if (name === 'package.json') return deciding(path, was) !== deciding(path, is);
+      return isWide(path) || isBundlerConfig(name) || (content === null && is.isFile(path) && hasTwin(path));
+    }),
+  );
+}
+
+function deciding(path: string, probe: FileProbe): string {
+  const manifest = probe.isFile(path) ? parseJson(probe.readText(path) ?? '') : undefined;
+  return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
+}
+
+/** Whether another module, or a folder with one, has the same name but for its ending. */
+function hasTwin(path: string): boolean {
+  const { dir, name, ext, base } = parse(path);
+  if (!MODULE.test(ext) || !existsSync(dir)) return false;
+  // `b.d.ts` is taken for `b`, and `index` for its folder.
+  const stem = name.replace(/\.d$/, '');
+  const isTwin = (other: string): boolean => {
+    const twin = parse(other);
+    return other !== base && (other === stem || (twin.name.replace(/\.d$/, '') === stem && MODULE.test(twin.ext)));
+  };
+  return (
+    readdirSync(dir).some(isTwin) || (stem === 'index' && readdirSync(dirname(dir)).some(isModuleOf(basename(dir))))
+  );
+}
+
+function isModuleOf(stem: string): (name: string) => boolean {
+  return (name) => parse(name).name === stem && MODULE.test(parse(name).ext);
+}
