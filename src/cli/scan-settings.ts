@@ -17,6 +17,7 @@ import { judgedByBoth } from './both-worlds.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from './io.js';
+import { ownFiles } from './own-files.js';
 import type { ScanSettings } from './settings.js';
 import type { SettingsBefore } from './settings-before.js';
 
@@ -49,6 +50,7 @@ export async function scanOnce(
   const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
     ...runOptions(settings, io),
+    own: ownFiles(settings, place?.folder),
     ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
     cache,
     ...(known === undefined ? {} : { known }),

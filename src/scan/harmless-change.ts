@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
+import { mentionsOf } from '../select/mentions.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { TextReader } from '../sources/read-text.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -39,4 +40,22 @@ export function* filesThatMatter(
   yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
   const changed = compare === undefined ? files : yield* compare(files, states, catalogue);
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
+}
+
+/** The JSON files of a change that have, or had, an address or paths of the API, which programs may import. */
+export function dataThatMatters(
+  files: readonly string[],
+  options: ChangeOptions,
+  before: TreeOverlay,
+  catalogue: Catalogue,
+): readonly string[] {
+  const root = resolve(options.root ?? '.');
+  const { namesApi, words } = mentionsOf(catalogue);
+  const readers = [before, options.overlay].map((overlay) => new TextReader(options.maxFileSize, overlay));
+  const matters = (file: string): boolean =>
+    readers.some((reader) => {
+      const result = reader.read(resolve(root, file));
+      return result.kind === 'text' && (namesApi(result.latin1) || words(result.latin1) === 'path');
+    });
+  return files.filter((file) => file.endsWith('.json') && matters(file));
 }

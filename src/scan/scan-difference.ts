@@ -15,7 +15,7 @@ import { SkipLog } from '../sources/skip-log.js';
 import { isWide } from '../sources/deciding-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
-import { filesThatMatter } from './harmless-change.js';
+import { dataThatMatters, filesThatMatter } from './harmless-change.js';
 import { watchedCatalogue } from './withdrawn.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
@@ -86,29 +86,33 @@ function* introduced(
   const root = resolve(nowOptions.root ?? '.');
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
+  const others = changed.filter((file) => !isSource(file));
+  const data = dataThatMatters(others, nowOptions, overlay, dependencies.catalogue);
   let matter = changed;
   if (!changed.some(isWide)) {
     const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies.catalogue);
     // What is there counts all the same, such as files that cannot be read.
-    if (sources.length === 0)
+    if (sources.length + data.length === 0)
       return {
         result: yield* scanSteps(
           { ...nowOptions, cache: undefined, among: new Set(changed), only: new Set() },
           dependencies,
         ),
       };
-    matter = [...sources, ...changed.filter((file) => !isSource(file))];
+    matter = [...sources, ...others];
   }
   // What says how modules are found can change any file.
   const wide = matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const watched = watchedCatalogue(dependencies.catalogue);
-  const now = yield* prepareScan(nowOptions, watched);
+  const modules = { data: new Set(data) };
+  const now = yield* prepareScan({ ...nowOptions, ...modules }, watched);
   if (now.candidates.length === 0) return { result: yield* analysisSteps(now, nowOptions, dependencies) };
   const { onProgress: _quiet, ...quiet } = nowOptions;
   const isSame = (file: string): boolean =>
     [overlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
   const beforeOptions: RunOptions = {
     ...quiet,
+    ...modules,
     overlay,
     changed: new Set(),
     cache: quiet.cache?.sibling(),

@@ -107,6 +107,15 @@ export const send = (path) => fetch(config.base + path);
     expect(codes).toEqual([0, 1, 1, 0]);
   });
 
+  it('is what a scan of the change finds', async () => {
+    const root = repository(folder(files));
+    git(root, 'checkout', '-q', '-b', 'change');
+    change(root, API);
+    git(root, 'commit', '-qam', 'change');
+    const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect([code, out]).toEqual([1, expect.stringContaining('a.mjs:2')]);
+  });
+
   it('is followed from a changed file where it is the same', async () => {
     const root = repository(folder({ ...files, 'config.json': JSON.stringify({ base: API }), 'a.mjs': '' }));
     git(root, 'checkout', '-q', '-b', 'change');
@@ -114,6 +123,35 @@ export const send = (path) => fetch(config.base + path);
     git(root, 'commit', '-qam', 'change');
     const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);
     expect([code, out]).toEqual([1, expect.stringContaining('a.mjs:2')]);
+  });
+});
+
+describe('files of the scan itself', () => {
+  it('are no data of a program', async () => {
+    const catalogue = {
+      format: 2,
+      api: { id: 'town', title: 'Town', baseUrls: [{ url: 'https://api.town.example.com/v1', names: ['town'] }] },
+      deprecations: [
+        {
+          id: 'town/bells',
+          feature: 'Bells',
+          kind: 'endpoint',
+          endOfLife: '2027-01-01',
+          endpoints: [{ methods: ['GET'], path: '/bells/{id}' }],
+          replacement: { kind: 'none' },
+        },
+      ],
+    };
+    const root = repository(
+      folder({
+        'index.js': 'export const one = 1;\n',
+        'catalogues/town.json': JSON.stringify(catalogue),
+        'collection.json': '{ "url": "https://api.town.example.com/v1/bells/1" }',
+        'sunset-lint.config.json': '{ "catalogues": ["catalogues/town.json"] }',
+      }),
+    );
+    const { out, err } = await cli(root, ['scan']);
+    expect(out + err).toContain('1 file names the API and was not understood: collection.json.');
   });
 });
 

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { toName } from '../sources/file-name.js';
+import type { ScanSettings } from './settings.js';
+
+/** Absolute paths of the catalogues that a configuration and flags name. */
+function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
+  const folder = config === undefined ? '.' : resolve(config.file, '..');
+  const named = (config?.config.catalogues ?? []).map((item) =>
+    resolve(folder, typeof item === 'string' ? item : item.file),
+  );
+  return [...named, ...flags.catalogue.map((file) => resolve(file))];
+}
+
+/** What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, kept results. */
+export function ownFiles(settings: ScanSettings, kept: string | undefined): readonly string[] {
+  const { config, flags, root } = settings;
+  const baseline = typeof flags.baseline === 'string' ? [resolve(flags.baseline)] : [];
+  const files = [
+    ...(config === undefined ? [] : [config.file]),
+    ...catalogueFiles(settings),
+    ...baseline,
+    ...(kept === undefined ? [] : [kept]),
+  ];
+  return files.map((file) => toName(root, file));
+}
