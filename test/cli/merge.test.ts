@@ -67,7 +67,7 @@ describe('merge', () => {
 
   it('deals every file to one shard', async () => {
     const root = tree();
-    const parts = (await shards(root, 3)).map((name) => JSON.parse(readFileSync(join(root, name), 'utf8')) as Report);
+    const parts = (await shards(root, 3)).map((name) => JSON.parse(readFileSync(name, 'utf8')) as Report);
     const files = parts.flatMap((part) => [...new Set(part.findings.map(({ file }) => file))]);
     expect(new Set(files).size).toBe(files.length);
     expect(parts.filter((part) => part.coverage.files > 0).length).toBeGreaterThan(1);
