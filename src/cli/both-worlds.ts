@@ -32,6 +32,7 @@ export function judgedByBoth(now: ChangeResult, before: ChangeResult): ChangeRes
       ...now.missing,
       ...before.missing.filter(({ path }) => !now.missing.some((known) => known.path === path)),
     ],
+    unread: [...now.unread, ...before.unread.filter(({ file }) => !now.unread.some((known) => known.file === file))],
     shortfalls: [...new Set([...now.shortfalls, ...before.shortfalls])],
     stopped: now.stopped ?? before.stopped,
     textOf: (file) => now.textOf(file) ?? before.textOf(file),

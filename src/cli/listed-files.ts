@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { escapeText } from '../lib/escape-text.js';
+import { breakCommands, escapeText } from '../lib/escape-text.js';
 import { ScanError } from '../model/errors.js';
 import { listFound, nothingToScan } from '../scan/prepare-scan.js';
 import { SkipLog } from '../sources/skip-log.js';
@@ -24,7 +24,7 @@ export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): s
   const changed = change && new Set(change.changed.map((path) => nameIn(realpathSync(root), path)));
   return all
     .filter((file) => changed?.has(file) !== false)
-    .map((file) => `${escapeText(file)}\n`)
+    .map((file) => `${breakCommands(escapeText(file))}\n`)
     .join('');
 }
 

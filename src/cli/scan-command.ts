@@ -32,6 +32,7 @@ import type { OneScan } from './scan-settings.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';
 import { unreadLimits } from '../scan/left-out.js';
+import type { UnreadFile } from '../scan/unread-of-change.js';
 import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
 import type { OpenBaseline } from './write-baseline.js';
@@ -134,6 +135,7 @@ async function concludeScan(
     result.shortfalls.length +
     countUndone(skipped) +
     (result.stopped === undefined ? 0 : 1) +
+    (change?.unread.length ?? 0) +
     (emptied ? 1 : 0);
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
@@ -174,6 +176,7 @@ async function concludeScan(
   if (emptied)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
+  if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
   if (failed.length > 0) io.err(failures(failed));
   if (result.stopped !== undefined) {
     const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
@@ -190,6 +193,13 @@ function failures(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
   return `error: ${count(files.length, 'file')} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+}
+
+/** What of a change was not read although it may call an API: each file with the reason. */
+function unreadError(unread: readonly UnreadFile[]): string {
+  const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
+  const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
+  return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
 }
 
 /** The findings that are hidden, with who answers for their files. */

@@ -45,6 +45,8 @@ export interface Holder {
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
   /** Whether the file cannot be taken apart in whole. */
   readonly isBroken?: (text: string, path: string) => boolean;
+  /** What of the file is more than is read, to stand in a sentence; undefined where nothing is. */
+  readonly limitOf?: (text: string, path: string) => string | undefined;
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /** `code`: programs as any other. `mention`: a file of the scan only where it mentions the API. `asked`: read only when asked for, and never a reason to fail. */

@@ -21,6 +21,7 @@ export const SKIP_REASONS = [
   'link',
   'outside',
   'binary',
+  'lfs-pointer',
   'too-large',
   'unreadable',
   'failed',

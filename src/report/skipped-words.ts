@@ -14,6 +14,7 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   link: 'links',
   outside: 'links that leave the folder',
   binary: 'binary',
+  'lfs-pointer': 'pointers of Git LFS in place of the files',
   'too-large': 'too large (--max-file-size)',
   unreadable: 'unreadable',
   failed: 'not analysed, most often for being nested too deeply',

@@ -12,6 +12,9 @@ import type { Steps } from './steps.js';
 /** Files that nobody asked to leave out. Dependencies are too many, and whoever ignores a file has seen it. */
 const UNASKED: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
 
+/** The same of a change, which commits dependencies where it has some. */
+const UNASKED_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNASKED, 'dependencies']);
+
 /** Files, and characters in them, that are read only to be named. */
 const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
@@ -73,20 +76,27 @@ export function* nameLeftOut({
   const data: LeftData[] = [];
   const isAsked = (path: string): boolean => among?.has(path) !== false;
   const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
+  const unasked = among === undefined ? UNASKED : UNASKED_OF_CHANGE;
   const wanted = left
-    .filter(({ reason, path }) => UNASKED.has(reason) && (isAsked(path) || isJson({ reason, path })))
+    .filter(({ reason, path }) => unasked.has(reason) && (isAsked(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
     .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
   let text = 0;
   for (const [index, { reason, path }] of wanted.entries()) {
-    if (index >= MAX_FILES || text > MAX_TEXT)
-      return {
-        data,
-        limits: [`${wanted.length - index} files that are left out were not asked whether they name the API.`],
-      };
+    if (index >= MAX_FILES || text > MAX_TEXT) {
+      const rest = wanted.slice(index);
+      // Of a change they count as files that do.
+      if (among !== undefined)
+        for (const one of rest) if (one.reason !== 'other-kind') skips.name(one.reason, one.path);
+      return { data, limits: [`${rest.length} files that are left out were not asked whether they name the API.`] };
+    }
     if (index % STEP === 0) yield;
     const result = reader.read(resolve(root, path));
-    if (result.kind === 'skipped') continue;
+    if (result.kind === 'skipped') {
+      if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished')
+        skips.add(result.reason, path);
+      continue;
+    }
     text += result.length;
     const isModule = modules?.has(path) === true;
     if (result.groups === 0 && !isModule) continue;
@@ -123,7 +133,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
 /** Says which files that nobody asked to leave out name the API; nothing where none does. */
 export function unreadLimits(groups: readonly SkippedGroup[]): readonly string[] {
   const files = groups
-    .filter(({ reason }) => UNASKED.has(reason) && reason !== 'other-kind')
+    .filter(({ reason }) => UNASKED_OF_CHANGE.has(reason) && reason !== 'other-kind')
     .flatMap(({ reason, paths }) => paths.map((path) => `${path} (${WORDS[reason] ?? reason})`));
   const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
   const [name, was] = others.length === 1 ? ['file names', 'was'] : ['files name', 'were'];

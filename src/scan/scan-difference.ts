@@ -16,6 +16,8 @@ import { isWide } from '../sources/deciding-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
 import { dataThatMatters, filesThatMatter } from './harmless-change.js';
+import { unreadOfChange } from './unread-of-change.js';
+import type { UnreadFile } from './unread-of-change.js';
 import { watchedCatalogue } from './withdrawn.js';
 
 /** Two states of a tree, as what differs from the files on disk. */
@@ -24,6 +26,8 @@ export interface ChangeInput {
   readonly now: ReadonlyMap<string, Uint8Array | null>;
   /** Absolute paths of the files that differ between the two. */
   readonly changed: readonly string[];
+  /** Repositories inside this one that the change adds, by absolute path. */
+  readonly repositories: readonly string[];
 }
 
 /** A scan of a change. */
@@ -34,6 +38,8 @@ export interface ChangeResult extends ScanResult {
   readonly excepted: readonly ReportFinding[];
   /** Files that only the earlier globs take, and whether they are all there is. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
+  /** Files that differ, may call an API and were not read. */
+  readonly unread: readonly UnreadFile[];
 }
 
 const ALL_KINDS = kindsOf({ documents: true });
@@ -69,7 +75,17 @@ export function* changeSteps(
     before: new TreeOverlay(change.before),
   });
   if (options.empty !== 'allowed') refuseBlind(nowOptions, changed, result);
-  return { ...result, excepted, changed: nowOptions.changed, dropped: droppedFiles(nowOptions) };
+  const unread = unreadOfChange({
+    root,
+    changed: nowOptions.changed,
+    repositories: change.repositories,
+    overlay: nowOptions.overlay,
+    kinds: kindsOf(options),
+    catalogue: watchedCatalogue(dependencies.catalogue),
+    options,
+    result,
+  });
+  return { ...result, excepted, changed: nowOptions.changed, dropped: droppedFiles(nowOptions), unread };
 }
 
 interface Introduced {

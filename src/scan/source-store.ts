@@ -187,6 +187,11 @@ export class SourceStore implements KeptTexts {
       if (file.endsWith('.json') && this.kinds.of(file).length === 0) return lowerJson(file, text);
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
+      const limit = holder?.limitOf?.(text, file);
+      if (limit !== undefined) {
+        if (!this.#failed.has(file)) this.#failed.set(file, limit);
+        return undefined;
+      }
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
       if (syntaxErrors > 0 || holder?.isBroken?.(text, file) === true) this.#syntaxErrors.add(file);
       return facts;

@@ -69,6 +69,11 @@ export interface CandidateTest {
   limits(): readonly string[];
 }
 
+/** Whether a file is left out because the settings say so. */
+function isAsked(reason: SkipReason | 'not-source'): boolean {
+  return reason === 'ignored' || reason === 'test' || reason === 'not-source';
+}
+
 /** What either of two tests takes. */
 export function eitherTest(first: CandidateTest, second: CandidateTest): CandidateTest {
   return {
@@ -76,7 +81,8 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
       const reason = first.file(path, below);
       if (reason === undefined || reason === 'perhaps') return reason;
       const other = second.file(path, below);
-      return other === undefined || other === 'perhaps' ? other : reason;
+      // What one of them leaves out on purpose the other may not.
+      return other === undefined || other === 'perhaps' || isAsked(reason) ? other : reason;
     },
     folder(path, name) {
       const reason = first.folder(path, name);
@@ -93,6 +99,8 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const ignored = ignoredBy(options.ignore, effort);
   const outputs = BUILD_OUTPUT.filter((name) => !options.include.some((glob) => glob.split('/').includes(name)));
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
+  const unlessAsked = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
+    included(path) ? (ignored(path) ? 'ignored' : reason) : 'not-source';
   return {
     file(path, below) {
       const end = endOfName(path);
@@ -108,14 +116,14 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       )
         return 'not-source';
       if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below))
-        return isProgram ? 'dependencies' : 'not-source';
+        return isProgram ? unlessAsked('dependencies', path) : 'not-source';
       if (mayName && buildFolder.test(below)) return 'not-source';
       if (listed === undefined) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
       if (listed === 'perhaps')
         return included(path) && !ignored(path) && !buildFolder.test(below) ? 'perhaps' : 'not-source';
-      if (buildFolder.test(below)) return 'build-output';
-      if (DECLARATION.test(path)) return 'declaration';
-      if (MINIFIED.test(path)) return 'minified';
+      if (buildFolder.test(below)) return unlessAsked('build-output', path);
+      if (DECLARATION.test(path)) return unlessAsked('declaration', path);
+      if (MINIFIED.test(path)) return unlessAsked('minified', path);
       if (!included(path)) return 'not-source';
       if (ignored(path)) return 'ignored';
       if (options.tests === 'skip' && options.names.isTest(path)) return 'test';

@@ -144,9 +144,20 @@ export class TextReader {
     if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, ALL_GROUPS);
     // The test that git uses: a NUL among the first bytes.
     if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
+    if (isLfsPointer(buffer, size)) return { kind: 'skipped', reason: 'lfs-pointer' };
     const isSearched = this.#search !== undefined && buffer === this.#room;
     return new ReadText(buffer, size, isSearched ? this.#search.matching(utf8Mark(buffer), size) : ALL_GROUPS);
   }
+}
+
+const LFS_POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\/v\d+\n(?:ext-\d-\S+ \S+\n)*oid \S+\nsize \d+\n?$/;
+
+/** Bytes that a pointer has at most. */
+const MAX_POINTER = 1024;
+
+/** Whether a file is what Git LFS leaves of one whose content is not here, and nothing else. */
+function isLfsPointer(buffer: Buffer, size: number): boolean {
+  return size < MAX_POINTER && buffer[0] === 0x76 && LFS_POINTER.test(buffer.toString('latin1', 0, size));
 }
 
 function reasonOf(error: unknown): SkipReason | 'vanished' {

@@ -8,6 +8,7 @@ const LISTED: ReadonlySet<SkipReason> = new Set([
   'link',
   'outside',
   'binary',
+  'lfs-pointer',
   'too-large',
   'unreadable',
   'failed',

@@ -76,7 +76,7 @@ const configured = (value: object, edit: string, code: number, words: RegExp): W
 const left = (name: string, text = PLAIN): Way => ({
   files: { [name]: text },
   whole: [0, UNREAD(name)],
-  changed: [0, UNREAD(name)],
+  changed: [2, UNREAD(name)],
 });
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -133,10 +133,10 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a declaration': left('n.d.ts'),
   'dense code': left('n.js', `${'x();'.repeat(3000)}${PLAIN}`),
   'a component': found('n.vue', `<script>\n${PLAIN}</script>\n`),
-  'an old extension': left('n.es6'),
+  'an old extension': { ...left('n.es6'), changed: [0, UNREAD('n.es6')] },
   'a program without extension': found('n', `#!/usr/bin/env node\n${PLAIN}`),
   'a page': found('n.html', `<script>${PLAIN}</script>`),
-  'another language': left('n.rb'),
+  'another language': { ...left('n.rb'), changed: [0, UNREAD('n.rb')] },
   'a long line': {
     files: { 'a.js': `const logo = 'data:image/png;base64,${'iVBORw0KGgo'.repeat(800)}';\n${PLAIN}` },
     whole: [1, /a\.js/],
@@ -150,12 +150,12 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a NUL in a comment': {
     files: { 'a.js': `// \0\n${PLAIN}` },
     whole: [0, /1 binary \(a\.js\)/],
-    changed: [0, /Changed files that were not read: a\.js \(binary\)/],
+    changed: [2, /a\.js: it has a NUL byte/],
   },
   'a large file': {
     files: { 'a.js': `${PLAIN}//${' '.repeat(6 * 1024 * 1024)}\n` },
     whole: [0, /1 too large \(--max-file-size\) \(a\.js\)/],
-    changed: [0, /Changed files that were not read: a\.js \(too large\)/],
+    changed: [2, /a\.js: it is larger than --max-file-size/],
   },
   'a name that git ignores': {
     files: { '.gitignore': 'b.js\n' },

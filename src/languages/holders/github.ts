@@ -20,8 +20,8 @@ export const actions: HoldingKind = {
 type Environment = ReadonlyMap<string, PlacedText>;
 
 function readWorkflow(text: string): Held {
-  const { roots, broken } = readYaml(text);
-  return { codes: roots.flatMap(codesOf), broken };
+  const { roots, broken, limit } = readYaml(text);
+  return { codes: roots.flatMap(codesOf), broken, limit };
 }
 
 function codesOf(root: Yaml): readonly Code[] {

@@ -12,6 +12,8 @@ export interface Held {
   readonly codes: readonly Code[];
   /** Not all of the file is understood. */
   readonly broken: boolean;
+  /** What of the file is more than is read: it is not known whether it has errors. */
+  readonly limit?: string | undefined;
 }
 
 /** A kind of files that hold code of some languages. */
@@ -34,6 +36,7 @@ export function holderOf(kind: HoldingKind, language: LanguageId): Holder {
     fragmentsOf: (text) =>
       heldIn(kind, text).codes.filter((code) => code.language === language && /\S/.test(code.text)),
     isBroken: (text) => heldIn(kind, text).broken,
+    limitOf: (text) => heldIn(kind, text).limit,
     ...(commentsOf === undefined ? {} : { commentsOf }),
   };
 }
@@ -51,7 +54,7 @@ function readSafely({ read }: HoldingKind, text: string): Held {
   try {
     return read(text);
   } catch (error) {
-    if (error instanceof RangeError) return { codes: [], broken: true };
+    if (error instanceof RangeError) return { codes: [], broken: true, limit: 'nested too deeply' };
     throw error;
   }
 }

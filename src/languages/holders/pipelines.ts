@@ -42,8 +42,8 @@ const VARIABLES = new Set(['variables', 'environment', 'env', 'vars']);
 type Variables = ReadonlyMap<string, PlacedText>;
 
 function readPipeline(text: string): Held {
-  const { roots, broken } = readYaml(text);
-  return { codes: roots.flatMap((root) => new PipelineReader(root).codes), broken };
+  const { roots, broken, limit } = readYaml(text);
+  return { codes: roots.flatMap((root) => new PipelineReader(root).codes), broken, limit };
 }
 
 class PipelineReader {

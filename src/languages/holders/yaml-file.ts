@@ -15,6 +15,8 @@ export interface YamlFile {
   /** One for each document. */
   readonly roots: readonly Yaml[];
   readonly broken: boolean;
+  /** What of it is more than is read. */
+  readonly limit?: string | undefined;
 }
 
 /** Characters of a file, of a line, and blanks before one: the library's time grows faster than these. */
@@ -30,20 +32,33 @@ const MAX_MERGED = 50_000;
 
 /** Reads a file as far as it can be. */
 export function readYaml(text: string): YamlFile {
-  const isHostile = (line: string): boolean =>
-    line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
-  if (text.length > MAX_YAML || text.split('\n').some(isHostile)) return { roots: [], broken: true };
+  const limit = limitOf(text);
+  if (limit !== undefined) return { roots: [], broken: true, limit };
   try {
     const options = { uniqueKeys: false, strict: false, prettyErrors: false, logLevel: 'silent' } as const;
     const documents = [lateLibrary('yaml').parseAllDocuments(text, options)].flat();
     const reader = new NodeReader(text);
     const roots = documents.flatMap(({ contents }) => reader.read(contents) ?? []);
     const failed = documents.some(({ errors }) => errors.length > 0);
-    return { roots, broken: failed || reader.isBroken };
+    return {
+      roots,
+      broken: failed || reader.isBroken,
+      limit: reader.isBroken ? 'maps take over too many keys' : undefined,
+    };
   } catch {
     // Nested too deeply for the library.
-    return { roots: [], broken: true };
+    return { roots: [], broken: true, limit: TOO_DEEP };
   }
+}
+
+const TOO_DEEP = 'nested too deeply';
+
+function limitOf(text: string): string | undefined {
+  if (text.length > MAX_YAML)
+    return `its YAML has ${text.length} characters, and ${MAX_YAML} are read. Split it into several files`;
+  const lines = text.split('\n');
+  if (lines.some((line) => line.length > MAX_LINE)) return `a line of its YAML has more than ${MAX_LINE} characters`;
+  return lines.some((line) => line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line)) ? TOO_DEEP : undefined;
 }
 
 const STYLES: Readonly<Record<string, Written['style']>> = {

@@ -16,6 +16,8 @@ export interface TreeChange {
   readonly now: ReadonlyMap<string, Uint8Array | null>;
   /** Absolute paths of the files that differ between the two. */
   readonly changed: readonly string[];
+  /** Repositories inside this one that the change adds, by absolute path. */
+  readonly repositories: readonly string[];
   /** What the change is measured from, for people: `HEAD` or `main (1a2b3c4)`. */
   readonly base: string;
   /** Files whose content in one of the states is not to be had, by absolute path, with the reason. */
@@ -47,7 +49,8 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
     // What is not staged is in the index as in the last commit.
     before: side.contents([...untracked, ...touched, ...staged]),
     now: side.contents([...untracked, ...touched.filter(({ path }) => !missing.has(path))]),
-    changed: staged.map(({ path }) => join(top, path)),
+    changed: filesIn(staged).map(({ path }) => join(top, path)),
+    repositories: repositoriesIn(staged).map(({ path }) => join(top, path)),
     base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
     unread: [
       ...side.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
@@ -85,7 +88,8 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
   return {
     now: new Map(),
     before: side.contents([...onDisk, ...differing]),
-    changed: [...differing, ...onDisk].map(({ path }) => join(top, path)),
+    changed: [...filesIn(differing), ...onDisk].map(({ path }) => join(top, path)),
+    repositories: repositoriesIn(differing).map(({ path }) => join(top, path)),
     base: `${ref} (${from.slice(0, 7)})`,
     unread: side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
     limits: filterLimits(differing, filteredPaths(tree, side.read)),
@@ -111,6 +115,15 @@ function baseCommit(tree: WorkTree, ref: string): string {
       `'${ref}' and the current commit have no common ancestor here. ${isShallow(tree) ? SHALLOW : 'Name a commit of this history.'}`,
     );
   return base.out.toString('latin1').trim();
+}
+
+/** Files on one of the sides. */
+function filesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
+  return entries.filter(({ isRepository, old }) => isRepository !== true || old !== undefined);
+}
+
+function repositoriesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
+  return entries.filter(({ isRepository }) => isRepository === true);
 }
 
 /** A repository inside this one is listed as a folder. */

@@ -8,10 +8,31 @@ export interface DiffEntry {
   readonly path: string;
   /** Mode and object on the older side; undefined where there is no file. */
   readonly old?: { readonly mode: string; readonly id: string };
+  /** The newer side is a repository of its own, and the older one was none. */
+  readonly isRepository?: boolean;
 }
 
-/** A rename is one file gone and one come: content decides, not names. */
-const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=all'];
+const REPOSITORY = '160000';
+
+/** An entry by its modes on both sides; nothing where a repository inside this one only moves on or goes. */
+export function entryOf(
+  path: string,
+  old: { readonly mode: string; readonly id: string },
+  mode: string,
+): readonly DiffEntry[] {
+  const isNone = (one: string): boolean => /^0+$/.test(one);
+  if (old.mode === REPOSITORY && (mode === REPOSITORY || isNone(mode))) return [];
+  return [
+    {
+      path,
+      ...(isNone(old.mode) || old.mode === REPOSITORY ? {} : { old }),
+      ...(mode === REPOSITORY ? { isRepository: true } : {}),
+    },
+  ];
+}
+
+/** A rename is one file gone and one come: content decides, not names. What is in submodules is never asked. */
+const FORM = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty'];
 
 /** Asks what the index has otherwise than a commit: ids are compared, never contents. */
 export function askForDiff({ top }: WorkTree, commit: string): GitAnswer {
@@ -31,8 +52,8 @@ export function readDiff(out: Buffer): readonly DiffEntry[] {
   const all = fields(out);
   const entries: DiffEntry[] = [];
   for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', , id = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push({ path: all[index + 1] ?? '', ...(/^0+$/.test(mode) ? {} : { old: { mode, id } }) });
+    const [mode = '', newer = '', id = ''] = (all[index] ?? '').slice(1).split(' ');
+    entries.push(...entryOf(all[index + 1] ?? '', { mode, id }, newer));
   }
   return entries;
 }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../model/errors.js';
 import { withoutFilters } from './repository-config.js';
+import { entryOf } from './raw-diff.js';
 import type { DiffEntry } from './raw-diff.js';
 import { fields, git } from './run-git.js';
 import type { WorkTree } from './work-tree.js';
@@ -16,14 +17,14 @@ export interface Status {
   readonly untracked: readonly DiffEntry[];
 }
 
-/** A rename is one file gone and one come; submodules are never entered. */
-const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=all'];
+/** A rename is one file gone and one come; what is in submodules is never asked. */
+const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
 
 /**
  * `1 XY sub mH mI mW hH hI path`, where X is the difference of the index from the commit and Y that of the disk from the
  * index: see the form 2 of `git status`.
  */
-const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) \d+ ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+const CHANGED = /^1 (.)(.) \S+ (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
 const UNMERGED = /^u \S+ \S+ (?:\d+ ){4}(?:[0-9a-f]+ ){3}([^]+)$/;
 
 /**
@@ -45,14 +46,10 @@ export function readStatus({ top, config }: WorkTree): Status {
     if (unmerged !== undefined) throw new ConfigError(`'${unmerged}' has merge conflicts: resolve and add it first.`);
     // A repository inside this one is listed as a folder.
     if (field.startsWith('? ') && !field.endsWith('/')) untracked.push({ path: field.slice(2) });
-    const [, index = '.', disk = '.', mode = '', indexMode = '', id = '', indexId = '', path = ''] =
+    const [, index = '.', disk = '.', mode = '', indexMode = '', diskMode = '', id = '', indexId = '', path = ''] =
       CHANGED.exec(field) ?? [];
-    if (index !== '.') staged.push({ path, ...olderSide(mode, id) });
-    if (disk !== '.') touched.push({ path, ...olderSide(indexMode, indexId) });
+    if (index !== '.') staged.push(...entryOf(path, { mode, id }, indexMode));
+    if (disk !== '.') touched.push(...entryOf(path, { mode: indexMode, id: indexId }, diskMode));
   }
   return { hasCommit, staged, touched, untracked };
-}
-
-function olderSide(mode: string, id: string): Pick<DiffEntry, 'old'> {
-  return /^0+$/.test(mode) ? {} : { old: { mode, id } };
 }

@@ -1,0 +1,130 @@
+import { join, resolve } from 'node:path';
+import type { FileKinds } from '../languages/file-kinds.js';
+import { Parsers } from '../languages/parsers.js';
+import { LANGUAGES } from '../languages/table.js';
+import { isInside } from '../lib/read-regular-file.js';
+import type { Catalogue } from '../model/deprecation.js';
+import type { SkipReason } from '../model/skipped.js';
+import { mentionsOf } from '../select/mentions.js';
+import { reachesApi } from '../select/text-mentions.js';
+import { ignoredBy, includedBy } from '../sources/ignore-rules.js';
+import { toName } from '../sources/file-name.js';
+import { isPattern } from '../sources/path-pattern.js';
+import type { TreeOverlay } from '../sources/tree-overlay.js';
+import { searchableText, targetOf } from '../sources/unread-bytes.js';
+import type { PrepareOptions } from './prepare-scan.js';
+import type { ScanResult } from './scan-tree.js';
+
+/** A file of a change that may call an API and was not read. */
+export interface UnreadFile {
+  readonly file: string;
+  /** Why, and what to do; two sentences without a capital at the start. */
+  readonly why: string;
+}
+
+export interface UnreadInput {
+  readonly root: string;
+  readonly changed: ReadonlySet<string>;
+  /** Repositories inside this one that the change adds, by absolute path. */
+  readonly repositories: readonly string[];
+  readonly overlay: TreeOverlay;
+  readonly kinds: FileKinds;
+  readonly catalogue: Catalogue;
+  readonly options: Pick<PrepareOptions, 'paths' | 'include' | 'ignoreFiles' | 'also'>;
+  readonly result: Pick<ScanResult, 'report' | 'analyses' | 'read' | 'textOf'>;
+}
+
+const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
+  binary: 'it has a NUL byte or an unsupported encoding. Save it as UTF-8 text',
+  'lfs-pointer': 'it is a pointer of Git LFS. Keep source code out of Git LFS, or fetch the content first',
+  'too-large': 'it is larger than --max-file-size. Split it, or raise the limit',
+  unreadable: 'it cannot be opened. Correct its permissions',
+  link: 'it is a symbolic link to code that is not scanned. Commit a file instead',
+  outside: 'it is a symbolic link to code that is not scanned. Commit a file instead',
+  minified: 'it looks minified. Commit the source',
+  'build-output': 'its folder has the name of build output. Include the folder with --include',
+  dependencies: 'it is in node_modules. Install dependencies instead of committing them',
+};
+
+/**
+ * The files of a change that name an API, or cannot be searched for it, and that no scan reads. A declaration file is
+ * one of them only where it calls something: types request nothing.
+ */
+export function unreadOfChange(input: UnreadInput): readonly UnreadFile[] {
+  const { changed, result } = input;
+  const skipped = result.report.coverage.skipped.flatMap(({ reason, paths }) =>
+    paths.filter((path) => changed.has(path)).flatMap((file) => skippedFile({ file, reason }, input)),
+  );
+  const broken = result.report.coverage.syntaxErrors
+    .filter((file) => changed.has(file) && isBlind(file, input))
+    .map((file) => ({ file, why: 'it has syntax errors, and nothing was found in it. Correct the syntax' }));
+  return [...skipped, ...broken, ...repositoriesOf(input)].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** Repositories that the settings do not leave out, be it those before the change or those after it. */
+function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadFile[] {
+  const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
+  const isTaken = (name: string, globs: { readonly include: readonly string[]; readonly ignore: readonly string[] }) =>
+    includedBy(globs.include)(`${name}/x`) && !ignoredBy(globs.ignore)(`${name}/x`);
+  return repositories
+    .filter((path) => paths.some((asked) => isPattern(root, asked) || isInside(resolve(root, asked), path)))
+    .map((path) => toName(root, path))
+    .filter((name) => isTaken(name, { include, ignore: ignoreFiles }) || (also !== undefined && isTaken(name, also)))
+    .map((file) => ({ file, why: 'it is a repository of its own. Scan it by itself' }));
+}
+
+interface Skipped {
+  readonly file: string;
+  readonly reason: SkipReason;
+}
+
+function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly UnreadFile[] {
+  const why = file.includes('\uFFFD') ? 'its name is not UTF-8. Rename it' : WHY[reason];
+  if (reason === 'declaration')
+    return hasCalls(file, input)
+      ? [{ file, why: 'it calls functions, and its name says that it has types alone. Rename it' }]
+      : [];
+  if (why === undefined || !mayCall({ file, reason }, input)) return [];
+  return [{ file, why }];
+}
+
+/** Whether a file that was not read may call an API. */
+function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, result }: UnreadInput): boolean {
+  // These are listed only where they name the API.
+  if (reason === 'minified' || reason === 'build-output' || reason === 'dependencies') return true;
+  const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
+  if (reason === 'lfs-pointer') return isProgram(file);
+  const target = targetOf(resolve(root, file));
+  const name = toName(root, target.path);
+  if (reason === 'link' || reason === 'outside') {
+    // What is scanned under its own name need not be scanned twice.
+    if (result.read.has(name)) return false;
+    if (target.kind === 'folder') return name.startsWith('..') || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name);
+  }
+  const text = searchableText(target.path, overlay);
+  if (text === undefined) return reason === 'unreadable' || isProgram(file);
+  if (!isProgram(file) && !isProgram(name) && !text.startsWith('#!')) return false;
+  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path';
+}
+
+function namesApi(text: string, catalogue: Catalogue): boolean {
+  return LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
+}
+
+/** Whether a file that cannot be parsed as a whole names the API, and no finding is in it. */
+function isBlind(file: string, { catalogue, result }: UnreadInput): boolean {
+  const { findings = [] } = result.analyses.get(file) ?? {};
+  return (
+    findings.every(({ confidence }) => confidence === 'possible') && namesApi(result.textOf(file) ?? '', catalogue)
+  );
+}
+
+function hasCalls(file: string, { root, overlay }: UnreadInput): boolean {
+  const text = searchableText(join(root, file), overlay) ?? '';
+  try {
+    return new Parsers().of('javascript').parse(file, text).facts.calls.length > 0;
+  } catch {
+    // Nested more deeply than types are.
+    return true;
+  }
+}

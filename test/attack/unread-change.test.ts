@@ -1,0 +1,157 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { API, CLEAN, cli, git, repository } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+const CALL = `fetch('${API}/zones/1/pagerules');\n`;
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+function write(root: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+}
+
+/** A branch that adds files to a repository. */
+function branch(files: Files, base: Readonly<Record<string, string>> = {}, add?: (root: string) => void): string {
+  const root = repository(folder({ 'kept.ts': CLEAN, ...base }));
+  git(root, 'checkout', '-q', '-b', 'change');
+  write(root, files);
+  add?.(root);
+  git(root, 'add', '-A');
+  return root;
+}
+
+/** Exit codes and the error of a scan of what is staged, and of the same once it is committed. */
+async function judged(root: string): Promise<{ readonly codes: readonly number[]; readonly err: string }> {
+  const staged = await cli(root, ['scan', '--staged']);
+  git(root, 'commit', '-qm', 'change');
+  const { code, err } = await cli(root, ['scan', '--changed-since', 'main']);
+  return { codes: [staged.code, code], err };
+}
+
+const NESTED = (root: string): void => {
+  const inner = join(root, 'lib/inner');
+  write(root, { 'lib/inner/n.js': CALL });
+  repository(inner);
+};
+
+const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?: (root: string) => void]>> = {
+  'a NUL byte': [{ 'a.js': `${CALL}// \0\n` }, 'a.js: it has a NUL byte'],
+  'UTF-16 without a mark': [{ 'a.js': Buffer.from(CALL, 'utf16le') }, 'a.js: it has a NUL byte'],
+  'a NUL byte in a script without extension': [
+    { a: `#!/bin/sh\ncurl ${API}/zones/1/pagerules\n\0` },
+    'a: it has a NUL',
+  ],
+  'a NUL byte in build output': [{ 'vendor/a.js': `${CALL}// \0\n` }, 'vendor/a.js: it has a NUL byte'],
+  'its size': [{ 'a.js': `${CALL}//${' '.repeat(6_000_000)}\n` }, 'a.js: it is larger than --max-file-size'],
+  'dense code': [{ 'a.js': 'x();'.repeat(3000) + CALL }, 'a.js: it looks minified'],
+  'its folder': [{ 'vendor/a.js': CALL }, 'vendor/a.js: its folder has the name of build output'],
+  'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
+  'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
+  'a pointer of Git LFS': [{ 'a.js': POINTER }, 'a.js: it is a pointer of Git LFS'],
+  'a syntax error': [
+    { 'a.py': `x = (\n${'"""'}\nrequests.get("${API}/zones/1/pagerules")\n` },
+    'a.py: it has syntax errors',
+  ],
+  'a link to another kind of file': [
+    { 'real.txt': CALL },
+    'a.js: it is a symbolic link',
+    (root) => symlinkSync('real.txt', join(root, 'a.js')),
+  ],
+  'a link to nothing': [{}, 'a.js: it is a symbolic link', (root) => symlinkSync('../gone/a.js', join(root, 'a.js'))],
+  'a folder outside': [
+    {},
+    'src: it is a symbolic link',
+    (root) => symlinkSync(folder({ 'a.js': CALL }), join(root, 'src')),
+  ],
+  'a repository of its own': [{}, 'lib/inner: it is a repository of its own', NESTED],
+};
+
+describe('a file of a change that may call an API and is not read', () => {
+  it.each(Object.entries(UNREAD))('fails: %s', async (_what, [files, why, add]) => {
+    const { codes, err } = await judged(branch(files, {}, add));
+    expect(codes).toEqual([2, 2]);
+    expect(err).toMatch(/^error: this change has \d+ files? not read that may call an API:$/m);
+    expect(err).toContain(`\n  ${why}`);
+  });
+
+  it.runIf(process.platform === 'linux')('fails: a name that is not UTF-8', async () => {
+    const root = branch({});
+    writeFileSync(Buffer.concat([Buffer.from(join(root, 'a')), Buffer.from([0xff]), Buffer.from('.js')]), CALL);
+    git(root, 'add', '-A');
+    const { codes, err } = await judged(root);
+    expect([codes, err]).toEqual([[2, 2], expect.stringContaining('a\uFFFD.js: its name is not UTF-8. Rename it.')]);
+  });
+
+  it.each(['minified code', 'a repository', 'a link'])(
+    'passes where the configuration before leaves it out: %s',
+    async (what) => {
+      const add = what === 'a repository' ? NESTED : (root: string) => symlinkSync('../gone', join(root, 'lib/a.js'));
+      const files = { 'lib/b.js': 'x();'.repeat(3000) + CALL };
+      const base = { 'lib/c.js': CLEAN, 'sunset-lint.config.json': '{ "ignoreFiles": ["lib/**"] }' };
+      const { codes, err } = await judged(branch(files, base, what === 'minified code' ? undefined : add));
+      expect([codes, err]).toEqual([[0, 0], '']);
+    },
+  );
+
+  it('is not left out by the change itself', async () => {
+    const files = {
+      'vendor/a.js': CALL,
+      'lib/b.js': `${CALL}// \0\n`,
+      'sunset-lint.config.json': '{ "ignoreFiles": ["vendor/**", "lib/**"], "builtin": false, "apis": ["github"] }',
+    };
+    const { codes, err } = await judged(branch(files));
+    expect(codes).toEqual([2, 2]);
+    expect(err).toContain('  lib/b.js: it has a NUL byte');
+    expect(err).toContain('  vendor/a.js: its folder has the name of build output');
+  });
+
+  it('is one of the change: what was there before passes', async () => {
+    const base = { 'vendor/a.js': CALL, 'b.js': `${CALL}// \0\n` };
+    expect((await judged(branch({ 'c.ts': CLEAN }, base))).codes).toEqual([0, 0]);
+  });
+});
+
+describe('a change passes', () => {
+  const PASSING: Readonly<Record<string, readonly [files: Files, add?: (root: string) => void]>> = {
+    'with types that name the API': [
+      { 'a.d.ts': `/** Of ${API}. */\nexport declare function get(path: string): Promise<void>;\n` },
+    ],
+    'with a picture and a film': [{ 'a.png': Buffer.from([0, 1, 2]), 'film.ts': Buffer.alloc(9000, 'G\0') }],
+    'with a compiled program': [{ tool: Buffer.from(`\x7fELF\0\0${API}\0`) }],
+    'with a bundle that does not name the API': [{ 'dist/a.js': 'x();'.repeat(3000), 'b.min.js': 'x();' }],
+    'with a document that names the API': [{ 'a.md': `${CALL}\0` }],
+    'with a link to a scanned file': [{ 'a.js': CLEAN }, (root) => symlinkSync('a.js', join(root, 'b.js'))],
+    'with a link to a folder of the repository': [
+      { 'lib/a.js': CLEAN },
+      (root) => symlinkSync('lib', join(root, 'src')),
+    ],
+  };
+
+  it.each(Object.entries(PASSING))('%s', async (_what, [files, add]) => {
+    expect((await judged(branch(files, {}, add))).codes).toEqual([0, 0]);
+  });
+});
+
+it('a workflow beyond the limit fails as one, in every scan', async () => {
+  const step = `      - run: curl ${API}/zones/1/pagerules\n`;
+  const text = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step.repeat(5000)}`;
+  const root = branch({ '.github/workflows/w.yml': text });
+  const whole = await cli(root, ['scan']);
+  expect([whole.code, whole.out]).toEqual([
+    2,
+    expect.stringMatching(/w\.yml: not analysed: its YAML has \d+ characters, and 300000 are read/),
+  ]);
+  expect(whole.out).not.toContain('syntax errors');
+  expect((await judged(root)).codes).toEqual([2, 2]);
+});
+
+it('--list-files prints no command of a runner', async () => {
+  const root = folder({ '::add-mask::x.js': CALL, '##[group]y.js': CALL });
+  expect((await cli(root, ['scan', '--list-files'])).out).toBe('# #[group]y.js\n: :add-mask::x.js\n');
+});
