@@ -717,7 +717,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:module', by: ['cli/init-try-lint.ts'], why: 'finds that linter' },
     { to: 'commander', why: 'reads the command line' },
     { to: 'node:fs', why: 'writes the output file' },
-    { to: 'node:crypto', by: ['cli/signing-key.ts'], why: 'makes a key' },
+    { to: 'node:crypto', by: ['cli/signing-key.ts', 'cli/fix-note.ts'], why: 'makes a key, and ids of notes' },
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
     { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },

@@ -105,7 +105,7 @@ export function saveCache(cache: ScanCache, { folder, key }: CachePlace): string
   if (stored === undefined) return undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeWhole(fileOf(folder, key), formatStored(stored, { key }), 0o600);
+    writeWhole(fileOf(folder, key), formatStored(stored, { key }), { rights: 0o600 });
     removeOld(folder, fileOf(folder, key));
     return undefined;
   } catch (error) {

@@ -11,7 +11,7 @@ import { findRepository } from './repository.js';
 import type { ScanSettings } from './settings.js';
 import { writeBaseline } from './write-baseline.js';
 import type { OpenBaseline } from './write-baseline.js';
-import { refuseOutside } from './write-output.js';
+import { refuseAhead } from './write-output.js';
 
 /** What a scan and its baseline come to. */
 export interface BaselineStep {
@@ -32,7 +32,7 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   if (writes) refusePartial(flags);
   if (flags.baseline === false) return undefined;
   const place = placeOf(settings, cwd);
-  if (writes && place.within !== undefined) refuseOutside(place.file, place.within, 'the baseline');
+  if (writes) refuseAhead(place.file, { what: 'the baseline', within: place.within });
   const entries = readBaseline(place.file, place.source);
   if (entries !== undefined) return { ...place, entries };
   if (flags.updateBaseline) return { ...place, entries: [] };

@@ -1,5 +1,4 @@
 import { count } from '../lib/count.js';
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapeText } from '../lib/escape-text.js';
 import type { ReportFinding } from '../report/report.js';
@@ -12,10 +11,12 @@ import type { ChosenFixes } from './choose-fixes.js';
 import type { ChangedText } from './fix-diff.js';
 import { openFixable, writeFixed } from './fixable-file.js';
 import type { FixableFile } from './fixable-file.js';
+import { noteFix } from './fix-note.js';
 import type { CliIo } from './io.js';
 import { scanOnce } from './scan-settings.js';
 import type { OneScan } from './scan-settings.js';
 import type { ScanSettings } from './settings.js';
+import { repositoryOf } from './user-folder.js';
 import type { OpenBaseline } from './write-baseline.js';
 
 /** Edits that touch each other are made one after the other, at most so often. */
@@ -45,7 +46,7 @@ export interface FixOutcome {
  * that was changed together with it.
  */
 export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
-  const files = new FixedFiles(first, run.settings.root);
+  const files = new FixedFiles(first, run);
   const found = knownMarked(first, run).filter(isOpen).length;
   let scan = first;
   let fixed = 0;
@@ -112,14 +113,19 @@ function summary(fixed: number, found: number, files: number, writes: boolean): 
 class FixedFiles {
   readonly #first: OneScan;
   readonly #root: string;
+  /** Nothing is written outside of it. */
+  readonly #top: string;
+  readonly #env: CliIo['env'];
   readonly #opened = new Map<string, FixableFile>();
   /** Why files are left alone from now on. */
   readonly #left = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
-  constructor(first: OneScan, root: string) {
+  constructor(first: OneScan, { settings, io }: FixRun) {
     this.#first = first;
-    this.#root = root;
+    this.#root = settings.root;
+    this.#top = repositoryOf(io.cwd);
+    this.#env = io.env;
   }
 
   /** Whether it was scanned, and can be written. */
@@ -127,7 +133,7 @@ class FixedFiles {
     if (this.#left.has(file)) return false;
     if (this.#opened.has(file)) return true;
     const { read, textOf } = this.#first.result;
-    const opened = read.has(file) ? openFixable(this.#path(file), textOf(file)) : 'it was not scanned';
+    const opened = read.has(file) ? openFixable(this.#path(file), textOf(file), this.#top) : 'it was not scanned';
     if (typeof opened === 'string') this.#left.set(file, opened);
     else this.#opened.set(file, opened);
     return typeof opened !== 'string';
@@ -165,7 +171,12 @@ class FixedFiles {
       const file = this.#opened.get(name);
       return file === undefined ? [] : [{ file, text }];
     });
-    writeFixed(fixed, realpathSync(this.#root));
+    const note = noteFix(this.#top, this.#env, fixed);
+    try {
+      writeFixed(fixed, this.#top, note?.temporary);
+    } finally {
+      note?.remove();
+    }
   }
 
   #path(file: string): string {

@@ -4,7 +4,7 @@ import { ConfigError } from '../model/errors.js';
 import { isInside } from '../lib/read-regular-file.js';
 import type { FileChange } from '../init/file-changes.js';
 import { readOwn } from '../init/read-own.js';
-import { refuseOutside, writeOutput } from './write-output.js';
+import { refuseAhead, writeOutput } from './write-output.js';
 
 const WHAT = 'the file';
 const EXECUTABLE = 0o755;
@@ -79,5 +79,5 @@ function refuseFolder(folder: string, file: string): void {
     throw new ConfigError(
       `${WHAT} is not written to '${path}': it leads out of the folder. Set this folder up by hand.`,
     );
-  refuseOutside(path, folder, WHAT);
+  refuseAhead(path, { what: WHAT, within: folder });
 }

@@ -21,6 +21,7 @@ import type { FixOutcome } from './fix-findings.js';
 import { refuseFixWith } from './fix-flags.js';
 import { gateOptions, verdictOf } from './gate-flags.js';
 import { formatGate } from './gate-text.js';
+import { interruptedFixes } from './interrupted-fixes.js';
 import type { CliIo } from './io.js';
 import { summarisePackages } from './packages.js';
 import { printSettings } from './print-settings.js';
@@ -35,8 +36,9 @@ import { unreadLimits } from '../scan/left-out.js';
 import type { UnreadFile } from '../scan/unread-of-change.js';
 import { lostSentences } from '../scan/lost-imports.js';
 import { watchScan } from './watch.js';
+import { repositoryOf } from './user-folder.js';
 import type { OpenBaseline } from './write-baseline.js';
-import { refuseOutside } from './write-output.js';
+import { refuseAhead } from './write-output.js';
 import { traceFiles } from './trace-files.js';
 import { writeAllReports } from './write-all-reports.js';
 
@@ -73,12 +75,12 @@ async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitC
   // Before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
   if (settings.change !== undefined) refuseOfChange(plan);
-  for (const { file, within } of plan)
-    if (file !== undefined && within !== undefined) refuseOutside(file, within, 'the report');
+  for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch)
     return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
   if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
+  io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
   let outcome: FixOutcome | undefined;

@@ -13,6 +13,7 @@ import type { TreeOverlay } from '../sources/tree-overlay.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import { absolutePath, isPattern } from '../sources/path-pattern.js';
 import { refusePatterns } from '../sources/pattern-problem.js';
+import { refusePathsOutside } from './config-paths.js';
 import type { CliIo } from './io.js';
 import { keptForms } from './forms-place.js';
 import { judgeConfig } from './judge-config.js';
@@ -62,6 +63,7 @@ export async function readSettings(
   const given = written.length > 0;
   const here = given ? written : ['.'];
   const { config: found, unread } = await findConfiguration(here, flags, io);
+  if (found !== undefined) refusePathsOutside(found);
   const start = scanRoot(io.cwd, here);
   const change = openChange(flags, start);
   const named = typeof flags.config === 'string' ? resolve(io.cwd, flags.config) : undefined;

@@ -4,7 +4,7 @@ import type { BaselineSource } from '../baseline/baseline-file.js';
 import type { BaselineEntry } from '../baseline/entry.js';
 import { withLock } from '../baseline/lock-file.js';
 import { ConfigError } from '../model/errors.js';
-import { refuseOutside, writeOutput } from './write-output.js';
+import { refuseAhead, writeOutput } from './write-output.js';
 
 /** A baseline file, read before the scan so that a bad one ends the run at once. */
 export interface OpenBaseline {
@@ -33,7 +33,7 @@ export function writeBaseline(
     return entries;
   };
   // Beside it a lock is made, which must not lie elsewhere either.
-  if (within !== undefined) refuseOutside(file, within, 'the baseline');
+  refuseAhead(file, { what: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     // What is no file, such as a pipe, can be read once only.

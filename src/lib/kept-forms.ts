@@ -61,7 +61,7 @@ export class KeptForms {
       if (!isOurs(lstatSync(folder), 'folder')) return false;
       const name = nameOf(place, kind, input);
       const form = make();
-      writeWhole(join(folder, name), Buffer.concat([digestOf(name, form), form]), 0o600);
+      writeWhole(join(folder, name), Buffer.concat([digestOf(name, form), form]), { rights: 0o600 });
       removeOld(folder);
       return true;
     } catch {

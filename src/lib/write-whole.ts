@@ -1,23 +1,59 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fchmodSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fchownSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+
+/** Where the new text of a file is put first: a folder, and what makes its name there an own one. */
+export interface Temporary {
+  readonly folder: string;
+  readonly id: string;
+}
+
+export interface WholeOptions {
+  /** Of a new file. */
+  readonly rights?: number;
+  /** Default: beside the file, which is also where it goes if that folder is on another disk. */
+  readonly temporary?: Temporary | undefined;
+}
 
 /**
  * Writes a file whole or not at all: a reader never sees half of it, and what was there stays where the new text cannot
- * be written. `rights`: of a new file.
+ * be written. Its mode stays, and its owner and group where the system lets us give them.
  *
  * @throws what the system says where it cannot be written.
  */
-export function writeWhole(file: string, content: string | Uint8Array, rights = 0o666): void {
+export function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  { rights = 0o666, temporary }: WholeOptions = {},
+): void {
   // The name is a new one each time: what a killed run left behind is in nobody's way.
-  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };
+  try {
+    writeOver(file, content, rights, temporaryName(folder, file, id));
+  } catch (error) {
+    if (temporary === undefined || !isOtherDisk(error)) throw error;
+    writeOver(file, content, rights, temporaryName(dirname(file), file, id));
+  }
+}
+
+/** The path under which the new text of a file is put in a folder first. */
+export function temporaryName(folder: string, file: string, id: string): string {
+  return join(folder, `.${basename(file)}.${id}.tmp`);
+}
+
+function isOtherDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EXDEV';
+}
+
+function writeOver(file: string, content: string | Uint8Array, rights: number, temporary: string): void {
   // Who could not read the old text cannot read the new one, not for a moment.
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  const old = statSync(file, { throwIfNoEntry: false });
   let fd: number | undefined;
   try {
-    fd = openSync(temporary, 'wx', (mode ?? rights) & 0o777);
+    fd = openSync(temporary, 'wx', (old?.mode ?? rights) & 0o777);
     writeFileSync(fd, content);
-    if (mode !== undefined) fchmodSync(fd, mode & 0o777);
+    if (old !== undefined) keepRights(fd, old);
     closeSync(fd);
     fd = undefined;
     renameSync(temporary, file);
@@ -25,5 +61,15 @@ export function writeWhole(file: string, content: string | Uint8Array, rights = 
     if (fd !== undefined) closeSync(fd);
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+function keepRights(fd: number, { uid, gid, mode }: Stats): void {
+  try {
+    fchownSync(fd, uid, gid);
+    fchmodSync(fd, mode & 0o7777);
+  } catch {
+    // An owner or a group that we may not give: the file has those of a new one, and runs in no other's name.
+    fchmodSync(fd, mode & 0o777);
   }
 }

@@ -10,7 +10,7 @@ const BEFORE = '\uFEFF// before\r\n';
 const FILES = { 'a.js': BEFORE, 'b.js': '// before\n' };
 
 function opened(root: string, name: string, scanned: string): FixableFile {
-  const file = openFixable(join(root, name), scanned);
+  const file = openFixable(join(root, name), scanned, root);
   if (typeof file === 'string') throw new Error(file);
   return file;
 }
@@ -33,15 +33,35 @@ describe('writing fixes', () => {
   });
 
   it('puts back what it wrote where a later file cannot be written, and says so', () => {
+    const root = folder(FILES);
+    const [a, b] = bothOf(root);
+    if (a === undefined || b === undefined) throw new Error('two files are opened');
+    // Asked for once the first file is written.
+    const files = [
+      a,
+      {
+        ...b,
+        get text(): string {
+          throw new Error('disk full.');
+        },
+      },
+    ];
+    expect(() => {
+      writeFixed(files, root);
+    }).toThrow(new ConfigError('disk full. Nothing is fixed.'));
+    expect(textsIn(root)).toEqual({ ...FILES });
+  });
+
+  it('writes nothing outside of the folder', () => {
     const outside = folder({ 'b.js': FILES['b.js'] });
     const root = folder({ 'a.js': BEFORE });
-    const [a] = bothOf(folder(FILES));
     const files = [
-      { file: opened(root, 'a.js', BEFORE.slice(1)), text: a?.text ?? '' },
+      { file: opened(root, 'a.js', BEFORE.slice(1)), text: '// after\n' },
       { file: opened(outside, 'b.js', FILES['b.js']), text: '// after\n' },
     ];
-    expect(() => writeFixed(files, root)).toThrow(ConfigError);
-    expect(() => writeFixed(files, root)).toThrow(/b\.js.*Nothing is fixed\.$/);
+    expect(() => {
+      writeFixed(files, root);
+    }).toThrow(/b\.js' cannot be fixed: it is outside/);
     expect([textsIn(root), textsIn(outside)]).toEqual([{ 'a.js': BEFORE }, { 'b.js': FILES['b.js'] }]);
   });
 
@@ -67,7 +87,7 @@ describe('writing fixes', () => {
 
   it('takes no file that is another than the scanned one', () => {
     const root = folder(FILES);
-    expect(openFixable(join(root, 'b.js'), '// scanned\n')).toBe('it was changed during the scan');
-    expect(openFixable(join(root, 'b.js'), undefined)).toBe('it was changed during the scan');
+    expect(openFixable(join(root, 'b.js'), '// scanned\n', root)).toBe('it was changed during the scan');
+    expect(openFixable(join(root, 'b.js'), undefined, root)).toBe('it was changed during the scan');
   });
 });
