@@ -55,7 +55,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
   'a name of declarations': [{ 'a.d.ts': CALL }, 'a.d.ts: it calls functions'],
   'a pointer of Git LFS': [{ 'a.js': POINTER }, 'a.js: it is a pointer of Git LFS'],
   'a syntax error': [
-    { 'a.py': `x = (\n${'"""'}\nrequests.get("${API}/zones/1/pagerules")\n` },
+    { 'a.py': `x = (\n"""\nrequests.get("${API}/zones/1/pagerules")\n` },
     'a.py: it has syntax errors',
   ],
   'a link to another kind of file': [
