@@ -183,8 +183,8 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     {
       to: 'lib',
-      only: ['lib/remembered.ts', 'lib/multimap.ts', 'lib/placeholders.ts'],
-      why: 'remembers by file, lists in maps, fills templates',
+      only: ['lib/remembered.ts', 'lib/multimap.ts', 'lib/placeholders.ts', 'lib/secret-names.ts'],
+      why: 'remembers by file, lists in maps, fills templates, knows names that say secret',
     },
   ],
   'engine/requests': [

@@ -43,14 +43,14 @@ export function formatGate(text: GateText): string {
     ...directiveLines(text),
   ];
   const { report, since } = text;
-  if (since !== undefined) lines.push(`Only findings introduced since ${escapeText(since)}.`);
+  if (since !== undefined) lines.push(`Only findings introduced since ${since}.`);
   if (text.verbose === true)
     lines.push(
-      `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${escapeText(report.catalogue.digest.slice(0, 21))}.`,
+      `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
     );
   else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
   lines.push(...soonLines(text), ...exemptLines(text), ...disputedLines(text), ...nextSteps(text), verdict(text));
-  return `${breakCommands(lines.join('\n'))}\n`;
+  return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
 }
 
 function packageLines(packages: readonly PackageSummary[]): readonly string[] {
@@ -75,7 +75,7 @@ function suppressedLines(suppressed: readonly ReportFinding[] | undefined): read
     'Suppressed:',
     ...suppressed.map((finding) => {
       const { by, why } = exceptionOf(finding);
-      return `  ${placeOf(finding)}  ${escapeText([finding.deprecation, by, ...why].join(', '))}`;
+      return `  ${placeOf(finding)}  ${[finding.deprecation, by, ...why].join(', ')}`;
     }),
   ];
 }
@@ -83,16 +83,14 @@ function suppressedLines(suppressed: readonly ReportFinding[] | undefined): read
 function baselineLines(step: BaselineStep | undefined): readonly string[] {
   if (step?.outcome === undefined || step.file === undefined) return [];
   const { known, expired, turned, stale, unseen } = step.outcome;
-  const name = escapeText(basename(step.file));
+  const name = basename(step.file);
   const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
   const lines = [
     `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${written}`,
   ];
   for (const entry of expired.slice(0, MAX_LISTED)) {
-    const who = entry.owner === undefined ? '' : `, owner ${escapeText(entry.owner)}`;
-    lines.push(
-      `  Expired, hides nothing: ${escapeText(entry.deprecation)} in ${escapeText(entry.file)} (until '${escapeText(entry.until ?? '')}'${who}).`,
-    );
+    const who = entry.owner === undefined ? '' : `, owner ${entry.owner}`;
+    lines.push(`  Expired, hides nothing: ${entry.deprecation} in ${entry.file} (until '${entry.until ?? ''}'${who}).`);
   }
   if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
   if (turned.length > 0)
@@ -112,7 +110,7 @@ function directiveLines({ report, directives = [] }: GateText): readonly string[
   ).length;
   const lines = used > 0 ? [`Comments suppress ${count(used, 'finding')}.`] : [];
   for (const { file, line, message } of directives.slice(0, MAX_LISTED))
-    lines.push(`  warning: ${escapeText(file)}:${line}: ${escapeText(message)}`);
+    lines.push(`  warning: ${file}:${line}: ${message}`);
   if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
   return lines;
 }

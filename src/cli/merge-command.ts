@@ -8,6 +8,7 @@ import { ConfigError } from '../model/errors.js';
 import { exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { describeFormats } from '../report/formats.js';
+import { hideInReport } from '../report/hide-in-report.js';
 import type { ReportFlags } from '../report/formats.js';
 import { addGateFlags, gateOptions, verdictOf } from './gate-flags.js';
 import type { GateFlags } from './gate-flags.js';
@@ -64,7 +65,7 @@ const MAX_REPORT = 256 * MEGABYTE;
 
 function read(name: string, io: CliIo): NamedReport {
   const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
-  if (content.kind === 'text') return { name, report: parseReport(name, content.text) };
+  if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
   const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { hideTold } from '../lib/mask-secrets.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
 import { scanCommand } from './args.js';
@@ -22,8 +23,8 @@ import { describeFlag, shortHelp } from './short-help.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
-  // What is said on standard error is for people only, and runners of CI servers read it as well.
-  const io: CliIo = { ...given, err: (text) => given.err(breakCommands(text)) };
+  // What is said on standard error is for people only; logs keep it, and runners of CI servers read it as well.
+  const io: CliIo = { ...given, err: (text) => given.err(breakCommands(hideTold(text))) };
   let code: ExitCode = EXIT.clean;
   forgetWork();
   const program = new Command('sunset-lint');
@@ -81,7 +82,8 @@ function explainError(error: unknown, io: CliIo): ExitCode {
     io.err(`error: ${error.message.split('\n').map(escapeText).join('\nerror: ')}\n`);
   } else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`error: this is a bug in sunset-lint. Please report it with the lines below.\n${detail}\n`);
+    const lines = detail.split('\n').map(escapeText).join('\n');
+    io.err(`error: this is a bug in sunset-lint. Please report it with the lines below.\n${lines}\n`);
   }
   return EXIT.failure;
 }

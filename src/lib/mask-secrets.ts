@@ -21,7 +21,7 @@ const HIDDEN = '***';
  * that say what they are. All takes time in proportion to the text.
  */
 export function maskSecrets(text: string): string {
-  return replaced(text, (secret) => secret.replace(/\S/g, '*'));
+  return replaced(text, allSecrets(text), (secret) => secret.replace(/\S/g, '*'));
 }
 
 /** Words without secrets: a URL, a message, a note. The last answers are kept, for findings say much the same. */
@@ -30,17 +30,25 @@ export function hideSecrets(text: string): string {
   if (shown === undefined) {
     // A copy, for a part that V8 cuts out of a text holds on to the whole of it.
     const own = Buffer.from(text, 'utf16le').toString('utf16le');
-    shown = replaced(own, () => HIDDEN);
+    shown = replaced(own, allSecrets(own), () => HIDDEN);
     hidden.set(own, shown, own.length);
   }
   return shown;
 }
 
+/**
+ * A message without the secrets that form, name or place tells. It may name files and commits, which are random as keys
+ * are: random words stay.
+ */
+export function hideTold(text: string): string {
+  return replaced(text, toldSecrets(text), () => HIDDEN);
+}
+
 /** Texts that were asked for, and what is shown of them; in characters. */
 const hidden = new BoundedMap<string>(200_000);
 
-function replaced(text: string, replace: (secret: string) => string): string {
-  const ranges = secretRanges(text);
+function replaced(text: string, secrets: Iterable<Range>, replace: (secret: string) => string): string {
+  const ranges = inOrder(secrets);
   if (ranges.length === 0) return text;
   let out = '';
   let end = 0;
@@ -51,11 +59,20 @@ function replaced(text: string, replace: (secret: string) => string): string {
   return out + text.slice(end);
 }
 
+function* toldSecrets(text: string): Iterable<Range> {
+  yield* formed(text);
+  yield* namedSecrets(text);
+  yield* logins(text);
+}
+
+function* allSecrets(text: string): Iterable<Range> {
+  yield* toldSecrets(text);
+  yield* randomWords(text);
+}
+
 /** Where secrets stand, in order and without overlaps. */
-function secretRanges(text: string): readonly Range[] {
-  const found = [...formed(text), ...namedSecrets(text), ...logins(text), ...randomWords(text)]
-    .filter(([start, end]) => start < end)
-    .sort(([a], [b]) => a - b);
+function inOrder(secrets: Iterable<Range>): readonly Range[] {
+  const found = [...secrets].filter(([start, end]) => start < end).sort(([a], [b]) => a - b);
   const ranges: [number, number][] = [];
   for (const [start, end] of found) {
     const last = ranges.at(-1);

@@ -1,4 +1,4 @@
-import { isHarmlessHeader, isPlaceholder, looksLikeKey, nameSays } from './secret-names.js';
+import { isHarmlessHeader, isPlaceholder, isSecretBy, looksLikeKey, nameSays } from './secret-names.js';
 import type { NameSays } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
@@ -33,9 +33,12 @@ const MAX_HEADERS = 2000;
 export function* namedSecrets(text: string): Iterable<Range> {
   let headersEnd = 0;
   let done = 0;
-  for (const match of text.matchAll(NAMED)) {
-    if (match.index < done) continue;
+  const names = new RegExp(NAMED);
+  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
     const { name = '', close = '', between = '' } = match.groups ?? {};
+    // `const t = process.env.TOKEN || 'abc'`: there is a name between another one and the value.
+    if (/\w/.test(between)) names.lastIndex = match.index + name.length;
+    if (match.index < done) continue;
     const at = match.index + match[0].length;
     if (/^headers?$/i.test(name) && /[:=]/.test(between) && /[[{(]/.test(text.charAt(at))) {
       headersEnd = endOfHeaders(text, at);
@@ -110,7 +113,7 @@ function* quoted({ text, says }: Named, first: number, opening: string): Iterabl
   for (let count = 0; count < MAX_JOINED; count++) {
     const end = endOfQuoted(text, start, quote);
     const value = text.slice(start, end);
-    if (says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value)) yield secretPart(text, start, end);
+    if (isSecretBy(says, value)) yield secretPart(text, start, end);
     JOINED.lastIndex = end + quote.length;
     const next = JOINED.exec(text)?.groups?.['quote'];
     if (next === undefined) return;

@@ -3,7 +3,8 @@ export type NameSays = 'secret' | 'perhaps';
 
 const SECRET = new Set(
   `token tokens secret secrets password passwords passwd pwd passphrase passcode credential credentials bearer apikey
-  apitoken authkey accesskey secretkey privatekey authorization cookie cookies jwt userpwd`.split(/\s+/),
+  apitoken authkey accesskey secretkey privatekey authorization cookie cookies jwt userpwd authtoken accesstoken dbpassword dbpass
+  sshpass pgpassword mysqlpwd userpass rootpass adminpass ftppass smtppass`.split(/\s+/),
 );
 
 /** What a `key` is of, where it is a secret. */
@@ -28,8 +29,12 @@ const HARMLESS = new Set(
   x-github-api-version`.split(/\s+/),
 );
 
+/** What is in every name that says something. */
+const SAYING = new RegExp(`^x-|${[...SECRET, ...PERHAPS].join('|')}`, 'i');
+
 /** What a name says of its value; undefined where it says nothing. */
 export function nameSays(name: string): NameSays | undefined {
+  if (!SAYING.test(name)) return undefined;
   if (/^x-/i.test(name)) return isHarmlessHeader(name) ? undefined : 'secret';
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -63,6 +68,11 @@ export function isPlaceholder(value: string): boolean {
 
 const PLACEHOLDER =
   /^(?:[\s:;,.*=…]*|[xX]{3,}|(?:[A-Z]+[_-])+[A-Z]+|(?:your|my)[_ -][\w -]*|(?:string|text|token|secret|password|bearer|basic|none|null|true|false|undefined|required|optional|hidden|include|omit)|-?\d{1,3})$/;
+
+/** Whether a value is secret for what its name says. */
+export function isSecretBy(says: NameSays, value: string): boolean {
+  return says === 'secret' ? !isPlaceholder(value) : looksLikeKey(value);
+}
 
 /** A value that is hardly a word, a path or a sentence. */
 export function looksLikeKey(value: string): boolean {

@@ -8,6 +8,7 @@ import { constructs } from './constructs.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { externalCall } from './external-call.js';
 import { methodCall } from './method-call.js';
+import { givenName, readBy } from './secrets.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { inRows, objectsRowByRow } from '../values/rows.js';
@@ -52,7 +53,7 @@ export function callValue(env: Env, index: number, at: Place): Value {
     if (made !== undefined) return { kind: 'instance', of: made, args };
     return target.kind === 'external' ? externalCall(target, inEnv) : unknownResult(at);
   });
-  return results.length === 0 ? unknownResult(at) : choiceOf(results, at);
+  return results.length === 0 ? unknownResult(at) : readBy(givenName(call), choiceOf(results, at));
 }
 
 function isSometimesUnset(receiver: Value): boolean {

@@ -1,6 +1,8 @@
+import { describeExpr } from '../../facts/describe-expr.js';
 import type { ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import type { Env } from './evaluator.js';
+import { readBy } from './secrets.js';
 import { plainText } from '../values/text.js';
 import { objectsRowByRow } from '../values/rows.js';
 import { choiceOf, optionsOf } from '../values/value.js';
@@ -16,7 +18,9 @@ export function choiceValue(env: Env, expr: ChoiceFact, at: Place): Value {
 function firstCounting(env: Env, { operator, options }: Exclude<ChoiceFact, { readonly operator: '?:' }>): Value[] {
   const values: Value[] = [];
   for (const [index, option] of options.entries()) {
-    const value = env.value(option);
+    // `process.env.API_TOKEN || 'abc'`: a default is as secret as what it stands in for.
+    const before = options[index - 1];
+    const value = before === undefined ? env.value(option) : readBy(describeExpr(before), env.value(option));
     if (index === options.length - 1) return [...values, value];
     const { kept, decides } = leftOf(operator, value);
     values.push(...kept);

@@ -13,6 +13,7 @@ import { applyPatches } from './patches.js';
 import { placeIn } from './program.js';
 import { sentValue } from './state-machines.js';
 import type { FileContext } from './program.js';
+import { memberName, readBy } from './secrets.js';
 import { selfValue, superValue } from './self-values.js';
 import { REASON } from '../values/reasons.js';
 import { numberValue, sumOf } from '../values/sums.js';
@@ -38,13 +39,15 @@ export function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
     case 'concat':
       return concatValue(env, expr, at);
     case 'name':
-      return nameValue(env, expr, at);
+      return readBy(expr.name, nameValue(env, expr, at));
     case 'this':
       return selfValue(env, expr, at);
     case 'super':
       return superValue(env, expr, at);
     case 'member':
-      return sentValue(env, expr, at) ?? evaluator.member(value(expr.object), expr.property, at);
+      return (
+        sentValue(env, expr, at) ?? readBy(memberName(expr), evaluator.member(value(expr.object), expr.property, at))
+      );
     case 'element':
       return elementOf(evaluator, value(expr.object), value(expr.index), at);
     case 'call':

@@ -7,7 +7,7 @@ import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { displayText, externalName, textsOf } from '../values/text.js';
+import { displayPart, displayText, externalName, textsOf } from '../values/text.js';
 import type { HolePart } from '../values/value.js';
 import { filesAlongImports } from './import-walk.js';
 
@@ -67,7 +67,7 @@ export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlR
 function baseText(
   part: UrlReading['host'] extends infer H ? (H extends { readonly base: infer B } ? B : never) : never,
 ): string {
-  return part.kind === 'text' ? `\`${part.text}\`` : `\`${part.name}\``;
+  return `\`${part.kind === 'text' ? displayPart(part) : part.name}\``;
 }
 
 function unknownBase(

@@ -2,7 +2,8 @@ import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { Place } from '../../model/span.js';
 import type { CallTrace, RequestTrace, UrlPiece, UrlTrace } from '../../model/trace.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { displayText } from '../values/text.js';
+import type { UrlSegment } from '../match/url-segments.js';
+import { displayPart, displayText } from '../values/text.js';
 import type { Part, Parts } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import { hasUnknownTarget, unresolvedOf } from './gap.js';
@@ -37,12 +38,13 @@ function traceUrl(view: SiteView, url: Parts): UrlTrace {
   const { readings, segments } = finder.urlOf(url);
   const judged = readings.map((reading) => view.hostOf(url, reading.view.id));
   const best = judged.find(({ host }) => host !== 'other') ?? judged[0];
+  const whole = hideSecrets(displayText(url));
   return {
     shown: shownUrl(url),
-    pieces: url.map((part) => pieceOf(part, hideSecrets(displayText(url)))),
+    pieces: url.map((part) => pieceOf(part, whole)),
     host: hostKind(finder, url, best),
-    steps: best?.steps ?? [],
-    ...(readings.length === 0 ? {} : { path: `/${segments.map(({ text }) => text ?? '{}').join('/')}` }),
+    steps: (best?.steps ?? []).map((step) => ({ ...step, note: hideSecrets(step.note) })),
+    ...(readings.length === 0 ? {} : { path: pathOf(segments) }),
   };
 }
 
@@ -51,8 +53,14 @@ function hostKind({ urlOf }: SiteFinder, url: Parts, judged: HostJudgement | und
   return judged?.host ?? (urlOf(url).host.kind === 'other' ? 'other' : 'unknown');
 }
 
+function pathOf(segments: readonly UrlSegment[]): string {
+  return hideSecrets(
+    `/${segments.map(({ parts, text }) => (text === undefined ? '{}' : displayText(parts))).join('/')}`,
+  );
+}
+
 /** `whole`: the URL without secrets, for a piece of one is not always seen to be one. */
 function pieceOf(part: Part, whole: string): UrlPiece {
   if (part.kind === 'hole') return { text: `\${${hideSecrets(part.name)}}`, at: part.at, unknown: part.reason };
-  return { text: whole.includes(part.text) ? part.text : '***', at: part.at };
+  return { text: whole.includes(part.text) ? displayPart(part) : '***', at: part.at };
 }

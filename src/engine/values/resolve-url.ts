@@ -1,5 +1,5 @@
 import type { Place } from '../../model/span.js';
-import { fromTexts, MAX_TEXTS, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
+import { fromTexts, MAX_TEXTS, mergedPart, mergeScheme, plainText, splitAt, splitOrigin, textsOf } from './text.js';
 import { trimParts } from './text-methods.js';
 import { unknownText } from './text-ranges.js';
 import type { Part, Parts, Value } from './value.js';
@@ -20,7 +20,7 @@ export function resolveUrl(input: Value, base: Value | undefined, at: Place): Va
   const resolved = inputs.flatMap((path) =>
     bases.flatMap((parts): readonly Parts[] => {
       const exact = exactUrl(path, parts);
-      if (exact !== undefined) return [[{ kind: 'text', text: exact, at: path[0]?.at ?? at }]];
+      if (exact !== undefined) return [[mergedPart(exact, path[0]?.at ?? at, [...parts, ...path])]];
       const known = serialised(resolveParts(path, parts), at);
       return isGuess(path, parts) ? [...known, [unknownText(at)]] : known;
     }),
@@ -47,7 +47,7 @@ function serialised(given: Parts, at: Place): readonly Parts[] {
       ? [parts, [unknownText(at)]]
       : [parts];
   const href = hrefOf(text);
-  return [href === undefined || href === text ? parts : [{ kind: 'text', text: href, at: parts[0]?.at ?? at }]];
+  return [href === undefined || href === text ? parts : [mergedPart(href, parts[0]?.at ?? at, parts)]];
 }
 
 /** Scheme and host are written small, and the usual port not at all. */
@@ -56,7 +56,7 @@ function serialisedOrigin(origin: Parts): Parts {
   if (first === undefined) return origin;
   const text = plainText(origin);
   const href = text === undefined ? undefined : hrefOf(text);
-  if (href !== undefined) return [{ kind: 'text', text: href.replace(/\/$/, ''), at: first.at }];
+  if (href !== undefined) return [mergedPart(href.replace(/\/$/, ''), first.at, origin)];
   const hasUser = origin.some((part) => part.kind === 'text' && part.text.includes('@'));
   return hasUser
     ? origin

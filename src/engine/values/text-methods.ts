@@ -1,6 +1,6 @@
 import type { Place } from '../../model/span.js';
 import { tableOf } from './table.js';
-import { concatTexts, fromTexts, plainText, plainTexts, textsOf, textValue } from './text.js';
+import { concatTexts, fromTexts, mergedPart, plainText, plainTexts, textsOf } from './text.js';
 import { sliceTexts } from './text-ranges.js';
 import { boundedRegex, replaceText } from './text-replace.js';
 import { choiceOf, listOf } from './value.js';
@@ -100,7 +100,10 @@ function splitText(receiver: TextValue, args: Args, at: Place): Value | undefine
       separators.flatMap((separator) =>
         limits.map((limit) =>
           listOf(
-            splitAtMost(text, separator, limit).map((piece) => textValue(piece ?? '', at)),
+            splitAtMost(text, separator, limit).map((piece = ''): TextValue => ({
+              kind: 'text',
+              parts: piece === '' ? [] : [mergedPart(piece, at, receiver.parts)],
+            })),
             false,
           ),
         ),

@@ -209,9 +209,24 @@ export function plainTexts(value: Value): readonly string[] | undefined {
   return texts;
 }
 
-/** The text as far as it is known, holes shown as `${name}`. */
+/** What stands in the place of a secret. */
+const HIDDEN = '***';
+
+/** The text as far as it is known, holes shown as `${name}` and secrets as `***`. */
 export function displayText(parts: Parts): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
+  return parts.map(displayPart).join('');
+}
+
+/** One piece as people are shown it. */
+export function displayPart(part: Part): string {
+  if (part.kind === 'hole') return `\${${part.name}}`;
+  return part.secret === true ? HIDDEN : part.text;
+}
+
+/** One text in the place of several pieces: where one of them is secret, so is the whole. */
+export function mergedPart(text: string, at: Place, from: Parts): Part {
+  const isSecret = from.some((part) => part.kind === 'text' && part.secret === true);
+  return { kind: 'text', text, at, ...(isSecret ? { secret: true } : {}) };
 }
 
 /** Cuts a text at the first match of a test on its known characters. */
@@ -262,7 +277,7 @@ function rooted(piece: Parts, at: Place): Parts {
 export function mergeScheme(parts: Parts): Parts {
   const [first, second, ...rest] = parts;
   if (first?.kind !== 'text' || second?.kind !== 'text' || first.text.length > 7) return parts;
-  return mergeScheme([{ ...second, text: first.text + second.text }, ...rest]);
+  return mergeScheme([{ ...second, ...mergedPart(first.text + second.text, second.at, [first, second]) }, ...rest]);
 }
 
 /** Scheme and authority of an absolute URL, and the rest. A URL that starts with a hole has no known origin. */

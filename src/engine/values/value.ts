@@ -24,6 +24,8 @@ export interface TextPart {
   readonly each?: true;
   /** Something that was put in behind it is empty here: `/towers/` of `/towers/${id}`. */
   readonly emptied?: true;
+  /** It came by a name that says secret, so nobody is shown it. What it matches is the same. */
+  readonly secret?: true;
   readonly rows?: Rows | undefined;
 }
 

@@ -1,0 +1,40 @@
+import { isSecretBy, nameSays } from '../../lib/secret-names.js';
+import type { NameSays } from '../../lib/secret-names.js';
+import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { Part, Value } from '../values/value.js';
+
+/** A value that was read by a name: what the name says to be secret stays so, wherever it goes from there. */
+export function readBy(name: string, value: Value): Value {
+  if (value.kind !== 'text' && value.kind !== 'choice' && value.kind !== 'array') return value;
+  const says = nameSays(name);
+  return says === undefined ? value : hidden(value, says);
+}
+
+/** `secrets.cloudflare`: what a record of secrets holds, whatever the name it has there. */
+const RECORD = /(?:secret|credential|token|password)s$/i;
+
+/** The name by which a member is read. */
+export function memberName({ object, property }: Extract<ExprFact, { readonly kind: 'member' }>): string {
+  const of = object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : '';
+  return RECORD.test(of) ? `${of}.${property}` : property;
+}
+
+/** `getToken()`: a function that is named after what it gives. */
+const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
+
+/** The name of what a call gives, where that of the function tells it; else nothing. */
+export function givenName({ callee }: CallFact): string {
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+  return GIVES.test(name) ? name : '';
+}
+
+function hidden(value: Value, says: NameSays): Value {
+  if (value.kind === 'array') return { ...value, elements: value.elements.map((element) => hidden(element, says)) };
+  if (value.kind === 'choice') return { ...value, options: value.options.map((option) => hidden(option, says)) };
+  if (value.kind !== 'text') return value;
+  return { ...value, parts: value.parts.map((part) => hiddenPart(part, says)) };
+}
+
+function hiddenPart(part: Part, says: NameSays): Part {
+  return part.kind === 'text' && isSecretBy(says, part.text) ? { ...part, secret: true } : part;
+}
