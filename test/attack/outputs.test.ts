@@ -21,6 +21,7 @@ function hostile(): Report {
   const findings = report.findings.map((finding, index) => ({
     ...finding,
     file: NAME,
+    deprecation: `${finding.deprecation} ${NAME}`,
     feature: `${finding.feature} ${NAME}`,
     client: NAME,
     url: NAME,
@@ -89,7 +90,7 @@ describe('whatever is printed', () => {
     const report = hostile();
     const gate = formatGate({
       report: { ...report, catalogue: { digest: NAME, deprecations: 1 } },
-      gate: { verdict: 'failed', failing: [], exempt: [], soon: [], catalogueIsPast: false },
+      gate: { verdict: 'failed', failing: report.findings, exempt: [], soon: [], catalogueIsPast: false },
       options: { failOn: 'deprecated' },
       clock: 'today',
       since: NAME,
