@@ -69,7 +69,7 @@ function namesIn(folder: string): readonly string[] {
 function readNote(file: string): FixNote | undefined {
   try {
     const note = JSON.parse(readBytes(file).toString('utf8')) as FixNote;
-    return Array.isArray(note.files) ? note : undefined;
+    return note.files.every(({ path }) => typeof path === 'string') ? note : undefined;
   } catch {
     return undefined;
   }
