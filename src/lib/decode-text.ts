@@ -6,7 +6,8 @@ export function utf16Order(bytes: Uint8Array): 'little' | 'big' | undefined {
   const first = bytes[0];
   if (first !== 0xff && first !== 0xfe) return undefined;
   const second = bytes[1];
-  if (first === 0xff && second === 0xfe) return 'little';
+  // Two zeros more are the mark of UTF-32, which is not read.
+  if (first === 0xff && second === 0xfe) return bytes[2] === 0 && bytes[3] === 0 ? undefined : 'little';
   return first === 0xfe && second === 0xff ? 'big' : undefined;
 }
 

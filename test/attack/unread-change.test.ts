@@ -9,6 +9,14 @@ const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.re
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
+/** In the order of bytes that UTF-16 has most often, with the mark. */
+function utf32(text: string): Buffer {
+  return Buffer.concat([
+    Buffer.from([0xff, 0xfe, 0, 0]),
+    ...Array.from(text, (char) => Buffer.from([char.charCodeAt(0), 0, 0, 0])),
+  ]);
+}
+
 function write(root: string, files: Files): void {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
@@ -43,6 +51,7 @@ const NESTED = (root: string): void => {
 const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?: (root: string) => void]>> = {
   'a NUL byte': [{ 'a.js': `${CALL}// \0\n` }, 'a.js: it has a NUL byte'],
   'UTF-16 without a mark': [{ 'a.js': Buffer.from(CALL, 'utf16le') }, 'a.js: it has a NUL byte'],
+  'UTF-32': [{ 'a.js': utf32(CALL) }, 'a.js: it has a NUL byte'],
   'a NUL byte in a script without extension': [
     { a: `#!/bin/sh\ncurl ${API}/zones/1/pagerules\n\0` },
     'a: it has a NUL',

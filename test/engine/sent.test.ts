@@ -81,7 +81,7 @@ describe('the headers of a request', () => {
     [
       AXIOS,
       "const c = axios.create(); c.defaults.headers.common['B'] = t; c.get(API, { headers: { A: '1' } });",
-      'a …',
+      'b a …',
     ],
     ["import got from 'got';\n", "got.get(API, { headers: { A: '1' }, hooks: { beforeRequest: [sign] } });", 'a …'],
     [
