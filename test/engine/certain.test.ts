@@ -41,6 +41,10 @@ describe('a request that the program may change on its way', () => {
       `import axios from 'axios'; import M from 'axios-mock-adapter'; new M(axios); axios.get('${OLD}');`,
     ],
     [
+      'an agent of undici for tests',
+      `import { MockAgent, request } from 'undici'; new MockAgent().get('${BASE}'); request('${OLD}');`,
+    ],
+    [
       'a path that a subclass gives anew',
       `class A { path() { return '/towers/1/bells'; } list() { return fetch('${BASE}' + this.path()); } }
        class B extends A { path() { return '/towers'; } } new B().list();`,
@@ -63,6 +67,7 @@ describe('a request that the program may change on its way', () => {
   });
 
   it.each([
+    ['the package of such an agent', `import { request } from 'undici'; request('${OLD}');`],
     [
       'an interceptor that sets a header',
       `${CLIENT} c.interceptors.request.use((o) => { o.headers.token = 'x'; return o; }); c.get('/towers/1/bells');`,

@@ -1,5 +1,5 @@
 import { TEST_DOUBLES } from '../../clients/test-doubles.js';
-import type { CallFact, ExprFact } from '../../model/facts.js';
+import type { BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import { describeExpr } from '../../facts/describe-expr.js';
 import { perFile } from '../evaluate/per-file.js';
 import { isOverridden } from '../evaluate/overrides.js';
@@ -26,14 +26,23 @@ export function replacesTransport(finder: SiteFinder, context: FileContext): boo
   );
 }
 
+/** Exports of packages that answer requests in tests. `undici` sends requests as well; its `MockAgent` does not. */
 const DOUBLES: ReadonlySet<string> = new Set(
-  TEST_DOUBLES.flatMap(({ origins }) => origins.flatMap((origin) => ('module' in origin ? [origin.module] : []))),
+  TEST_DOUBLES.flatMap(({ origins }) =>
+    origins.flatMap((origin) => ('export' in origin ? [`${origin.module} ${origin.export}`] : [])),
+  ),
 );
 
 const replacements = perFile(({ facts }) => ({
-  mocks: facts.imports.some(({ specifier }) => DOUBLES.has(specifier)) || facts.calls.some(mocks),
+  mocks: facts.bindings.some(({ value }) => isDouble(value)) || facts.calls.some(mocks),
   transports: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
 }));
+
+/** A whole package is what its default export is. */
+function isDouble(value: BindingFact['value']): boolean {
+  if (value?.kind !== 'imported') return false;
+  return DOUBLES.has(`${value.specifier} ${value.name === '*' ? 'default' : value.name}`);
+}
 
 function isTransport(target: ExprFact): boolean {
   if (target.kind !== 'member') return false;
