@@ -1,6 +1,12 @@
 /** Milliseconds of work that an editor waits for each time a file changes: to find what there is, and to have told it. */
 const PATIENCE = { analysis: 60, all: 90 };
 
+/**
+ * Milliseconds of work in which a process runs most of our code for the first time, and so several times slower than
+ * later. They are waited for as well, once: the first file that is opened is told in full.
+ */
+const WARM_UP = 300;
+
 /** How a language server is told by its editor whom to talk to, and how; no command line of a linter has these. */
 const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 
@@ -35,16 +41,18 @@ export function createPatience(args: readonly string[] = process.argv): Patience
   const worked = new Stopwatch(cpuTime);
   let wasLate = false;
   const hasWorked = (milliseconds: number): boolean =>
-    elapsed.total() >= milliseconds && worked.total() >= milliseconds;
+    elapsed.total() >= milliseconds && worked.total() >= milliseconds && ofProcess.total() >= WARM_UP;
   return {
     during(run) {
       elapsed.start();
       worked.start();
+      ofProcess.start();
       try {
         return run();
       } finally {
         elapsed.stop();
         worked.stop();
+        ofProcess.stop();
       }
     },
     isLate: () => (wasLate ||= hasWorked(PATIENCE.analysis)),
@@ -82,3 +90,6 @@ class Stopwatch {
     return this.#before + (this.#since === undefined ? 0 : this.#now() - this.#since);
   }
 }
+
+/** The work of all files that this process has linted. */
+const ofProcess = new Stopwatch(cpuTime);

@@ -10,7 +10,7 @@ export function readBy(name: string, value: Value): Value {
   return says === undefined ? value : hidden(value, says);
 }
 
-/** `secrets.cloudflare`: what a record of secrets holds, whatever the name it has there. */
+/** `secrets.vendor`: what a record of secrets holds, whatever the name it has there. */
 const RECORD = /(?:secret|credential|token|password)s$/i;
 
 /** The name by which a member is read. */
