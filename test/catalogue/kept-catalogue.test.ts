@@ -33,7 +33,10 @@ function place(text: string): Place {
   mkdirSync(kept, { mode: 0o700 });
   const file = join(root, 'bells.json');
   const load: Place['load'] = (more = {}, program = 'a') =>
-    loadCatalogue({ builtin: false, extra: [file], ...more }, { forms: new KeptForms(() => ({ folder: kept, program })) });
+    loadCatalogue(
+      { builtin: false, extra: [file], ...more },
+      { forms: new KeptForms(() => ({ folder: kept, program })) },
+    );
   return { file, load };
 }
 

@@ -15,7 +15,7 @@ import { roleInTest } from './test-doubles.js';
 import { isTold } from './told-texts.js';
 
 /** Why a text that names a host of the API requests nothing that matters. */
-export const NON_REQUESTS = {
+const NON_REQUESTS = {
   told: 'people read it, or a condition compares it',
   answered: 'a test is told to expect or to answer it',
   live: 'no deprecated operation has a path that begins as it does',
