@@ -36,17 +36,26 @@ function isBlank(value: Value): boolean {
 }
 
 function isSetBelow(evaluator: Evaluator, owner: ClassValue, property: string): boolean {
-  const context = evaluator.program.context(owner.file);
+  const { program } = evaluator;
+  const context = program.context(owner.file);
   if (context === undefined) return false;
-  return context.facts.classes.some((fact, index) => {
-    if (fact.extends === undefined || index === owner.class) return false;
+  // By file and property: one of thousands of subclasses must not look at all the others.
+  const key = `${owner.file} ${property}`;
+  const known = program.memory.overridden.get(key);
+  if (known !== undefined) return known.has(owner.class);
+  const { doubts } = program;
+  const parents = new Set<number>();
+  for (const [index, fact] of context.facts.classes.entries()) {
+    if (fact.extends === undefined) continue;
     const sets =
       fact.members.some(({ name }) => name === property) ||
       context.scope.memberAssignments(index).some(({ name }) => name === property);
-    if (!sets) return false;
-    return optionsOf(evaluator.value(context, fact.extends, undefined)).some((value) => {
+    if (!sets) continue;
+    for (const value of optionsOf(evaluator.value(context, fact.extends, undefined))) {
       const parent = classIn(value);
-      return parent?.file === owner.file && parent.class === owner.class;
-    });
-  });
+      if (parent?.file === owner.file && parent.class !== index) parents.add(parent.class);
+    }
+  }
+  if (program.doubts === doubts) program.memory.overridden.set(key, parents);
+  return parents.has(owner.class);
 }

@@ -62,12 +62,21 @@ export interface Memory {
   readonly selves: Map<string, InstanceValue>;
   /** Whether a subclass sets a member of a class anew, by class and member; doubtful until it is known. */
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
+  /** Classes of a file of which a subclass in it sets a member, by file and member. */
+  readonly overridden: Map<string, ReadonlySet<number>>;
   /** What was read of tables at keys that are not known: the same key gives the same element again. */
   readonly elements: Map<Value, Map<string, Value>>;
 }
 
 export function createMemory(): Memory {
-  return { token: {}, doubtful: new Map(), selves: new Map(), overrides: new Map(), elements: new Map() };
+  return {
+    token: {},
+    doubtful: new Map(),
+    selves: new Map(),
+    overrides: new Map(),
+    overridden: new Map(),
+    elements: new Map(),
+  };
 }
 
 /**
