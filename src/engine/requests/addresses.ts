@@ -15,15 +15,17 @@ import { roleInTest } from './test-doubles.js';
 import { isTold } from './told-texts.js';
 
 /** Why a text that names a host of the API requests nothing that matters. */
-const NON_REQUESTS = {
-  told: 'people read it, or a condition compares it',
-  answered: 'a test is told to expect or to answer it',
-  live: 'no deprecated operation has a path that begins as it does',
-  named: 'it names the API among other words',
-  elsewhere: 'the host stands in it without the path of the API',
-} as const;
-
-export type NonRequest = keyof typeof NON_REQUESTS;
+export type NonRequest =
+  /** People read it, or a condition compares it. */
+  | 'told'
+  /** A test is told to expect or to answer it. */
+  | 'answered'
+  /** No deprecated operation has a path that begins as it does. */
+  | 'live'
+  /** It names the API among other words. */
+  | 'named'
+  /** The host is in it without the path of the API. */
+  | 'elsewhere';
 
 /** What becomes of a text that names a host of the API: a request uses it, it is told as unresolved, or it is none. */
 export interface AddressFate {
