@@ -32,12 +32,17 @@ function changeOnTheWay({ finder, site, context, call }: CallSite): string | und
 }
 
 function changeOfData({ finder }: CallSite, { at }: Finding): string | undefined {
-  const facts = finder.evaluator.program.context(at.file)?.facts;
-  const isWritten =
-    facts?.functions.some(({ name }) => name === 'toJSON') === true ||
-    facts?.objects.some(({ properties }) => properties.some((one) => one.kind === 'property' && one.key === 'toJSON'));
-  return isWritten === true ? 'A `toJSON` in the same file may change what is sent.' : undefined;
+  const context = finder.evaluator.program.context(at.file);
+  if (context === undefined || !toJson(context).isWritten) return undefined;
+  return 'A `toJSON` in the same file may change what is sent.';
 }
+
+/** Whether a file writes a `toJSON`: asked once, however many findings it has. */
+const toJson = perFile(({ facts: { functions, objects } }): { readonly isWritten: boolean } => ({
+  isWritten:
+    functions.some(({ name }) => name === 'toJSON') ||
+    objects.some(({ properties }) => properties.some((one) => one.kind === 'property' && one.key === 'toJSON')),
+}));
 
 interface Called {
   readonly context: FileContext;

@@ -71,7 +71,7 @@ function functionsIn(finder: SiteFinder, value: Value, depth = 0): readonly Func
 const TOLD =
   /^(?:url|base_?url|prefixUrl|uri|path(?:name)?|href|origin|host(?:name)?|protocol|port|method|data|body|json|adapter)$/i;
 
-/** Whether a hook may change more than headers. One that hands the request on is not seen through. */
+/** Whether a hook itself may change more than headers; functions that it hands the request to are not followed. */
 function mayRedirect(finder: SiteFinder, { file, function: index }: FunctionValue): boolean {
   const facts = finder.evaluator.program.context(file)?.facts;
   const fn = facts?.functions[index];
