@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { findOperation, parseOperationQuery } from '../catalogue/find-operation.js';
+import { findOperation } from '../catalogue/find-operation.js';
+import { restorePathTemplate } from '../catalogue/path-template.js';
+import { HTTP_METHODS } from '../model/endpoint.js';
 import { ConfigError } from '../model/errors.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { CallTrace } from '../model/trace.js';
@@ -57,10 +59,11 @@ export async function tracedFiles(
       ? 'the baseline knows it'
       : `the comment in line ${suppression.line ?? '?'} excepts it`;
   };
-  const inUse = (method: string | undefined, path: string): readonly string[] => {
-    const query = parseOperationQuery(`${method ?? ''} ${path.replaceAll('{}', '{value}')}`, catalogue);
-    return query === undefined ? [] : findOperation(query, catalogue).inUse;
-  };
+  const inUse = (method: string | undefined, path: string): readonly string[] =>
+    findOperation(
+      { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) },
+      catalogue,
+    ).inUse;
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
     return {

@@ -34,6 +34,11 @@ describe('explain of a place', () => {
     ['another host', "fetch('https://api.example.com/client/v4/zones/1/pagerules');\n", /another host/],
     ['an operation that is not deprecated', CLEAN, /no deprecated operation .*GET \/zones\/\{\}\/dns_records/],
     [
+      'a path with an empty segment',
+      `export const a = () => fetch('${API}/accounts/1/queues//metrics');\n`,
+      /no deprecated operation .*GET \/accounts\/1\/queues\/\/metrics/,
+    ],
+    [
       'a path that is not known',
       `export const a = (path: string) => fetch(\`${API}/\${path}\`);\n`,
       /Not resolved.*`path`/,
