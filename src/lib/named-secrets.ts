@@ -164,7 +164,7 @@ function* unquoted(named: Named): Iterable<Range> {
     /^\s*:/.test(between) &&
     close === '' &&
     says === 'secret' &&
-    (name.includes('-') || (isLine ? SENT.test(text.slice(at, at + 40)) : true))
+    (isHeaderName(name) || (isLine ? SENT.test(text.slice(at, at + 40)) : true))
   ) {
     const end = isLine ? endOfLine(text, at) : endOfQuoted(text, at, open);
     if (!isPlaceholder(text.slice(at, end))) yield secretPart(text, at, end);
@@ -179,6 +179,11 @@ function* unquoted(named: Named): Iterable<Range> {
   const isShell =
     isTight && (/^[A-Z\d_]+$/.test(name) || named.isFlag || !isLine || isLineStart(before)) && !/[,)]/.test(next);
   if (isQuery || (says === 'secret' && isShell && !isReference(value)) || isMixed(value)) yield [at, at + value.length];
+}
+
+/** `X-Auth-Key`, and no file's name: `password-setup.ts: not valid JSON`. */
+function isHeaderName(name: string): boolean {
+  return name.includes('-') && !name.includes('.');
 }
 
 /** What is sent to log in: `Bearer abc`. */

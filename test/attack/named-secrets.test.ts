@@ -55,6 +55,9 @@ describe('masked source', () => {
 describe('a message', () => {
   it('keeps names of files, and no login', () => {
     expect(hideTold("cannot read '/tmp/0b5f8a3e-3c1d-4a1e-9b1a-2f6f3f0a1b2c.json'")).toContain('0b5f8a3e-3c1d');
+    const ofFile = 'src/password-rules.json: it is not valid JSON';
+    expect(hideTold(ofFile)).toBe(ofFile);
+    expect(hideTold('X-Auth-Key: hunter')).toBe('X-Auth-Key: ***');
     expect(hideTold("the base URL 'https://me:pass@example.com'")).toBe("the base URL 'https://***@example.com'");
   });
 });
