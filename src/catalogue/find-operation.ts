@@ -45,6 +45,11 @@ export function parseOperationQuery(text: string, { apis }: Catalogue): Operatio
   return { method, path: readPath(new URL(whole).pathname), api: null };
 }
 
+/** The operation that a request is of; its path may have segments that no catalogue has. */
+export function queryOfRequest(method: string | undefined, path: string): OperationQuery {
+  return { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) };
+}
+
 /** Looks an operation up. A parameter of the catalogue takes any segment, and a literal only itself. */
 export function findOperation({ method, path, api }: OperationQuery, catalogue: Catalogue): FoundOperation {
   const { apis, deprecations, hidden = [] } = catalogue;

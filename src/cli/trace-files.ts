@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { findOperation } from '../catalogue/find-operation.js';
-import { restorePathTemplate } from '../catalogue/path-template.js';
-import { HTTP_METHODS } from '../model/endpoint.js';
+import { findOperation, queryOfRequest } from '../catalogue/find-operation.js';
 import { ConfigError } from '../model/errors.js';
 import { CONFIDENCES } from '../model/evidence.js';
 import type { CallTrace } from '../model/trace.js';
@@ -60,10 +58,7 @@ export async function tracedFiles(
       : `the comment in line ${suppression.line ?? '?'} excepts it`;
   };
   const inUse = (method: string | undefined, path: string): readonly string[] =>
-    findOperation(
-      { method: HTTP_METHODS.find((known) => known === method), path: restorePathTemplate(path) },
-      catalogue,
-    ).inUse;
+    findOperation(queryOfRequest(method, path), catalogue).inUse;
   return files.map((trace, index) => {
     const at = asked?.[index]?.at;
     return {

@@ -1,6 +1,8 @@
 import { TEST_DOUBLES } from '../../clients/test-doubles.js';
 import type { BindingFact, CallFact, ExprFact } from '../../model/facts.js';
 import { describeExpr } from '../../facts/describe-expr.js';
+import { addTo } from '../../lib/multimap.js';
+import { lastStartingBy } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
 import { isOverridden } from '../evaluate/overrides.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -93,7 +95,7 @@ const setMembers = perFile(({ facts }): ReadonlyMap<string, readonly string[]> =
   for (const { target, operator } of facts.assignments) {
     if (target.kind !== 'member' || operator !== '=' || target.object.kind === 'this') continue;
     if (/(?:^|\.)exports$/.test(describeExpr(target.object))) continue;
-    found.set(target.property, [...(found.get(target.property) ?? []), describeExpr(target)]);
+    addTo(found, target.property, describeExpr(target));
   }
   return found;
 });
@@ -114,13 +116,22 @@ function methodOf(context: FileContext, offset: number): Method | undefined {
 }
 
 /** The methods of `this` that are called for a call. */
-function ownMethods({ facts }: FileContext, at: CallFact['at']): readonly string[] {
-  return facts.calls.flatMap((call) => {
-    const isInside = at[0] <= call.at[0] && call.at[1] <= at[1];
-    const { callee } = call;
-    return isInside && callee.kind === 'member' && callee.object.kind === 'this' ? [callee.property] : [];
-  });
+function ownMethods(context: FileContext, at: CallFact['at']): readonly string[] {
+  const calls = callsOfThis(context);
+  const inside = calls.slice(lastStartingBy(calls, spanOf, at[0] - 1) + 1, lastStartingBy(calls, spanOf, at[1]) + 1);
+  return inside.flatMap((call) => (call.at[1] <= at[1] ? [call.method] : []));
 }
+
+/** Calls of methods of `this`, in order of where they start. */
+const callsOfThis = perFile(({ facts }) =>
+  facts.calls
+    .flatMap(({ at, callee }) =>
+      callee.kind === 'member' && callee.object.kind === 'this' ? [{ at, method: callee.property }] : [],
+    )
+    .sort((one, other) => one.at[0] - other.at[0]),
+);
+
+const spanOf = ({ at }: Pick<CallFact, 'at'>): CallFact['at'] => at;
 
 const madeClasses = perFile(
   ({ facts }): ReadonlySet<string> =>
