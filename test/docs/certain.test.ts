@@ -19,6 +19,7 @@ describe('docs/certain.md', () => {
       'probable',
       'probable',
       'probable',
+      'probable',
       'none',
       'certain',
       'none',

@@ -11,6 +11,7 @@ function said(source: string): readonly string[] {
 }
 
 const CLIENT = `import axios from 'axios'; const c = axios.create({ baseURL: '${BASE}' });`;
+const GET = `c.get('/towers/1/bells');`;
 const GOT = `import got from 'got'; const c = got.extend({ prefixUrl: '${BASE}',`;
 
 describe('a request that the program may change on its way', () => {
@@ -62,6 +63,59 @@ describe('a request that the program may change on its way', () => {
       'a method that is set on the prototype',
       `class A { list() { return fetch('${OLD}'); } } A.prototype.list = () => {}; new A().list();`,
     ],
+    ['an interceptor of a package', `${CLIENT} import sign from 'sign'; c.interceptors.request.use(sign); ${GET}`],
+    [
+      'one of a module that is not seen',
+      `${CLIENT} import { sign } from './gone'; c.interceptors.request.use(sign); ${GET}`,
+    ],
+    [
+      'an interceptor that hands the request to what is not seen',
+      `${CLIENT} import sign from 'sign'; c.interceptors.request.use((o) => sign(o)); ${GET}`,
+    ],
+    [
+      'one that hands it over on the way',
+      `${CLIENT} import sign from 'sign'; c.interceptors.request.use(async (o) => { const own = o; await sign({ own }); return o; }); ${GET}`,
+    ],
+    [
+      'one that hands it to a function that writes the URL',
+      `${CLIENT} function move(o) { o.url = '/x'; return o; } c.interceptors.request.use((o) => move(o)); ${GET}`,
+    ],
+    [
+      'one that hands it to two functions, the second of which is not seen',
+      `${CLIENT} import s from 's'; function a(o) { return b(o); } function b(o) { return s(o); } c.interceptors.request.use((o) => a(o)); ${GET}`,
+    ],
+    [
+      'one that writes what it is told to',
+      `${CLIENT} c.interceptors.request.use((o) => { for (const k of keys()) o[k] = get(k); return o; }); ${GET}`,
+    ],
+    [
+      'one that lays something over it',
+      `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => ({ ...o, ...m.more })); ${GET}`,
+    ],
+    [
+      'one that assigns something to it',
+      `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => Object.assign(o, m.more)); ${GET}`,
+    ],
+    ['one that gives another back', `${CLIENT} import m from 'm'; c.interceptors.request.use((o) => m.other); ${GET}`],
+    ['an instance of what is not seen', `${CLIENT} import S from 's'; c.interceptors.request.use(new S()); ${GET}`],
+    ['a parameter', `${CLIENT} export function on(f) { c.interceptors.request.use(f); } ${GET}`],
+    [
+      'an interceptor of a client that is handed over',
+      `${CLIENT} export function on(a) { a.interceptors.request.use((o) => { o.url = '/x'; return o; }); } ${GET}`,
+    ],
+    [
+      'a hook of a package',
+      `import sign from 'sign'; ${GOT} hooks: { beforeRequest: [sign] } }); c.get('towers/1/bells');`,
+    ],
+    ['hooks of a package', `import hooks from 'hooks'; ${GOT} hooks }); c.get('towers/1/bells');`],
+    [
+      'a hook that hands its options on',
+      `import s from 's'; ${GOT} hooks: { beforeRequest: [(o) => { s.sign(o); }] } }); c.get('towers/1/bells');`,
+    ],
+    [
+      'an adapter of a package',
+      `import axios from 'axios'; import adapter from 'adapter'; axios.get('${OLD}', { adapter });`,
+    ],
   ])('is probable: %s', (_, source) => {
     expect(new Set(said(source))).toEqual(new Set(['probable']));
   });
@@ -97,6 +151,40 @@ describe('a request that the program may change on its way', () => {
        class B extends A { name() { return 'b'; } } new B().list();`,
     ],
     ['a method that is defined by being set', `const c = {}; c.list = () => fetch('${OLD}'); c.list();`],
+    ['an interceptor that logs', `${CLIENT} c.interceptors.request.use((o) => { console.log(o); return o; }); ${GET}`],
+    [
+      'one that logs by a function of the program',
+      `${CLIENT} function note(o) { console.debug(o.url, { url: o.url }); } c.interceptors.request.use((o) => { note(o); return o; }); ${GET}`,
+    ],
+    [
+      'one that hands it to a function that sets a header',
+      `${CLIENT} import get from 'token'; async function sign(o) { o.headers.token = await get(); return o; } c.interceptors.request.use(async (o) => sign(o)); ${GET}`,
+    ],
+    [
+      'one that hands over its headers',
+      `${CLIENT} import sign from 'sign'; c.interceptors.request.use((o) => { sign(o.headers); return o; }); ${GET}`,
+    ],
+    [
+      'one that copies it',
+      `${CLIENT} c.interceptors.request.use((o) => ({ ...o, headers: { ...o.headers, a: 'b' } })); ${GET}`,
+    ],
+    [
+      'one that assigns a header',
+      `${CLIENT} c.interceptors.request.use((o) => Promise.resolve(Object.assign(o, { headers: {} }))); ${GET}`,
+    ],
+    [
+      'one of failures that are handed over',
+      `${CLIENT} import t from 't'; c.interceptors.request.use((o) => o, (e) => t(e)); ${GET}`,
+    ],
+    ['one of failures, of a package', `${CLIENT} import t from 't'; c.interceptors.request.use(undefined, t); ${GET}`],
+    [
+      'an adapter of the client itself',
+      `import axios from 'axios'; axios.get('${OLD}', { adapter: axios.defaults.adapter });`,
+    ],
+    [
+      'options that say nothing of hooks',
+      `import got from 'got'; import m from 'm'; got.get('${OLD}', { retry: m.retry });`,
+    ],
   ])('is certain beside %s', (_, source) => {
     expect(said(source)).toContain('certain');
   });

@@ -1,11 +1,14 @@
 import type { ClientModel } from '../../model/client-model.js';
+import { describeExpr } from '../../facts/describe-expr.js';
 import type { CallFact, ExprFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { optionsOf } from '../values/value.js';
-import type { FunctionValue, Value } from '../values/value.js';
+import { REASON } from '../values/reasons.js';
+import type { ExternalValue, Value } from '../values/value.js';
 import { clientsOf } from './client-match.js';
+import { mayRedirect } from './redirects.js';
 import { optionExprs } from './sender.js';
 import type { Sender } from './site.js';
 import type { SiteFinder } from './site-finder.js';
@@ -34,9 +37,10 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
     return home !== undefined && mayHold(home, value.object);
   });
   const under = (keys: readonly string[]): readonly Value[] =>
-    given.flatMap((value) => keys.map((key) => evaluator.member(value, key, at)));
-  if (under(SENDERS).some((value) => functionsIn(finder, value).length > 0)) return true;
-  if (under(HOOKS).some((value) => functionsIn(finder, value).some((hook) => mayRedirect(finder, hook)))) return true;
+    given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
+  // What somebody else gives as `fetch` sends what it is given.
+  if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
+  if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;
   const made = use.made.flatMap(({ file }) => evaluator.program.context(file) ?? []);
   return [...new Set([context, ...made])].some((file) => isSetUp(finder, file, use.model));
@@ -50,55 +54,74 @@ function mayHold({ facts }: FileContext, object: number): boolean {
   );
 }
 
-/** The functions of the program that a hook is, or a list or an object of hooks holds. */
-function functionsIn(finder: SiteFinder, value: Value, depth = 0): readonly FunctionValue[] {
+/** The hooks under a key of options. What is not seen counts where the options name the key themselves. */
+function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
+  const { evaluator } = finder;
+  const home = options.kind === 'object' ? evaluator.program.context(options.file) : undefined;
+  const properties = options.kind === 'object' ? home?.facts.objects[options.object]?.properties : undefined;
+  const isNamed = properties?.some((one) => one.kind === 'property' && one.key === key) ?? false;
+  return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
+}
+
+/** What a hook is, or a list or an object of hooks holds: functions, and what is not seen. */
+function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] {
   if (depth > 2) return [];
-  return optionsOf(value).flatMap((option): readonly FunctionValue[] => {
-    if (option.kind === 'function') return [option];
-    if (option.kind === 'array') return option.elements.flatMap((one) => functionsIn(finder, one, depth + 1));
-    if (option.kind !== 'object') return [];
-    const context = finder.evaluator.program.context(option.file);
+  const { evaluator } = finder;
+  return optionsOf(value).flatMap((option): readonly Value[] => {
+    if (option.kind === 'scalar' || option.kind === 'text' || option.kind === 'regex') return [];
+    if (option.kind === 'array') return option.elements.flatMap((one) => hooksIn(finder, one, depth + 1));
+    if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
+    if (option.kind !== 'object') return [option];
+    const context = evaluator.program.context(option.file);
     const properties = context?.facts.objects[option.object]?.properties ?? [];
     return properties.flatMap((property) =>
-      context === undefined || property.kind === 'spread' || AFTERWARDS.test(property.key ?? '')
+      context === undefined || (property.kind === 'property' && AFTERWARDS.test(property.key ?? ''))
         ? []
-        : functionsIn(finder, finder.evaluator.value(context, property.value, option.frame), depth + 1),
+        : hooksIn(finder, evaluator.value(context, property.value, option.frame), depth + 1),
     );
   });
 }
 
-/** What of a request says where it goes, and what it brings. */
-const TOLD =
-  /^(?:url|base_?url|prefixUrl|uri|path(?:name)?|href|origin|host(?:name)?|protocol|port|method|data|body|json|adapter)$/i;
+/** What a client or the platform gives: `fetch`, `axios.defaults.transformRequest`. */
+function isOfClient({ clients }: SiteFinder, value: ExternalValue): boolean {
+  return value.root.kind === 'global' || clientsOf(clients, value).length > 0;
+}
 
-/** Whether a hook itself may change more than headers; functions that it hands the request to are not followed. */
-function mayRedirect(finder: SiteFinder, { file, function: index }: FunctionValue): boolean {
-  const facts = finder.evaluator.program.context(file)?.facts;
-  const fn = facts?.functions[index];
-  if (facts === undefined || fn === undefined) return true;
-  const isInside = ({ at }: { readonly at: CallFact['at'] }): boolean => fn.at[0] <= at[0] && at[1] <= fn.at[1];
-  return (
-    facts.assignments.some((one) => isInside(one) && one.target.kind === 'member' && TOLD.test(one.target.property)) ||
-    facts.objects.some(
-      (one) => isInside(one) && one.properties.some((own) => own.kind === 'property' && TOLD.test(own.key ?? '')),
-    ) ||
-    facts.calls.some(
-      (one) => isInside(one) && one.callee.kind === 'name' && /^(?:Request|fetch)$/.test(one.callee.name),
-    )
-  );
+function isChanging(finder: SiteFinder, hook: Value): boolean {
+  return hook.kind !== 'function' || mayRedirect(finder, hook);
+}
+
+/** Whether something comes from a module that is not seen. */
+function isImported(value: Value): boolean {
+  return value.kind === 'external' || (value.kind === 'unknown' && value.reason === REASON.importNotFollowed);
 }
 
 /** Whether a file sets clients of this kind up for all its requests by a function that may change where they go. */
 function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
   const { calls, assignments } = setUps(context);
-  const isChanging = (expr: ExprFact): boolean =>
-    functionsIn(finder, finder.evaluator.value(context, expr, undefined)).some((hook) => mayRedirect(finder, hook));
-  const isClient = ({ callee }: CallFact): boolean =>
-    callee.kind === 'member' &&
-    optionsOf(finder.evaluator.value(context, callee.object, undefined)).some(
-      (value) => value.kind === 'external' && clientsOf(finder.clients, value).includes(model),
-    );
-  return assignments.length > 0 || calls.some((call) => call.args.some(isChanging) && isClient(call));
+  return (
+    assignments.length > 0 || calls.some((call) => isOne(finder, context, call, model) && sees(finder, context, call))
+  );
+}
+
+/** Whether a call is one of a client of this kind: what has interceptors is taken for one. */
+function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, model: ClientModel): boolean {
+  if (callee.kind !== 'member') return false;
+  const owners = optionsOf(finder.evaluator.value(context, callee.object, undefined));
+  return owners.some((owner) =>
+    owner.kind === 'external'
+      ? clientsOf(finder.clients, owner).includes(model)
+      : (owner.kind === 'parameter' || owner.kind === 'unknown') &&
+        /\.interceptors\.request$/.test(describeExpr(callee.object)),
+  );
+}
+
+/** Whether a call hands over a hook that may change a request. The second one of `use` sees what failed. */
+function sees(finder: SiteFinder, context: FileContext, { callee, args }: CallFact): boolean {
+  const isUse = callee.kind === 'member' && callee.property === 'use';
+  return (isUse ? args.slice(0, 1) : args).some((expr) =>
+    hooksIn(finder, finder.evaluator.value(context, expr, undefined)).some((hook) => isChanging(finder, hook)),
+  );
 }
 
 const setUps = perFile(({ facts }) => ({
