@@ -9,6 +9,7 @@ import type { Place } from '../model/span.js';
 import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
+import { MAX_FINDINGS, TooMuch } from './size-bounds.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
@@ -156,7 +157,9 @@ function placeKey(place: Place): string {
 
 function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
-    return run();
+    const analysis = run();
+    if (analysis.findings.length > MAX_FINDINGS) throw new TooMuch(MAX_FINDINGS, 'findings');
+    return analysis;
   } catch (error) {
     store.giveUp(file, error);
     return NOTHING_ANALYSED;

@@ -6,6 +6,7 @@ import { lowerJson } from '../facts/json.js';
 import type { FileFacts } from '../model/facts.js';
 import { Allowance } from './allowance.js';
 import { FactsStore } from './facts-store.js';
+import { refuseManyTokens } from './size-bounds.js';
 import { BoundedMap } from '../lib/bounded-map.js';
 import { work } from '../lib/work.js';
 import type { Comment } from '../model/comment.js';
@@ -113,16 +114,19 @@ export class SourceStore implements KeptTexts {
     this.#facts.release(keyOf(file, language));
   }
 
-  /** The comments of a file in all its languages, whose parsers have to be loaded. */
+  /** The comments of a file in all its languages, whose parsers have to be loaded. @throws TooMuch, as parsing does. */
   comments(file: string): readonly Comment[] {
     const text = this.text(file) ?? '';
     return (
       this.kinds
         .of(file)
-        .flatMap(({ language, holder }) => [
-          ...this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
-          ...(holder?.commentsOf?.(text) ?? []),
-        ])
+        .flatMap(({ language, holder }) => {
+          refuseManyTokens(text, language.id);
+          return [
+            ...this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
+            ...(holder?.commentsOf?.(text) ?? []),
+          ];
+        })
         .sort((a, b) => a.span[0] - b.span[0])
         // Where several languages stand in a file, each tells the comments around them.
         .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
@@ -181,9 +185,10 @@ export class SourceStore implements KeptTexts {
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
-    work.filesParsed++;
-    work.charactersParsed += text.length;
     try {
+      refuseManyTokens(text, language);
+      work.filesParsed++;
+      work.charactersParsed += text.length;
       if (file.endsWith('.json') && this.kinds.of(file).length === 0) return lowerJson(file, text);
       const parser = this.parsers.of(language);
       const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;

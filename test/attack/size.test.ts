@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { work } from '../../src/lib/work.js';
+import type { Report } from '../../src/report/report.js';
+import { CALL, cli } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+const URL_OF_RULES = 'https://api.cloudflare.com/client/v4/zones/x/pagerules';
+
+/** Scans a file beside one with a finding: the exit code, what was found where, what was given up, and what was parsed. */
+async function besideACall(name: string, text: string) {
+  const before = work.charactersParsed;
+  const { code, out, err } = await cli(folder({ 'call.ts': CALL, [name]: text }), ['scan', '--format', 'json']);
+  const { findings, coverage } = JSON.parse(out) as Report;
+  return {
+    code,
+    err,
+    found: [...new Set(findings.map(({ file }) => file))],
+    given: coverage.skipped.find(({ reason }) => reason === 'failed')?.paths ?? [],
+    limits: coverage.limits,
+    parsed: work.charactersParsed - before,
+  };
+}
+
+describe('a file of more words and signs than are parsed of one', () => {
+  it.each([
+    ['here.sh', `curl ${URL_OF_RULES}\ncat <<EOT\n${'x $(a) ${b} `c`\n'.repeat(50_000)}EOT\n`, '450,000'],
+    ['letters.js', `${CALL}\n${'a\n'.repeat(900_000)}`, '900,000'],
+    ['table.py', `import requests\nrequests.get("${URL_OF_RULES}")\nt = [${'[1],\n'.repeat(300_000)}]\n`, '900,000'],
+  ])('is not parsed, is named, and ends with 2: %s', async (name, text, most) => {
+    const { code, err, found, given, limits, parsed } = await besideACall(name, text);
+    expect([code, found, given]).toEqual([2, ['call.ts'], [name]]);
+    expect(parsed).toBeLessThanOrEqual(CALL.length);
+    expect(limits).toContain(`${name}: not analysed: more than ${most} words and signs.`);
+    expect(err).toContain(`1 file could not be analysed`);
+  });
+
+  it('is not parsed for an exception in it either', async () => {
+    const text = `// sunset-lint-disable-next-line page-rules-api -- old\n${'a\n'.repeat(900_000)}`;
+    expect(await besideACall('letters.js', text)).toMatchObject({ code: 2, given: ['letters.js'] });
+  });
+
+  it.each([
+    ['image.js', `${CALL}\nexport const image = '${'A7'.repeat(2_000_000)}';\n`],
+    ['remarks.sh', `curl ${URL_OF_RULES}\n${'# what somebody wrote about it\n'.repeat(60_000)}`],
+  ])('is not one of few long words, nor one below the bound: %s', async (name, text) => {
+    const { code, found, given } = await besideACall(name, text);
+    expect([code, found, given]).toEqual([1, ['call.ts', name], []]);
+  });
+});
+
+describe('a file of more findings than are told of one', () => {
+  const calls = (count: number): string => `curl ${URL_OF_RULES}\n`.repeat(count);
+
+  it('is given up, named, and ends with 2', async () => {
+    const { code, found, given, limits } = await besideACall('many.sh', calls(10_001));
+    expect([code, found, given]).toEqual([2, ['call.ts'], ['many.sh']]);
+    expect(limits).toContain('many.sh: not analysed: more than 10,000 findings.');
+  }, 60_000);
+
+  it('is not one of fewer', async () => {
+    const { code, found, given } = await besideACall('some.sh', calls(1000));
+    expect([code, found, given]).toEqual([1, ['call.ts', 'some.sh'], []]);
+  });
+});
