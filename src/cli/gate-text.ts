@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { GateOptions, GateResult } from '../baseline/gate.js';
 import { breakCommands, escapeText } from '../lib/escape-text.js';
+import { notUnderstood } from '../model/skipped.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../model/language.js';
 import { columnsOf, padColumns } from '../lib/terminal-text.js';
 import type { Report, ReportFinding } from '../report/report.js';
@@ -170,10 +171,12 @@ function nextSteps({ gate, baseline }: GateText): readonly string[] {
   return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
 }
 
-function verdict({ gate, options, problems = 0 }: GateText): string {
+function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const { maxFindings = 0, failOn } = options;
   const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
   const flag = `--fail-on ${failOn}`;
   const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
-  return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).`;
+  const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
+  const blind = named === undefined ? '' : ` ${named}.`;
+  return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
 }

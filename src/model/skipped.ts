@@ -33,4 +33,13 @@ export function countUndone(groups: readonly SkippedGroup[]): number {
   return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);
 }
 
+/** `2 files name the API and were not understood`; undefined where there is none. */
+export function notUnderstood(groups: readonly SkippedGroup[]): string | undefined {
+  const files = groups.reduce((sum, group) => sum + (group.reason === 'other-kind' ? group.count : 0), 0);
+  if (files === 0) return undefined;
+  return files === 1
+    ? '1 file names the API and was not understood'
+    : `${files} files name the API and were not understood`;
+}
+
 export type SkipReason = (typeof SKIP_REASONS)[number];

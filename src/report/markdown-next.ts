@@ -1,11 +1,13 @@
 import { count } from '../lib/count.js';
+import { notUnderstood } from '../model/skipped.js';
+import type { SkippedGroup } from '../model/skipped.js';
 import type { Verdict } from './format-context.js';
 import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { bySeverity, canFail, isDated, openFindings } from './severity.js';
 
 /** The verdict in bold words, where one was given. */
-export function verdictOf(verdict: Verdict | undefined): string {
+export function verdictOf(verdict: Verdict | undefined, skipped: readonly SkippedGroup[]): string {
   switch (verdict?.status) {
     case undefined:
       return '';
@@ -13,8 +15,10 @@ export function verdictOf(verdict: Verdict | undefined): string {
       return 'Not all could be looked at. ';
     case 'failed':
       return 'Failed. ';
-    case 'passed':
-      return 'Passed. ';
+    case 'passed': {
+      const named = notUnderstood(skipped);
+      return named === undefined ? 'Passed. ' : `Passed; ${named}. `;
+    }
   }
 }
 

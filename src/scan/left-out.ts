@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { notUnderstood } from '../model/skipped.js';
 import type { SkippedGroup, SkipReason } from '../model/skipped.js';
 import type { FileKinds } from '../languages/file-kinds.js';
 import { isData } from '../sources/candidate.js';
@@ -136,10 +137,10 @@ export function unreadLimits(groups: readonly SkippedGroup[]): readonly string[]
     .filter(({ reason }) => UNASKED_OF_CHANGE.has(reason) && reason !== 'other-kind')
     .flatMap(({ reason, paths }) => paths.map((path) => `${path} (${WORDS[reason] ?? reason})`));
   const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
-  const [name, was] = others.length === 1 ? ['file names', 'was'] : ['files name', 'were'];
+  const named = notUnderstood(groups);
   return [
     ...(files.length === 0 ? [] : [`Not read, though the API is named there: ${listed(files)}.`]),
-    ...(others.length === 0 ? [] : [`${others.length} ${name} the API and ${was} not understood: ${listed(others)}.`]),
+    ...(named === undefined ? [] : [`${named}: ${listed(others)}.`]),
   ];
 }
 

@@ -156,6 +156,26 @@ describe('files of the scan itself', () => {
 });
 
 describe('files of other kinds that name an API', () => {
+  it('are counted where the gate passes, and only there', async () => {
+    const playbook = `- uri: { url: ${API}/zones/1/pagerules }\n`;
+    const root = repository(
+      folder({ 'index.js': 'export const one = 1;\n', 'one.yml': playbook, 'two.yml': playbook }),
+    );
+    const passed = await cli(root, ['scan']);
+    expect(passed.out).toContain(
+      'Gate: passed: 0 findings (--fail-on deprecated). 2 files name the API and were not understood.\n',
+    );
+    const summary = await cli(root, ['scan', '--format', 'markdown']);
+    expect(summary.out).toContain('**Passed; 2 files name the API and were not understood. ');
+    writeFileSync(join(root, 'index.js'), `fetch('${API}/zones/1/pagerules');\n`);
+    const failed = await cli(root, ['scan']);
+    expect(failed.out).toContain('Gate: failed: 1 finding (--fail-on deprecated).\n');
+    writeFileSync(join(root, 'index.js'), 'export const one = 1;\n');
+    writeFileSync(join(root, 'one.yml'), '- uri: { url: https://api.example.com/zones/1/pagerules }\n');
+    writeFileSync(join(root, 'two.yml'), '');
+    expect((await cli(root, ['scan'])).out).toContain('Gate: passed: 0 findings (--fail-on deprecated).\n');
+  });
+
   it.each([
     ['playbook.yml', `- uri: { url: ${API}/zones/1/pagerules }\n`],
     ['docker-compose.yml', `services: { a: { command: curl ${API}/zones/1/pagerules } }\n`],
