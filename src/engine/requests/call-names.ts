@@ -103,6 +103,8 @@ interface CallNames {
   readonly tail: string;
   /** People read what it is given, or a test or a condition compares it. */
   readonly tells: boolean;
+  /** It compares or cuts texts. */
+  readonly compares: boolean;
   /** Its names speak against its sending what it is given. */
   readonly onlyHandles: boolean;
   /** It may look for a pattern in a text, which what it is a method of decides. */
@@ -117,6 +119,7 @@ export const callNames = remembered((callee: ExprFact): CallNames => {
     written,
     tail,
     tells: tells(written, tail),
+    compares: COMPARES.test(tail),
     onlyHandles: handles(written, tail),
     mayMatch: MATCHES.test(written),
   };
