@@ -23,6 +23,7 @@ describe('docs/certain.md', () => {
       'none',
       'certain',
       'none',
+      'none',
     ]);
   });
 
