@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { LoadedConfig, SunsetConfig } from '../config/config.js';
+import { isProgram } from '../config/load-config.js';
 import { pathFrom } from '../config/place.js';
 import { configEdits, stricter } from '../config/stricter.js';
 import type { TreeChange } from '../sources/git/changes.js';
@@ -21,8 +22,8 @@ export interface JudgedConfig {
 }
 
 /**
- * A change is not judged by what it did to the configuration: the stricter gate of the two counts. One that is a program
- * is never run; then what the change did to it cannot be told, and is said.
+ * A change is not judged by what it did to the configuration: the stricter gate of the two counts. An earlier one that is a
+ * program is never run: that it cannot be compared is said, and one of data in its place counts as the first there is.
  *
  * `folder`: where the search for a configuration begins. `named`: the one that the command line names.
  */
@@ -35,19 +36,18 @@ export function judgeConfig(
   const earlier = configBefore(change, folder, { now: loaded?.file, named });
   if (earlier.kind === 'same') return { loaded, edits: [], earlier: loaded };
   const shown = (file: string): string => `'${relative(folder, file)}'`;
-  if (earlier.kind === 'unknown')
-    return {
-      loaded,
-      earlier: loaded,
-      edits: [
-        `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`,
-      ],
-    };
+  const unknown =
+    earlier.kind === 'unknown'
+      ? `This change edits the configuration ${shown(earlier.file)}, and the effect is unknown: before the change, ${earlier.why}.`
+      : undefined;
+  // Who may run a program may do whatever a stricter gate would keep from it.
+  if (unknown !== undefined && loaded !== undefined && isProgram(loaded.file))
+    return { loaded, earlier: loaded, edits: [unknown] };
   const now = loaded?.config ?? {};
   const base = earlier.kind === 'known' ? earlier.config : {};
   const before = earlier.kind === 'known' ? { ...earlier, place: pathFrom('$') } : undefined;
   const what = configEdits(base, now);
-  if (what.length === 0) return { loaded, edits: [], earlier: before };
+  if (what.length === 0) return { loaded, edits: unknown === undefined ? [] : [unknown], earlier: before };
   const file = loaded?.file ?? (earlier.kind === 'known' ? earlier.file : folder);
   const { include = [], ignoreFiles = [] } = base;
   const { paths: _paths, ...rest } = now;
@@ -61,6 +61,7 @@ export function judgeConfig(
     },
     ...(sameGlobs ? {} : { also: { include, ignoreFiles } }),
     edits: [
+      ...(unknown === undefined ? [] : [unknown]),
       `This change edits the configuration ${shown(file)}: it ${what.join('; ')}. Findings of the old and of the new settings count, by the stricter gate of the two.`,
     ],
     earlier: before,

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from '../model/errors.js';
 import { checkShape } from './check-shape.js';
 import type { SunsetConfig } from './config.js';
-import { CONFIG_NAMES, PACKAGE_KEY } from './load-config.js';
+import { CONFIG_NAMES, isProgram, PACKAGE_KEY } from './load-config.js';
 import { parseJsonText, placeIn } from './read-json.js';
 
 /** A configuration as an earlier state of the tree has it. `unknown`: a program, which is not run, or unusable. */
@@ -29,7 +29,7 @@ export function findEarlierConfig(folder: string, top: string, textOf: TextOf): 
 export function earlierConfig(file: string, textOf: TextOf): EarlierConfig {
   const text = textOf(file)?.replace(/^\uFEFF/, '');
   if (text === undefined) return { kind: 'none' };
-  if (/\.[cm]?[jt]s$/.test(file)) return { kind: 'unknown', file, why: 'it is a program' };
+  if (isProgram(file)) return { kind: 'unknown', file, why: 'it is a program' };
   const isManifest = /(?:^|[\\/])package\.json$/.test(file);
   if (isManifest && !text.includes(PACKAGE_KEY)) return { kind: 'none' };
   try {

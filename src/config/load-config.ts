@@ -95,7 +95,8 @@ async function load(file: string, code: ConfigCode, options: ReadOptions): Promi
   return checked(file, await importConfig(file), pathFrom(`${file}: $`));
 }
 
-function isProgram(file: string): boolean {
+/** Whether a configuration has to be run to be known, by its name. */
+export function isProgram(file: string): boolean {
   return /\.[cm]?[jt]s$/.test(file);
 }
 

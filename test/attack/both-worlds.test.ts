@@ -57,6 +57,18 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     { [CONFIG]: '{ "failOn": "sunset", "overrides": [{ "id": "page-rules-api", "endOfLife": "2999-01-01" }] }' },
     CALL,
   ],
+  [
+    'data in place of a program',
+    { 'sunset-lint.config.mjs': 'export default {};\n' },
+    { 'sunset-lint.config.mjs': null, [CONFIG]: '{ "ignore": ["page-rules-api"] }' },
+    CALL,
+  ],
+  [
+    'a laxer gate in place of a program',
+    { 'sunset-lint.config.mjs': 'export default {};\n' },
+    { 'sunset-lint.config.mjs': null, [CONFIG]: '{ "failOn": "never" }' },
+    CALL,
+  ],
   ['no built-in catalogue', {}, { [CONFIG]: '{ "builtin": false, "apis": ["github"] }' }, CALL],
   [
     'a catalogue with the same id',

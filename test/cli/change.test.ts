@@ -220,6 +220,18 @@ describe('--changed-since', () => {
     });
   });
 
+  it('refuses a name that a branch and a tag share, and takes the branch by its full name', async () => {
+    const root = repository(folder({ 'a.ts': 'export {};' }));
+    git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    write(root, 'b.ts', CALL);
+    git(root, 'add', '-A');
+    git(root, 'commit', '-q', '-m', 'second');
+    git(root, 'tag', 'origin/main');
+    const { code, err } = await cli(root, ['scan', '--changed-since', 'origin/main']);
+    expect([code, err]).toEqual([2, expect.stringContaining("'origin/main' is the name of several branches or tags")]);
+    expect((await cli(root, ['scan', '--changed-since', 'refs/remotes/origin/main'])).code).toBe(1);
+  });
+
   it('explains a shallow clone', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     git(root, 'commit', '-q', '--allow-empty', '-m', 'second');

@@ -104,10 +104,17 @@ const SHALLOW =
 function baseCommit(tree: WorkTree, ref: string): string {
   if (ref.startsWith('-')) throw new ConfigError(`'${ref}' is not the name of a commit.`);
   const { top } = tree;
-  const resolved = git(top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  const resolved = git(top, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`], {
+    settings: ['-c', 'core.warnAmbiguousRefs=true'],
+  });
   if (resolved.kind !== 'done')
     throw new ConfigError(
       `there is no commit '${ref}' here. ${isShallow(tree) ? SHALLOW : `Fetch it first, such as with 'git fetch origin', or name another one.`}`,
+    );
+  // Of several that have the name git takes the tag, which may be newer than what it stands for.
+  if (/ambiguous/.test(resolved.warnings))
+    throw new ConfigError(
+      `'${ref}' is the name of several branches or tags here. Write it in full, such as 'refs/remotes/origin/main'.`,
     );
   const base = git(top, ['merge-base', resolved.out.toString('latin1').trim(), 'HEAD']);
   if (base.kind !== 'done')

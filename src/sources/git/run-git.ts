@@ -6,7 +6,7 @@ import { findGit } from './find-git.js';
 import type { GitProgram } from './find-git.js';
 
 export type GitAnswer =
-  | { readonly kind: 'done'; readonly out: Buffer }
+  | { readonly kind: 'done'; readonly out: Buffer; readonly warnings: string }
   | { readonly kind: 'refused'; readonly message: string }
   /** There is no git that may be started; the message says why. */
   | { readonly kind: 'absent'; readonly message: string };
@@ -87,7 +87,7 @@ export function git(
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
   if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
   if (run.error !== undefined) throw new ScanError(failure(run.error, args[0] ?? '', limit));
-  if (run.status === 0) return { kind: 'done', out: run.stdout };
+  if (run.status === 0) return { kind: 'done', out: run.stdout, warnings: String(run.stderr) };
   return { kind: 'refused', message: firstLine(run.stderr.toString('utf8')) };
 }
 
