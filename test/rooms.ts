@@ -272,6 +272,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'lib/read-regular-file.ts',
         'lib/remembered.ts',
         'lib/star-table.ts',
+        'lib/multimap.ts',
       ],
       why: 'opens files in the one safe way, matches patterns, loads libraries only when they are needed',
     },

@@ -4,7 +4,7 @@ import type { CallSelection } from '../select/select-calls.js';
 import type { KeptFiles } from './kept-files.js';
 import { writeKept } from './kept-part.js';
 import type { KeptAnalysis, KeptPart } from './kept-part.js';
-import { importersKey } from './recorder.js';
+import { importersKey, settingsDigest } from './recorder.js';
 import type { Uses } from './recorder.js';
 import { digestOfNames } from '../lib/digest.js';
 import type { StoredProgram } from './stored.js';
@@ -72,6 +72,10 @@ export class KeptAnalyses {
       every(
         uses.versions.values(),
         ([from, name, version]) => (modules.packageVersion?.(from, name) ?? null) === version,
+      ) &&
+      every(
+        uses.settings.values(),
+        ([from, name, digest]) => settingsDigest(modules.settings?.(from, name) ?? []) === digest,
       ) &&
       every(uses.offers.values(), ([of, name, answer]) => (modules.mayOffer?.(of, name) ?? true) === answer) &&
       every(uses.imported.values(), ([specifier, name, answer]) => selection.imported(file, specifier, name) === answer)

@@ -126,7 +126,7 @@ export function keptName(root: string, path: string): string {
 }
 
 function readKept(
-  { result, facts, texts, importers, versions, offers, imported }: StoredAnalysis,
+  { result, facts, texts, importers, versions, settings, offers, imported }: StoredAnalysis,
   names: readonly string[],
 ): KeptAnalysis {
   const uses = new Uses();
@@ -134,6 +134,7 @@ function readKept(
   for (const index of texts) uses.texts.add(names[index] ?? '');
   for (const entry of importers) uses.importers.set(importersKey(entry[0], entry[1]), entry);
   for (const entry of versions) uses.versions.set(entry.slice(0, 2).join('\n'), entry);
+  for (const entry of settings) uses.settings.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of offers) uses.offers.set(entry.slice(0, 2).join('\n'), entry);
   for (const entry of imported) uses.imported.set(entry.slice(0, 2).join('\n'), entry);
   return { uses, result };
@@ -147,6 +148,7 @@ export function writeKept({ uses, result }: KeptAnalysis, place: (file: string) 
     texts: [...uses.texts].map(place),
     importers: [...uses.importers.values()],
     versions: [...uses.versions.values()],
+    settings: [...uses.settings.values()],
     offers: [...uses.offers.values()],
     imported: [...uses.imported.values()],
   };

@@ -1,4 +1,4 @@
-import type { Asked, ModuleReader } from '../model/module-reader.js';
+import type { Asked, ModuleReader, Setting } from '../model/module-reader.js';
 import type { CallSelection } from '../select/select-calls.js';
 import { digestOfNames } from '../lib/digest.js';
 
@@ -9,6 +9,7 @@ export class Uses {
   /** By file and words: the answer's digest. */
   readonly importers = new Map<string, readonly [file: string, words: readonly string[] | null, digest: string]>();
   readonly versions = new Map<string, readonly [file: string, name: string, version: string | null]>();
+  readonly settings = new Map<string, readonly [file: string, name: string, digest: string]>();
   readonly offers = new Map<string, readonly [file: string, name: string, answer: boolean]>();
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
 }
@@ -16,6 +17,11 @@ export class Uses {
 /** Under what it is known who imports a file, or those of them that have one of the words. */
 export function importersKey(file: string, words: readonly string[] | null): string {
   return [file, ...(words ?? [])].join('\n');
+}
+
+/** Digest of what files of settings say: their addresses are not kept. */
+export function settingsDigest(settings: readonly Setting[]): string {
+  return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
 }
 
 /** Puts a question into what was asked. */
@@ -67,6 +73,12 @@ export class Recorder {
         const key = `${file}\n${name}`;
         this.#note(`v${key}`, (uses) => uses.versions.set(key, [file, name, version ?? null]));
         return version;
+      },
+      settings: (file, name) => {
+        const answer = inner.settings?.(file, name) ?? [];
+        const key = `${file}\n${name}`;
+        this.#note(`s${key}`, (uses) => uses.settings.set(key, [file, name, settingsDigest(answer)]));
+        return answer;
       },
       asked: this.#asked(),
     };

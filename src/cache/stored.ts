@@ -57,6 +57,8 @@ export interface StoredUse {
   /** Who imports a file, or those of them that have one of the words: digest of the answer. */
   readonly importers: readonly (readonly [file: string, words: readonly string[] | null, digest: string])[];
   readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
+  /** Addresses that files of settings give to a variable: digest of the answer. */
+  readonly settings: readonly (readonly [file: string, name: string, digest: string])[];
   /** Whether a file may have a name for those that open it. */
   readonly offers: readonly (readonly [file: string, name: string, answer: boolean])[];
   /** Whether a name that the file imports is a way to the API. */

@@ -1,8 +1,9 @@
 import { dirname, resolve as resolvePath } from 'node:path';
 import type { FileFacts } from '../model/facts.js';
-import type { ModuleReader, Resolution } from '../model/module-reader.js';
+import type { ModuleReader, Resolution, Setting } from '../model/module-reader.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { packageVersion } from '../sources/package-version.js';
+import { SettingsFiles } from '../sources/settings-files.js';
 import { resolveFile } from '../sources/resolve-file.js';
 import { isRelative } from './disk-imports.js';
 import { nameOf } from './file-names.js';
@@ -25,6 +26,7 @@ export class DiskReader implements ModuleReader {
   readonly #grounds = new Grounds();
   readonly #resolved = new Map<string, Map<string, Resolution>>();
   readonly #probe = new ListingProbe((path) => this.#grounds.need(this.#asking, path));
+  #settings: SettingsFiles | undefined;
   /** For which file the disk is asked. */
   #asking = EVERYWHERE;
   #isLate: () => boolean = () => false;
@@ -71,6 +73,12 @@ export class DiskReader implements ModuleReader {
   packageVersion(fromFile: string, name: string): string | undefined {
     this.#asking = EVERYWHERE;
     return packageVersion(this.#probe, this.#pathOf(fromFile), name);
+  }
+
+  settings(fromFile: string, name: string): readonly Setting[] {
+    this.#asking = EVERYWHERE;
+    this.#settings ??= new SettingsFiles(this.#probe, this.#cwd);
+    return named(this.#cwd, this.#settings.addressesOf(this.#pathOf(fromFile), name));
   }
 
   #find(fromFile: string, specifier: string): Resolution {
@@ -120,6 +128,13 @@ export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string
     facts: (file) => (file === own.file ? own : disk?.facts(file)),
     mentionsApi: (file) => (file === own.file ? mentionsApi : disk?.mentionsApi(file)),
     importers: () => [],
+    settings: (fromFile, name) =>
+      disk?.settings(fromFile, name) ??
+      named(cwd, new SettingsFiles(probe, cwd).addressesOf(resolvePath(cwd, fromFile), name)),
     packageVersion: (fromFile, name) => packageVersion(probe, resolvePath(cwd, fromFile), name),
   };
+}
+
+function named(cwd: string, settings: readonly Setting[]): readonly Setting[] {
+  return settings.map(({ file, url }) => ({ file: nameOf(cwd, file), url }));
 }

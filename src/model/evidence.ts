@@ -10,12 +10,13 @@ export interface EvidenceStep {
 }
 
 /**
- * `exact`: the base URL is resolved to the catalogued API. `graph`: it is not resolved, but the file or
+ * `exact`: the base URL is resolved to the catalogued API. `set`: it is a variable that a file of settings sets to a base
+ * URL of the API. `graph`: it is not resolved, but the file or
  * a module it imports names the API's base URL. `version`: it is not resolved, but the path begins with the
  * version path of the API. `named`: only a name in the expression points to
  * the API. `unknown`: a base URL that nobody can resolve. `other`: resolved to something else.
  */
-export type HostProof = 'exact' | 'graph' | 'version' | 'named' | 'unknown' | 'other';
+export type HostProof = 'exact' | 'set' | 'graph' | 'version' | 'named' | 'unknown' | 'other';
 
 /** Whose a server is by its name: the API's, or another's. */
 export type NameSign = 'api' | 'other';

@@ -12,6 +12,12 @@ export type Resolution =
 /** Reason of an import that names a source file of the project, where there is none. */
 export const LEADS_NOWHERE = 'leads nowhere';
 
+/** An address that a file of settings gives to a variable. */
+export interface Setting {
+  readonly file: string;
+  readonly url: string;
+}
+
 /** How the engine sees other files. Synchronous; every answer is cached by the host. */
 export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;
@@ -28,6 +34,8 @@ export interface ModuleReader {
   mayOffer?(file: string, name: string): boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
+  /** The addresses that files of settings near the file give to a variable, such as those of an environment, by the names of the files. */
+  settings?(fromFile: string, name: string): readonly Setting[];
   /** Of hosts that keep analyses, which have to know what each rests on. */
   readonly asked?: Asked;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Catalogue } from '../model/deprecation.js';
 import { mentionsOf } from '../select/mentions.js';
+import { isSettingsFile } from '../sources/settings-files.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { TextReader } from '../sources/read-text.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -49,13 +50,34 @@ export function dataThatMatters(
   before: TreeOverlay,
   catalogue: Catalogue,
 ): readonly string[] {
-  const root = resolve(options.root ?? '.');
   const { namesApi, words } = mentionsOf(catalogue);
+  const json = files.filter((file) => file.endsWith('.json'));
+  return filesThatSay(json, options, before, (text) => namesApi(text) || words(text) === 'path');
+}
+
+/** The files of a change that give variables their values and have, or had, an address of the API. */
+export function settingsThatMatter(
+  files: readonly string[],
+  options: ChangeOptions,
+  before: TreeOverlay,
+  catalogue: Catalogue,
+): readonly string[] {
+  return filesThatSay(files.filter(isSettingsFile), options, before, mentionsOf(catalogue).namesApi);
+}
+
+/** The files whose text passes a test in one of the two states. */
+function filesThatSay(
+  files: readonly string[],
+  options: ChangeOptions,
+  before: TreeOverlay,
+  test: (text: string) => boolean,
+): readonly string[] {
+  const root = resolve(options.root ?? '.');
   const readers = [before, options.overlay].map((overlay) => new TextReader(options.maxFileSize, overlay));
-  const matters = (file: string): boolean =>
+  return files.filter((file) =>
     readers.some((reader) => {
       const result = reader.read(resolve(root, file));
-      return result.kind === 'text' && (namesApi(result.latin1) || words(result.latin1) === 'path');
-    });
-  return files.filter((file) => file.endsWith('.json') && matters(file));
+      return result.kind === 'text' && test(result.latin1);
+    }),
+  );
 }

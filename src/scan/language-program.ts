@@ -102,6 +102,7 @@ export class ProgramDrafts {
         store,
         catalogue,
         probe,
+        overlay,
         cache: kept,
         allowance,
         language: language.id,

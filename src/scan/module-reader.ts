@@ -11,6 +11,7 @@ import { apiReach } from '../select/reach-api.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import type { ProbeNote } from '../sources/file-probe.js';
+import { SettingsFiles } from '../sources/settings-files.js';
 import { Importers } from '../select/importers.js';
 import type { ScanModuleReader } from '../select/modules.js';
 import { OpenNames } from '../select/open-names.js';
@@ -57,6 +58,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
             },
           }),
         );
+  let settings: SettingsFiles | undefined;
   let data: ReadonlySet<string> = new Set();
   const isJson = (file: string): boolean =>
     file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
@@ -128,6 +130,12 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       });
     },
     ...(opened && { mayOffer: (file: string, name: string) => opened.mayOffer(file, name) }),
+    settings(fromFile, name) {
+      settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
+      return settings
+        .addressesOf(store.pathOf(fromFile), name)
+        .map(({ file, url }) => ({ file: toName(store.root, file), url }));
+    },
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     taken: (fromFile, file) => importers.taken(fromFile, file),
     ofFacts,

@@ -5,6 +5,7 @@ import type { Identified } from '../baseline/match.js';
 import { ScanError } from '../model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../sources/file-probe.js';
+import { isSettingsFile } from '../sources/settings-files.js';
 import { sizeOf } from '../sources/path-kind.js';
 import { toName } from '../sources/file-name.js';
 import { kindsOf, listFound, nothingToScan, prepareScan } from './prepare-scan.js';
@@ -15,7 +16,7 @@ import { SkipLog } from '../sources/skip-log.js';
 import { isWide } from '../sources/deciding-files.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
 import { isBundlerConfig } from '../sources/bundlers/config-names.js';
-import { dataThatMatters, filesThatMatter } from './harmless-change.js';
+import { dataThatMatters, filesThatMatter, settingsThatMatter } from './harmless-change.js';
 import { unreadOfChange } from './unread-of-change.js';
 import type { UnreadFile } from './unread-of-change.js';
 import { watchedCatalogue } from './withdrawn.js';
@@ -51,6 +52,7 @@ const ALL_KINDS = kindsOf({ documents: true });
 export function isReadOfChange(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
+    isSettingsFile(path) ||
     /\.(?:json[c5]?|ya?ml|lock|hcl|toml|txt)$/i.test(name) ||
     /^\.?[^.]+$/.test(name) ||
     ALL_KINDS.listed(path) !== undefined
@@ -105,7 +107,8 @@ function* introduced(
   const others = changed.filter((file) => !isSource(file));
   const data = dataThatMatters(others, nowOptions, overlay, dependencies.catalogue);
   let matter = changed;
-  if (!changed.some(isWide)) {
+  const settings = settingsThatMatter(changed, nowOptions, overlay, dependencies.catalogue);
+  if (!changed.some(isWide) && settings.length === 0) {
     const sources = yield* filesThatMatter(changed.filter(isSource), nowOptions, overlay, dependencies.catalogue);
     // What is there counts all the same, such as files that cannot be read.
     if (sources.length + data.length === 0)
@@ -118,7 +121,7 @@ function* introduced(
     matter = [...sources, ...others];
   }
   // What says how modules are found can change any file.
-  const wide = matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
+  const wide = settings.length > 0 || matter.some((file) => isWide(file) || isBundlerConfig(basename(file)));
   const watched = watchedCatalogue(dependencies.catalogue);
   const modules = { data: new Set(data) };
   const now = yield* prepareScan({ ...nowOptions, ...modules }, watched);
@@ -151,7 +154,13 @@ function* introduced(
   before ??= yield* prepareScan(beforeOptions, watched);
   const earlier = yield* analysisSteps(
     before,
-    { ...beforeOptions, minConfidence: 'possible', isFindingsOnly: true, ...soughtIn(result, only, gone) },
+    {
+      ...beforeOptions,
+      // What settings alone make sure enough to be shown is new.
+      ...(settings.length === 0 ? { minConfidence: 'possible' } : {}),
+      isFindingsOnly: true,
+      ...soughtIn(result, only, gone),
+    },
     dependencies,
   );
   const files = new Set(now.found.read);

@@ -56,6 +56,16 @@ describe('imports', () => {
     expect(summary(lint(files))).toEqual(FOUND);
   });
 
+  it('lead to a base URL that a file of settings gives to a variable, as long as it does', () => {
+    const code = "fetch(process.env.CF_API + '/zones/1/filters');\n";
+    const files = { 'src/a.js': code, '.env': `CF_API=${API}\n` };
+    const root = folder(files);
+    expect(summary(lintIn(root, 'src/a.js', {}, files))).toEqual(['1:7-1:46 sunset/no-deprecated-endpoint probable']);
+    write(root, '.env', 'CF_API=https://api.example.com/client\n');
+    const later = { ...files, '.env': 'CF_API=https://api.example.com/client\n' };
+    expect(summary(lintIn(root, 'src/a.js', {}, later))).toEqual([]);
+  });
+
   it('of packages, and of aliases that nobody has written, are not followed', () => {
     const paths = `export const PATH = '${API}/zones/1/pagerules';`;
     for (const specifier of ['@/paths.js', '~/paths.js', '#paths', 'paths']) {

@@ -49,6 +49,7 @@ function startLevel(evidence: Evidence, path: PathTrust): number {
   switch (host) {
     case 'exact':
       return site === 'request' ? 2 : 1;
+    case 'set':
     case 'version':
       return site === 'loose' ? looseLevel(distinctive) : 1;
     case 'graph':

@@ -25,6 +25,7 @@ export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly s
 
 const HOST_DOUBTS: Readonly<Record<Evidence['host'], string | undefined>> = {
   exact: undefined,
+  set: 'The base URL is a variable, which may have another value when the program runs.',
   graph: 'The base URL is not known, but this file or one it imports names the API.',
   version: "The base URL is not known, but the path begins with the API's version path.",
   named: 'The base URL is not known, and only a name points to the API.',

@@ -7,7 +7,7 @@ import { readingFor } from '../match/request-url.js';
 import type { UrlReading } from '../match/request-url.js';
 import type { Site } from '../requests/site.js';
 import type { SiteFinder } from '../requests/site-finder.js';
-import { displayPart, displayText, externalName, textsOf } from '../values/text.js';
+import { displayPart, displayText, externalName, plainTexts, textsOf } from '../values/text.js';
 import type { HolePart } from '../values/value.js';
 import { filesAlongImports } from './import-walk.js';
 
@@ -21,11 +21,12 @@ export interface HostJudgement {
 
 const HOST_RANKS: Readonly<Record<HostProof, number>> = {
   exact: 0,
-  other: 1,
-  graph: 2,
-  version: 2,
-  named: 3,
-  unknown: 4,
+  set: 1,
+  other: 2,
+  graph: 3,
+  version: 3,
+  named: 4,
+  unknown: 5,
 };
 
 /**
@@ -33,7 +34,7 @@ const HOST_RANKS: Readonly<Record<HostProof, number>> = {
  * says more than a base that is not resolved; a relative alternative says nothing.
  */
 export function hostRank({ host, ownOrigin }: HostJudgement): number {
-  return ownOrigin === true ? 5 : HOST_RANKS[host];
+  return ownOrigin === true ? 6 : HOST_RANKS[host];
 }
 
 /** What a request says of itself, beside its URL, that can tell where it goes. */
@@ -79,8 +80,41 @@ function unknownBase(
     const passed = fromCallers(finder, view, base);
     if (passed !== undefined) return passed;
   }
+  const set = fromSettings(finder, site, { view, base });
+  if (set !== undefined) return set;
   const named = base.external === undefined ? [] : [externalName(base.external)];
   return fromSurroundings(finder, site, { view, names: [...site.names, base.name, ...named] });
+}
+
+/** Variables of an environment, which are written in capitals, and members of what is called one. */
+const VARIABLE = /(?:^|\W)(?:env(?:iron)?\.(\w+)|([A-Z][A-Z\d_]*))$/;
+
+/** The base URL is a variable: do files of settings say that it is one of the API? Any of those that disagree may count. */
+function fromSettings(
+  finder: SiteFinder,
+  site: Sender,
+  { view, base }: { readonly view: ApiView; readonly base: HolePart },
+): HostJudgement | undefined {
+  const name = variableOf(base);
+  if (name === undefined) return undefined;
+  const set = finder.evaluator.program.modules.settings?.(site.at.file, name).find(({ url }) => {
+    const host = readingFor(finder.urlOf([{ kind: 'text', text: url, at: base.at }]), view.id);
+    return host?.host.kind === 'exact' && host.segments.length === 0;
+  });
+  if (set === undefined) return undefined;
+  const note = `${set.file} sets \`${name}\` to a base URL of the API`;
+  return { host: 'set', steps: [{ kind: 'base-url', at: base.at, note }] };
+}
+
+/** `API` of `process.env.API`, `env.API` and `Deno.env.get('API')`. */
+function variableOf({ name, external }: HolePart): string | undefined {
+  const last = external?.steps.at(-1);
+  if (last?.kind === 'call') {
+    const [asked] = last.args();
+    return asked === undefined ? undefined : plainTexts(asked)?.[0];
+  }
+  const [, member, capitals] = VARIABLE.exec(name) ?? [];
+  return member ?? capitals;
 }
 
 /** The base URL is a parameter: what do the callers pass? */

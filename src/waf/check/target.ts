@@ -43,7 +43,9 @@ export function targetsOf(site: SiteView): readonly Target[] {
 /** Where a URL leads, if that is the API for all that is known. */
 export function provenHost(site: SiteView, url: Parts): HostJudgement | undefined {
   const judged = site.hostOf(url, apiOf(site));
-  return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'version' ? judged : undefined;
+  return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'set' || judged.host === 'version'
+    ? judged
+    : undefined;
 }
 
 /** The zone that a URL names, as it is written; undefined where that says nothing. */

@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import { addTo } from '../lib/multimap.js';
+import { ancestors } from './ancestors.js';
+import type { Setting } from '../model/module-reader.js';
+import type { FileProbe } from './file-probe.js';
+
+const WORKFLOWS = '.github/workflows';
+
+const NAME =
+  /^(?:\.env(?:\..+)?|\.dev\.vars(?:\..+)?|wrangler\.(?:toml|jsonc?)|(?:docker-)?compose(?:[.-].+)?\.ya?ml)$/;
+const WORKFLOW = /(?:^|[\\/])\.github[\\/]workflows[\\/][^\\/]+\.ya?ml$/;
+
+/** Whether a file gives variables their values: of environments, Workers, containers and workflows. */
+export function isSettingsFile(path: string): boolean {
+  return NAME.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)) || WORKFLOW.test(path);
+}
+
+/** `NAME=https://…`, `"NAME": "https://…"`, `- NAME=https://…`, in the syntax of any of these files. */
+const ASSIGNED = /(?:^|[\s,{["'-])([A-Za-z_]\w*)["']?[ \t]*[=:][ \t]*["']?(https?:\/\/[^\s"'#,}\]]+)/g;
+
+const COMMENTED = /^\s*(?:#|;|\/\/)/;
+
+/** Reads settings for files of one tree. Each file is read once, and only addresses are taken from it. */
+export class SettingsFiles {
+  readonly #probe: FileProbe;
+  readonly #root: string;
+  readonly #ofFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
+
+  /** `root`: outside a repository no file above it is read. */
+  constructor(probe: FileProbe, root: string) {
+    this.#probe = probe;
+    this.#root = root;
+  }
+
+  /** By absolute path: all addresses that files beside a file, or above it, give to a variable; the nearest first. */
+  addressesOf(path: string, name: string): readonly Setting[] {
+    return this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
+  }
+
+  #foldersOf(folder: string): readonly string[] {
+    const folders = ancestors(folder);
+    const end = this.#probe.namesIn(folders.at(-1) ?? folder).includes('.git') ? -1 : folders.indexOf(this.#root);
+    return end < 0 ? folders : folders.slice(0, end + 1);
+  }
+
+  #settingsIn(folder: string): ReadonlyMap<string, readonly Setting[]> {
+    let settings = this.#ofFolder.get(folder);
+    if (settings === undefined) this.#ofFolder.set(folder, (settings = this.#read(folder)));
+    return settings;
+  }
+
+  #read(folder: string): ReadonlyMap<string, readonly Setting[]> {
+    const names = this.#probe.namesIn(folder);
+    const workflows = names.includes('.github') ? this.#probe.namesIn(join(folder, WORKFLOWS)) : [];
+    const files = [...names, ...workflows.map((name) => `${WORKFLOWS}/${name}`)].filter(isSettingsFile).sort();
+    const settings = new Map<string, Setting[]>();
+    for (const name of files) {
+      const file = join(folder, name);
+      const text = this.#probe.isFile(file) ? (this.#probe.readText(file) ?? '') : '';
+      if (!text.includes('://')) continue;
+      for (const line of text.split('\n')) {
+        if (!line.includes('://') || COMMENTED.test(line)) continue;
+        for (const [, variable = '', url = ''] of line.matchAll(ASSIGNED)) addTo(settings, variable, { file, url });
+      }
+    }
+    return settings;
+  }
+}
