@@ -25,7 +25,7 @@ export interface UnreadFile {
 export interface UnreadInput {
   readonly root: string;
   readonly changed: ReadonlySet<string>;
-  /** Repositories inside this one that the change adds, by absolute path. */
+  /** Repositories inside this one that the change adds or moves to another commit, by absolute path. */
   readonly repositories: readonly string[];
   readonly overlay: TreeOverlay;
   readonly kinds: FileKinds;
@@ -61,6 +61,8 @@ export function unreadOfChange(input: UnreadInput): readonly UnreadFile[] {
   return [...skipped, ...broken, ...repositoriesOf(input)].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
+const OF_ITS_OWN = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
+
 /** Repositories that the settings do not leave out, be it those before the change or those after it. */
 function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadFile[] {
   const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
@@ -70,7 +72,7 @@ function repositoriesOf({ repositories, root, options }: UnreadInput): readonly 
     .filter((path) => paths.some((asked) => isPattern(root, asked) || isInside(resolve(root, asked), path)))
     .map((path) => toName(root, path))
     .filter((name) => isTaken(name, { include, ignore: ignoreFiles }) || (also !== undefined && isTaken(name, also)))
-    .map((file) => ({ file, why: 'it is a repository of its own. Scan it by itself' }));
+    .map((file) => ({ file, why: OF_ITS_OWN }));
 }
 
 interface Skipped {

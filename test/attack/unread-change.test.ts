@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { API, CLEAN, cli, git, repository } from '../cli/support.js';
@@ -118,6 +118,25 @@ describe('a file of a change that may call an API and is not read', () => {
     expect(codes).toEqual([2, 2]);
     expect(err).toContain('  lib/b.js: it has a NUL byte');
     expect(err).toContain('  vendor/a.js: its folder has the name of build output');
+  });
+
+  it('fails: a repository of its own that moves to another commit', async () => {
+    const root = branch({}, {}, NESTED);
+    git(root, 'commit', '-qm', 'change');
+    expect((await cli(root, ['scan', '--changed-since', 'HEAD'])).code).toBe(0);
+    const inner = join(root, 'lib/inner');
+    write(inner, { 'more.js': CALL });
+    git(inner, 'add', '-A');
+    git(inner, 'commit', '-qm', 'more');
+    const unstaged = await cli(root, ['scan', '--changed-since', 'HEAD']);
+    expect([unstaged.code, unstaged.err]).toEqual([2, expect.stringContaining('lib/inner: it is a repository')]);
+    git(root, 'add', 'lib/inner');
+    expect((await cli(root, ['scan', '--staged'])).code).toBe(2);
+    // A repository that goes has nothing left to read.
+    git(root, 'commit', '-qam', 'moved');
+    git(root, 'rm', '-q', '--cached', 'lib/inner');
+    rmSync(inner, { recursive: true });
+    expect((await cli(root, ['scan', '--staged'])).code).toBe(0);
   });
 
   it('is one of the change: what was there before passes', async () => {

@@ -8,20 +8,20 @@ export interface DiffEntry {
   readonly path: string;
   /** Mode and object on the older side; undefined where there is no file. */
   readonly old?: { readonly mode: string; readonly id: string };
-  /** The newer side is a repository of its own, and the older one was none. */
+  /** The newer side is a repository of its own, at another commit than before. */
   readonly isRepository?: boolean;
 }
 
 const REPOSITORY = '160000';
 
-/** An entry by its modes on both sides; nothing where a repository inside this one only moves on or goes. */
+/** An entry by its modes on both sides; nothing where a repository inside this one goes. */
 export function entryOf(
   path: string,
   old: { readonly mode: string; readonly id: string },
   mode: string,
 ): readonly DiffEntry[] {
   const isNone = (one: string): boolean => /^0+$/.test(one);
-  if (old.mode === REPOSITORY && (mode === REPOSITORY || isNone(mode))) return [];
+  if (old.mode === REPOSITORY && isNone(mode)) return [];
   return [
     {
       path,
