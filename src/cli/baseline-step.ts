@@ -41,17 +41,25 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   return undefined;
 }
 
-/** Where the baseline is, and what may be done there: it depends on who says so. */
-function placeOf({ flags, root, config, configured }: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
+/** The absolute path of the baseline: named, or beside the configuration or in the scanned folder, there or not. */
+export function baselineFile({ flags, root, config }: BaselineSettings, cwd: string): string {
+  if (typeof flags.baseline === 'string') return resolve(cwd, flags.baseline);
   const home = config === undefined ? root : dirname(config.file);
-  if (typeof flags.baseline === 'string') {
-    const file = resolve(cwd, flags.baseline);
-    return configured.has('baseline')
-      ? { file, source: {}, within: home }
-      : { file, source: { kinds: 'any' }, within: undefined };
-  }
   const found = [home, root].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
-  return { file: join(found, BASELINE_NAME), source: { within: findRepository(found).root }, within: found };
+  return join(found, BASELINE_NAME);
+}
+
+type BaselineSettings = Pick<ScanSettings, 'flags' | 'root' | 'config'>;
+
+/** Where the baseline is, and what may be done there: it depends on who says so. */
+function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
+  const { flags, root, config, configured } = settings;
+  const file = baselineFile(settings, cwd);
+  if (typeof flags.baseline === 'string')
+    return configured.has('baseline')
+      ? { file, source: {}, within: config === undefined ? root : dirname(config.file) }
+      : { file, source: { kinds: 'any' }, within: undefined };
+  return { file, source: { within: findRepository(dirname(file)).root }, within: dirname(file) };
 }
 
 /** Marks known findings, and writes the baseline where that is asked for. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { toName } from '../sources/file-name.js';
+import { baselineFile } from './baseline-step.js';
 import type { ScanSettings } from './settings.js';
 
 /** Absolute paths of the catalogues that a configuration and flags name. */
@@ -12,9 +13,9 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
 }
 
 /** What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, kept results. */
-export function ownFiles(settings: ScanSettings, kept: string | undefined): readonly string[] {
+export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;
-  const baseline = typeof flags.baseline === 'string' ? [resolve(flags.baseline)] : [];
+  const baseline = flags.baseline === false ? [] : [baselineFile(settings, cwd)];
   const files = [
     ...(config === undefined ? [] : [config.file]),
     ...catalogueFiles(settings),

@@ -50,7 +50,7 @@ export async function scanOnce(
   const dependencies = dependenciesOf(settings);
   const options: RunOptions = {
     ...runOptions(settings, io),
-    own: ownFiles(settings, place?.folder),
+    own: ownFiles(settings, io.cwd, place?.folder),
     ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
     cache,
     ...(known === undefined ? {} : { known }),
