@@ -1,6 +1,7 @@
 import { addTo } from '../../lib/multimap.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../model/evidence.js';
+import type { Place } from '../../model/span.js';
 import { hostRank } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
 import { entriesMeant, judgeMethod } from '../match/match.js';
@@ -50,18 +51,36 @@ export function candidatesOf(
       addTo(groups, decider.each === true ? `${id} ${decider.at.file} ${decider.at.span[0]}` : id, candidate);
     }
   }
-  return [...groups.values()].map(strongest).filter((candidate) => candidate.host.host !== 'other');
+  return [...groups.values()]
+    .map((group) => strongest(group, site.at))
+    .filter((candidate) => candidate.host.host !== 'other');
 }
 
 const VERDICTS = ['listed', 'unknown', 'unlisted'] as const;
 
-/** Among alternatives of one request: the best proof of the host, then the best-known method. */
-function strongest(group: readonly Candidate[]): Candidate {
+/**
+ * Among alternatives of one request: the best proof of the host, then the best-known method; of equal texts, which a
+ * variable may have been set to twice, the one that was written last before the request.
+ */
+function strongest(group: readonly Candidate[], at: Place): Candidate {
   return group.reduce((best, candidate) => {
     const host = hostRank(candidate.host) - hostRank(best.host);
     if (host !== 0) return host < 0 ? candidate : best;
-    return VERDICTS.indexOf(candidate.verdict) < VERDICTS.indexOf(best.verdict) ? candidate : best;
+    const verdict = VERDICTS.indexOf(candidate.verdict) - VERDICTS.indexOf(best.verdict);
+    if (verdict !== 0) return verdict < 0 ? candidate : best;
+    return isNearer(candidate, best, at) ? candidate : best;
   });
+}
+
+function isNearer(one: Candidate, other: Candidate, { file, span }: Place): boolean {
+  const [own, { at }] = [one.match.decider.at, other.match.decider];
+  if (own.file !== file || at.file !== file || own.span[1] > span[0] || own.span[0] <= at.span[0]) return false;
+  return one.match.entry === other.match.entry && shapeOf(one.url) === shapeOf(other.url);
+}
+
+/** A URL without what nobody knows of it. */
+function shapeOf(url: Parts): string {
+  return url.map((part) => (part.kind === 'hole' ? '{}' : part.text)).join('');
 }
 
 /** The steps that led from the call to the operation. */
