@@ -20,11 +20,12 @@ interface Running {
 }
 
 function start(cwd: string, ...args: readonly string[]): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  // What is said on two pipes can be read in another order than it was said in.
+  const onOnePipe = ['-c', 'exec "$0" "$@" 2>&1', process.execPath, MAIN];
+  const child = spawn('sh', [...onOnePipe, ...args], { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.on('close', (code, signal) => resolve(code ?? signal)),
   );
