@@ -39,7 +39,18 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-function placeIn({ text, starts }: Lines, names: readonly string[]): (offset: number) => string {
+/** Facts name the same places again and again: what contains what begins or ends together. */
+function placeIn(lines: Lines, names: readonly string[]): (offset: number) => string {
+  const known = new Map<number, string>();
+  const nameOf = nameIn(lines, names);
+  return (offset) => {
+    let name = known.get(offset);
+    if (name === undefined) known.set(offset, (name = nameOf(offset)));
+    return name;
+  };
+}
+
+function nameIn({ text, starts }: Lines, names: readonly string[]): (offset: number) => string {
   return (offset) => {
     if (offset === 0) return 'start';
     if (offset === text.length) return 'end';
