@@ -42,22 +42,28 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
 }
 
 /** The absolute path of the baseline: named, or beside the configuration or in the scanned folder, there or not. */
-export function baselineFile({ flags, root, config }: BaselineSettings, cwd: string): string {
+export function baselineFile(settings: BaselineSettings, cwd: string): string {
+  const { flags, root } = settings;
   if (typeof flags.baseline === 'string') return resolve(cwd, flags.baseline);
-  const home = config === undefined ? root : dirname(config.file);
+  const home = homeOf(settings);
   const found = [home, root].find((folder) => existsSync(join(folder, BASELINE_NAME))) ?? home;
   return join(found, BASELINE_NAME);
 }
 
 type BaselineSettings = Pick<ScanSettings, 'flags' | 'root' | 'config'>;
 
+/** The folder of the configuration, or the scanned one where there is none. */
+function homeOf({ root, config }: Pick<ScanSettings, 'root' | 'config'>): string {
+  return config === undefined ? root : dirname(config.file);
+}
+
 /** Where the baseline is, and what may be done there: it depends on who says so. */
 function placeOf(settings: ScanSettings, cwd: string): Omit<OpenBaseline, 'entries'> {
-  const { flags, root, config, configured } = settings;
+  const { flags, configured } = settings;
   const file = baselineFile(settings, cwd);
   if (typeof flags.baseline === 'string')
     return configured.has('baseline')
-      ? { file, source: {}, within: config === undefined ? root : dirname(config.file) }
+      ? { file, source: {}, within: homeOf(settings) }
       : { file, source: { kinds: 'any' }, within: undefined };
   return { file, source: { within: findRepository(dirname(file)).root }, within: dirname(file) };
 }
