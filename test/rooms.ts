@@ -474,7 +474,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:buffer', by: ['waf/plan/limits.ts'], why: 'sizes in bytes' },
   ],
   'waf/report': [
-    { to: 'lib', only: ['lib/escape-text.ts', 'lib/terminal-text.ts'], why: 'shows what users wrote, in columns' },
+    {
+      to: 'lib',
+      only: ['lib/escape-text.ts', 'lib/leaving.ts', 'lib/terminal-text.ts'],
+      why: 'shows what users wrote, in columns',
+    },
     { to: 'waf/plan', kind: 'type', only: ['waf/plan/plan-types.ts'], why: 'plans are shown' },
   ],
   eslint: [

@@ -1,6 +1,7 @@
 import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { hideTold } from '../lib/mask-secrets.js';
 import { parseJson } from '../lib/json-tree.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import type { ReadOptions } from '../lib/read-regular-file.js';
@@ -14,6 +15,9 @@ export const BASELINE_NAME = 'sunset-baseline.json';
 const VERSION = 1;
 const REQUIRED = ['file', 'deprecation', 'method', 'path', 'url', 'accepted'] as const;
 const OPTIONAL = ['reason', 'owner', 'until'] as const;
+
+/** What people write into an entry; the rest is of a finding, which has no secrets. */
+const WRITTEN: ReadonlySet<string> = new Set(['reason', 'owner']);
 
 /** Some 80,000 entries, which is more than anybody accepts. */
 const MAX_BASELINE = 20 * MEGABYTE;
@@ -53,18 +57,20 @@ export function parseBaseline(file: string, text: string): readonly BaselineEntr
 }
 
 /**
- * The text of a baseline. Same entries, same bytes.
+ * The text of a baseline, without secrets. Same entries, same bytes.
  *
  * @throws ConfigError where it could not be read again.
  */
 export function formatBaseline(entries: readonly BaselineEntry[]): string {
-  const findings = [...entries]
-    .sort(compareEntries)
-    .map((entry) =>
-      Object.fromEntries(
-        [...REQUIRED, ...OPTIONAL].flatMap((key) => (entry[key] === undefined ? [] : [[key, entry[key]]])),
-      ),
-    );
+  const findings = [...entries].sort(compareEntries).map((entry) =>
+    Object.fromEntries(
+      [...REQUIRED, ...OPTIONAL].flatMap((key) => {
+        const { [key]: text } = entry;
+        if (text === undefined) return [];
+        return [[key, WRITTEN.has(key) ? hideTold(text) : text]];
+      }),
+    ),
+  );
   const text = `${JSON.stringify({ version: VERSION, findings }, null, 2)}\n`;
   if (Buffer.byteLength(text) > MAX_BASELINE)
     throw new ConfigError(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { catalogueFile, readCatalogueFile } from '../catalogue/load.js';
-import { jsonText } from '../lib/escape-text.js';
+import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { formatCatalogueTable } from '../report/catalogue-table.js';
@@ -39,14 +39,14 @@ function listCommand(name: string, io: CliIo): Command {
     .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parseDate))
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
-      io.out(
-        flags.json || flags.format === 'json'
-          ? `${jsonText(catalogueFile(catalogue), 2)}\n`
-          : formatCatalogueTable(catalogue, {
-              ...(io.columns === undefined ? {} : { width: io.columns }),
-              ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
-            }),
-      );
+      if (flags.json || flags.format === 'json') io.data(asJson(catalogueFile(catalogue)));
+      else
+        io.out(
+          formatCatalogueTable(catalogue, {
+            ...(io.columns === undefined ? {} : { width: io.columns }),
+            ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
+          }),
+        );
     });
   return addCatalogueFlags(command);
 }
@@ -59,7 +59,7 @@ function migrateCommand(io: CliIo): Command {
       const [first, ...others] = readCatalogueFile({ path: resolve(io.cwd, file), name: file }, 'file', 'any').map(
         ({ file: migrated }) => migrated,
       );
-      io.out(`${jsonText(others.length === 0 ? first : { format: 2, catalogues: [first, ...others] }, 2)}\n`);
+      io.data(asJson(others.length === 0 ? first : { format: 2, catalogues: [first, ...others] }));
     });
 }
 

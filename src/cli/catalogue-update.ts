@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { escapeText, jsonText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { asJson } from '../lib/leaving.js';
 import { readTool } from '../lib/package-files.js';
 import type { Catalogue, Edition, IsoDate } from '../model/deprecation.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
@@ -34,7 +35,8 @@ export function updateCommand(io: CliIo): Command {
     .addHelpText('after', HELP)
     .action(async (flags: UpdateFlags) => {
       const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd);
-      io.out(flags.format === 'json' ? `${jsonText(state, 2)}\n` : textOf(state));
+      if (flags.format === 'json') io.data(asJson(state));
+      else io.out(textOf(state));
     });
   return addCatalogueFlags(command);
 }

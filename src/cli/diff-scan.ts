@@ -1,4 +1,5 @@
-import { jsonText } from '../lib/escape-text.js';
+import { asJson } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { expectDefined } from '../lib/expect-defined.js';
 import { ScanError } from '../model/errors.js';
@@ -101,8 +102,8 @@ function placed({
 }
 
 /** The difference for people or programs. */
-export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): string {
-  if (format === 'json') return `${jsonText({ a, b, ...difference }, 2)}\n`;
+export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+  if (format === 'json') return asJson({ a, b, ...difference });
   const { come, go, change, same } = difference;
   return formatSections(
     [

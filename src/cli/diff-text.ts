@@ -1,4 +1,6 @@
-import { breakCommands, escapeText, jsonText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
+import { asJson, asWords } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
 
 export interface SideNames {
@@ -15,8 +17,8 @@ export interface DiffSection {
 export type DiffFormat = 'text' | 'json' | 'markdown';
 
 /** A difference of two catalogues for people or programs. */
-export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): string {
-  if (format === 'json') return `${jsonText({ a, b, ...difference }, 2)}\n`;
+export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): Leaving {
+  if (format === 'json') return asJson({ a, b, ...difference });
   const { same } = difference;
   const sections = [
     { title: 'Added', rows: difference.added.map(entryRow) },
@@ -36,7 +38,7 @@ export function formatDifference(difference: CatalogueDifference, { a, b }: Side
 }
 
 /** Sections that have rows, and a last line. */
-export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): string {
+export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): Leaving {
   const blocks = sections
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => {
@@ -45,7 +47,7 @@ export function formatSections(sections: readonly DiffSection[], end: string, fo
         ? `### ${heading}\n\n${rows.map((row) => `- ${inMarkdown(row)}`).join('\n')}`
         : `${heading}:\n${rows.map((row) => `  ${escapeText(row)}`).join('\n')}`;
     });
-  return breakCommands(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
+  return asWords(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
 }
 
 /** Nothing of a text is markup. */

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { jsonText } from '../lib/escape-text.js';
 import { isIsoDate } from '../lib/iso-date.js';
+import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { traceData } from '../report/trace-json.js';
 import { addCatalogueFlags } from './catalogue-flags.js';
@@ -38,19 +38,17 @@ export function explainCommand(io: CliIo): Command {
     .addHelpText('after', HELP)
     .action(async (asked: string, flags: ExplainFlags, self: Command) => {
       const asOf = flags.asOf ?? io.today();
-      const asJson = (data: object): string => `${jsonText({ schemaVersion: 1, asked, asOf, ...data }, 2)}\n`;
+      const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked, asOf, ...data }));
       const place = parsePlace(asked);
       if (place !== undefined) {
         const settings = await parseScan(written(self), [], io);
-        io.out(
-          flags.json
-            ? asJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) })
-            : await traceFiles(settings, io, [place]),
-        );
+        if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
+        else io.out(await traceFiles(settings, io, [place]));
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io);
-      io.out(flags.json ? asJson(explanationData(asked, catalogue)) : explain(asked, catalogue, asOf));
+      if (flags.json) printJson(explanationData(asked, catalogue));
+      else io.out(explain(asked, catalogue, asOf));
     });
   return addCatalogueFlags(command);
 }

@@ -1,8 +1,9 @@
-import { jsonText } from '../lib/escape-text.js';
+import { asJson } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import type { Deprecation } from '../model/deprecation.js';
 
 export interface Overlay {
-  readonly text: string;
+  readonly text: Leaving;
   /** Entries that are no part of a document that an overlay could mark. */
   readonly leftOut: readonly Deprecation[];
 }
@@ -16,7 +17,7 @@ export function overlayOf(entries: readonly Deprecation[], api: string): Overlay
     actions: marked.flatMap(({ actions }) => actions),
   };
   return {
-    text: `${jsonText(overlay, 2)}\n`,
+    text: asJson(overlay),
     leftOut: marked.filter(({ actions }) => actions.length === 0).map(({ entry }) => entry),
   };
 }

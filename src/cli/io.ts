@@ -1,5 +1,7 @@
+import type { Leaving } from '../lib/leaving.js';
+
 /** All that the command line has to do with the outside world; tests pass their own. */
-export interface CliIo {
+export interface GivenIo {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Today in UTC, `YYYY-MM-DD`: the only clock there is. */
@@ -18,4 +20,10 @@ export interface CliIo {
   readonly keepsResults?: true;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
+}
+
+/** The same for commands. Whatever they say to people is masked and made inert on its way. */
+export interface CliIo extends GivenIo {
+  /** For standard output, what is no words for people: data, and reports. */
+  readonly data: (text: Leaving) => void;
 }

@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import { jsonText } from '../lib/escape-text.js';
+import { asJson } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import type { SunsetConfig } from '../config/config.js';
 import type { ScanSettings } from './settings.js';
 
 /** The settings as a configuration file could say them. */
-export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): string {
+export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): Leaving {
   const { maxFileSize, maxMemory, timeout, warnWithin } = flags;
   const { catalogues = [], baseUrls = [], packages = [], overrides = [], ...rest } = config?.config ?? {};
   const folder = dirname(config?.file ?? cwd);
@@ -49,5 +50,5 @@ export function printSettings({ flags, config, paths, clients, ignore }: ScanSet
     evidence: flags.evidence,
     unresolved: flags.unresolved,
   } satisfies Readonly<Record<Exclude<keyof SunsetConfig, '$schema'>, unknown>> & { readonly from: string | null };
-  return `${jsonText(shown, 2)}\n`;
+  return asJson(shown);
 }

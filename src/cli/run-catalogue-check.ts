@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { escapeText, jsonText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
+import { asJson, asWords } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { loadTypeScript } from '../sources/load-typescript.js';
 import { compareUpstream } from '../upstream/compare.js';
@@ -36,13 +38,13 @@ export async function runCheck(flags: CheckFlags, io: CliIo): Promise<ExitCode> 
         : await readUpstream(readInput(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);
-  const text = flags.format === 'json' ? driftJson(drift, upstreams) : driftText(drift, upstreams);
+  const text = flags.format === 'json' ? driftJson(drift, upstreams) : asWords(driftText(drift, upstreams));
   outputOrPrint(text, flags.output, 'the answer', io);
   const differs = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
   return differs ? EXIT.findings : EXIT.clean;
 }
 
-function driftJson(drift: Drift, upstreams: readonly Upstream[]): string {
+function driftJson(drift: Drift, upstreams: readonly Upstream[]): Leaving {
   const read = upstreams.map(({ file, kind, title, operations, leftOut }) => ({
     file,
     kind,
@@ -51,7 +53,7 @@ function driftJson(drift: Drift, upstreams: readonly Upstream[]): string {
     deprecated: operations.filter(({ deprecated }) => deprecated).length,
     leftOut,
   }));
-  return `${jsonText({ upstream: read, ...drift }, 2)}\n`;
+  return asJson({ upstream: read, ...drift });
 }
 
 const MAX_LISTED = 20;

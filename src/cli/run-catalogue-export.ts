@@ -1,5 +1,7 @@
 import { didYouMean } from '../lib/did-you-mean.js';
 import { escapeText } from '../lib/escape-text.js';
+import { asWords } from '../lib/leaving.js';
+import type { Leaving } from '../lib/leaving.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
 import type { CatalogueFlags } from './catalogue-flags.js';
@@ -27,14 +29,17 @@ export async function runExport(flags: ExportFlags, io: CliIo): Promise<void> {
 }
 
 interface Exported {
-  readonly text: string;
+  readonly text: Leaving;
   readonly leftOut: readonly Deprecation[];
 }
 
 function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): Exported {
-  if (format === 'csv') return { text: catalogueCsv(entries), leftOut: [] };
+  if (format === 'csv') return { text: asWords(catalogueCsv(entries)), leftOut: [] };
   const standing = entries.filter(({ withdrawn }) => withdrawn === undefined);
-  if (format === 'ics') return calendarOf(standing, io.today());
+  if (format === 'ics') {
+    const { text, leftOut } = calendarOf(standing, io.today());
+    return { text: asWords(text), leftOut };
+  }
   const apis = [...new Set(standing.map(({ api }) => api))];
   if (apis.length > 1)
     throw new ConfigError(

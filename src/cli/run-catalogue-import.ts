@@ -1,7 +1,8 @@
 import { count } from '../lib/count.js';
 import { resolve } from 'node:path';
 import { didYouMean } from '../lib/did-you-mean.js';
-import { escapeText, jsonText } from '../lib/escape-text.js';
+import { escapeText } from '../lib/escape-text.js';
+import { asJson } from '../lib/leaving.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { catalogueOf } from '../upstream/catalogue-of.js';
@@ -86,7 +87,7 @@ interface Read {
 }
 
 function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: HarFlags, io: CliIo): void {
-  outputOrPrint(`${jsonText(catalogue, 2)}\n`, flags.output, 'the catalogue', io);
+  outputOrPrint(asJson(catalogue), flags.output, 'the catalogue', io);
   for (const { file, leftOut } of read) io.err(leftOutText(file, leftOut));
   const { deprecations, live, api } = catalogue;
   const undated = deprecations.filter(({ endOfLife }) => endOfLife === null).length;

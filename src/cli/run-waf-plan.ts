@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { asWords } from '../lib/leaving.js';
 import { ConfigError } from '../model/errors.js';
 import { formatWafPlanJson } from '../waf/report/plan-json.js';
 import { formatWafPlanMarkdown } from '../waf/report/plan-markdown.js';
@@ -13,9 +14,9 @@ import type { ZonePlan } from '../waf/plan/zone-export.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
-import { writeOutput } from './write-output.js';
+import { outputOrPrint } from './output-or-print.js';
 
-export type WafPlanIo = Pick<CliIo, 'cwd' | 'out' | 'err'>;
+export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
 
 export interface NamedFile {
   readonly file: string;
@@ -30,7 +31,11 @@ export interface WafPlanFlags {
   readonly output?: string;
 }
 
-const FORMATS = { text: formatWafPlanText, markdown: formatWafPlanMarkdown, json: formatWafPlanJson } as const;
+const FORMATS = {
+  text: (plan: WafPlan) => asWords(formatWafPlanText(plan)),
+  markdown: (plan: WafPlan) => asWords(formatWafPlanMarkdown(plan)),
+  json: formatWafPlanJson,
+} as const;
 
 const CODES: Readonly<Record<Outcome, ExitCode>> = {
   possible: EXIT.clean,
@@ -47,13 +52,7 @@ export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: Wa
     );
   const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
   const plan = planMigration(mergeInputs(inputs, flags));
-  const text = FORMATS[flags.format](plan);
-  if (flags.output === undefined) io.out(text);
-  else
-    writeOutput(resolve(io.cwd, flags.output), text, {
-      what: 'the report',
-      advice: 'Name a file in an existing, writable folder with --output.',
-    });
+  outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
   if (plan.outcome === 'unknown')
     io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
   return CODES[plan.outcome];

@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/errors.js';
-import { breakCommands, escapeText } from '../lib/escape-text.js';
-import { hideTold } from '../lib/mask-secrets.js';
+import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
 import { scanCommand } from './args.js';
@@ -14,17 +13,17 @@ import type { ExitCode } from './exit-code.js';
 import { factsCommand } from './facts-command.js';
 import { linkCommand } from './link-command.js';
 import { initCommand } from './init-command.js';
-import type { CliIo } from './io.js';
+import type { CliIo, GivenIo } from './io.js';
 import { mergeCommand } from './merge-command.js';
 import { runScanCommand } from './scan-command.js';
 import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
 import { describeFlag, shortHelp } from './short-help.js';
+import { wayOut } from './way-out.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
-export async function run(args: readonly string[], given: CliIo): Promise<ExitCode> {
-  // What is said on standard error is for people only; logs keep it, and runners of CI servers read it as well.
-  const io: CliIo = { ...given, err: (text) => given.err(breakCommands(hideTold(text))) };
+export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {
+  const io = wayOut(given);
   let code: ExitCode = EXIT.clean;
   forgetWork();
   const program = new Command('sunset-lint');

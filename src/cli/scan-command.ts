@@ -65,7 +65,7 @@ async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitC
   const { flags } = settings;
   refuseFixWith(flags);
   if (flags.printConfig) {
-    io.out(printSettings(settings, io.cwd));
+    io.data(printSettings(settings, io.cwd));
     return EXIT.clean;
   }
   if (flags.listFiles) {

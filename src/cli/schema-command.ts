@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { asSafe } from '../lib/leaving.js';
 import { readRulesFile } from '../lib/package-files.js';
 import type { CliIo } from './io.js';
 
@@ -12,12 +13,12 @@ const SCHEMAS = {
 } as const;
 
 /** Declares `schema`: prints the JSON Schema of what the tool writes or reads. */
-export function schemaCommand(io: Pick<CliIo, 'out'>): Command {
+export function schemaCommand(io: Pick<CliIo, 'data'>): Command {
   return new Command('schema')
     .summary('print the JSON Schema of a file')
     .description('Print the JSON Schema of a report, or of a file that is read.')
     .addArgument(new Argument('<name>', 'what to describe').choices(Object.keys(SCHEMAS)))
     .action((name: keyof typeof SCHEMAS) => {
-      io.out(readRulesFile(SCHEMAS[name]));
+      io.data(asSafe(readRulesFile(SCHEMAS[name])));
     });
 }

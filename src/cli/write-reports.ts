@@ -4,11 +4,13 @@ import { withOwners } from '../report/owners.js';
 import type { Report } from '../report/report.js';
 import { chooseColour } from './colour.js';
 import { tellStep } from './github-step.js';
+import { hideAround } from '../report/hide-in-report.js';
 import { FORMATS, planReports } from '../report/formats.js';
 import type { Formatted, ReportFlags } from '../report/formats.js';
 import type { CliIo } from './io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from './repository.js';
+import { asSafe } from '../lib/leaving.js';
 import { writeOutput } from './write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
@@ -39,7 +41,7 @@ export async function writeReports(
   const repository = findRepository(root);
   const { ownersOf, limits } = readOwners(repository.root);
   const told = limits.length === 0 ? report : withLimits(report, limits);
-  const owned = ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix);
+  const owned = hideAround(ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix));
   const context: FormatContext = {
     textOf,
     prefix: repository.prefix,
@@ -83,15 +85,15 @@ const CHUNK = 1 << 20;
 
 function print(text: Formatted, io: CliIo): void {
   if (typeof text === 'string') {
-    io.out(text);
+    io.data(asSafe(text));
     return;
   }
   let chunk = '';
   for (const piece of text) {
     chunk += piece;
     if (chunk.length < CHUNK) continue;
-    io.out(chunk);
+    io.data(asSafe(chunk));
     chunk = '';
   }
-  io.out(chunk);
+  io.data(asSafe(chunk));
 }

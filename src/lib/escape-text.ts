@@ -11,13 +11,23 @@ const RUNNER_WORD = /##(?=\w*\[)/g;
 /** Text from files or file names, on one line, safe to print: `\x1b` becomes visible as such. */
 export function escapeText(text: string): string {
   if (!UNUSUAL.test(text) && !text.includes('\n')) return text;
-  return text
-    .replace(/[\t\n]/g, (char) => (char === '\t' ? '\\t' : '\\n'))
-    .replace(HOSTILE, (char) => {
-      const code = char.codePointAt(0) ?? 0;
-      if (code > 0xffff) return `\\u{${code.toString(16)}}`;
-      return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-    });
+  return text.replace(/[\t\n]/g, (char) => (char === '\t' ? '\\t' : '\\n')).replace(HOSTILE, visible);
+}
+
+function visible(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** What this program itself tells a terminal: colours, line ends of Windows, and, at the start, to clear a line or the screen. */
+const OWN = /\u001b\[\d{1,2}m|\r(?=\n)|^(?:\r\u001b\[K|\u001b\[2J\u001b\[3J\u001b\[H)/;
+const OWN_OR_HOSTILE = new RegExp(`(?<own>${OWN.source})|${HOSTILE.source}`, 'gu');
+
+/** Lines in which a terminal finds nothing to do but what this program says. */
+export function makeInert(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
+  return text.replace(OWN_OR_HOSTILE, (found: string, own: string | undefined) => own ?? visible(found));
 }
 
 /** The same for lines of source: as many characters as before, so that columns stay what they are. */

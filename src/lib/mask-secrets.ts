@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.js';
 import { namedSecrets } from './named-secrets.js';
 import { randomWords } from './random-word.js';
 import { SECRET_FORMS } from './secret-forms.js';
-import { isPlaceholder } from './secret-names.js';
+import { isPlaceholder, isSecretBy, nameSays } from './secret-names.js';
 
 type Range = readonly [start: number, end: number];
 
@@ -42,6 +42,12 @@ export function hideSecrets(text: string): string {
  */
 export function hideTold(text: string): string {
   return replaced(text, toldSecrets(text), () => HIDDEN);
+}
+
+/** The same for a value that has a name of its own, as in JSON, where `x-` begins whatever somebody added. */
+export function hideNamed(name: string, value: string): string {
+  const says = nameSays(name.replace(/^x-/i, ''));
+  return says !== undefined && isSecretBy(says, value) ? HIDDEN : hideTold(value);
 }
 
 /** Texts that were asked for, and what is shown of them; in characters. */

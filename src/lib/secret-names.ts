@@ -25,7 +25,8 @@ const ABOUT = new Set(
 /** Headers whose values say nothing of anybody. */
 const HARMLESS = new Set(
   `accept accept-encoding accept-language accept-charset cache-control connection content-encoding content-length
-  content-type host if-match if-modified-since if-none-match origin pragma range referer user-agent x-requested-with
+  content-type date etag expect host if-match if-modified-since if-none-match origin pragma range referer te
+  transfer-encoding upgrade user-agent vary via x-requested-with
   x-github-api-version`.split(/\s+/),
 );
 

@@ -1,5 +1,38 @@
-import { hideSecrets } from '../lib/mask-secrets.js';
-import type { Report, ReportFinding, ReportUnresolved } from './report.js';
+import { hideSecrets, hideTold } from '../lib/mask-secrets.js';
+import type { Report, ReportFinding, ReportSuppression, ReportUnresolved } from './report.js';
+
+/**
+ * A report as formats get it: without secrets in what is no word of the engine, which takes them out of its findings
+ * itself (`without-secrets.ts`). It may come from baselines, comments, lists of owners and the command line.
+ */
+export function hideAround(report: Report): Report {
+  const { coverage, findings } = report;
+  return {
+    ...report,
+    coverage: { ...coverage, limits: coverage.limits.map(hideTold) },
+    findings: findings.map((finding) =>
+      finding.suppression === undefined && finding.owner === undefined ? finding : withoutNames(finding),
+    ),
+  };
+}
+
+function withoutNames(finding: ReportFinding): ReportFinding {
+  const { owner, suppression } = finding;
+  return {
+    ...finding,
+    ...(owner === undefined ? {} : { owner: hideTold(owner) }),
+    ...(suppression === undefined ? {} : { suppression: suppressionOf(suppression) }),
+  };
+}
+
+function suppressionOf(suppression: ReportSuppression): ReportSuppression {
+  const { justification, owner } = suppression;
+  return {
+    ...suppression,
+    ...(justification === undefined ? {} : { justification: hideTold(justification) }),
+    ...(owner === undefined ? {} : { owner: hideTold(owner) }),
+  };
+}
 
 /** A report that was read from a file, without secrets: who wrote it may not have taken them out. */
 export function hideInReport(report: Report): Report {

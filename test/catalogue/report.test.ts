@@ -2,13 +2,14 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { addCatalogueCommands } from '../../src/cli/catalogue-command.js';
+import { wayOut } from '../../src/cli/way-out.js';
 import { ConfigError } from '../../src/model/errors.js';
 import { END_OF_LIFE_ROWS } from './end-of-life-rows.js';
 
 async function run(...args: string[]): Promise<string> {
   let said = '';
   const program = new Command('sunset-lint').exitOverride();
-  addCatalogueCommands(program, {
+  const io = wayOut({
     cwd: process.cwd(),
     env: {},
     outIsTerminal: false,
@@ -17,6 +18,7 @@ async function run(...args: string[]): Promise<string> {
     out: (text) => (said += text),
     today: () => '2024-05-01',
   });
+  addCatalogueCommands(program, io);
   await program.parseAsync([...args, '--no-config'], { from: 'user' });
   return said;
 }

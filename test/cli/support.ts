@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { run } from '../../src/cli/run.js';
-import type { CliIo } from '../../src/cli/io.js';
+import type { GivenIo } from '../../src/cli/io.js';
 
 export const API = 'https://api.cloudflare.com/client/v4';
 /** One call whose end of life was 2025-01-06. */
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly err: string;
 }
 
-export async function cli(cwd: string, args: readonly string[], io: Partial<CliIo> = {}): Promise<Outcome> {
+export async function cli(cwd: string, args: readonly string[], io: Partial<GivenIo> = {}): Promise<Outcome> {
   let out = '';
   let err = '';
   const code = await run(args, {

@@ -216,7 +216,7 @@ describe('the page on reports', () => {
   it('tells how to print the schema', async () => {
     let out = '';
     await new Command()
-      .addCommand(schemaCommand({ out: (text) => void (out += text) }))
+      .addCommand(schemaCommand({ data: (text) => void (out += text) }))
       .parseAsync(['schema', 'report'], { from: 'user' });
     expect(JSON.parse(out)).toMatchObject({ title: 'sunset-lint report, version 1' });
     expect(page).toContain('sunset-lint schema report');

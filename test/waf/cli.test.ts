@@ -235,7 +235,7 @@ describe('waf-plan, with bad input', () => {
 
 function helpText(): string {
   const program = new Command('sunset-lint');
-  addWafPlanCommand(program, { cwd: FIXTURES, out: () => undefined, err: () => undefined });
+  addWafPlanCommand(program, { cwd: FIXTURES, data: () => undefined, err: () => undefined });
   let help = '';
   program.commands[0]?.configureOutput({ writeOut: (text) => void (help += text) }).outputHelp();
   return help;

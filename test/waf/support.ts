@@ -29,7 +29,7 @@ export async function wafPlan(args: readonly string[], cwd = FIXTURES): Promise<
   const program = new Command('sunset-lint');
   addWafPlanCommand(
     program,
-    { cwd, out: (text) => void (out += text), err: (text) => void (err += text) },
+    { cwd, data: (text) => void (out += text), err: (text) => void (err += text) },
     (exit) => void (code = exit),
   );
   for (const command of [program, ...program.commands]) {

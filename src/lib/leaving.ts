@@ -1,0 +1,29 @@
+import { breakCommands, jsonText, makeInert } from './escape-text.js';
+import { hideNamed, hideTold } from './mask-secrets.js';
+
+declare const LEAVES: unique symbol;
+
+/** A text that may leave the program: without secrets, and nothing in it makes a terminal or a runner do something. */
+export type Leaving = string & { readonly [LEAVES]: true };
+
+/** Words for people, and what else is no JSON. */
+export function asWords(text: string): Leaving {
+  return breakCommands(makeInert(hideTold(text))) as Leaving;
+}
+
+/** JSON for programs, on lines of its own. Its texts are masked one by one, so that it stays JSON. */
+export function asJson(value: unknown): Leaving {
+  return `${jsonText(masked(value, ''), 2)}\n` as Leaving;
+}
+
+/** What is safe as it is: what a format made of values without secrets (`hide-in-report.ts`), and files of this package. */
+export function asSafe(text: string): Leaving {
+  return text as Leaving;
+}
+
+function masked(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return hideNamed(name, value);
+  if (Array.isArray(value)) return value.map((item) => masked(item, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [hideTold(key), masked(item, key)]));
+}

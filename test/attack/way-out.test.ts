@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { wayOut } from '../../src/cli/way-out.js';
+import { asJson, asWords } from '../../src/lib/leaving.js';
+import { API, CALL, cli, git, repository } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+const KEY = 'ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R';
+const LOGIN = 'https://me:hunter2@api.example.com/v1';
+
+describe('words on their way out', () => {
+  it('lose keys, logins, and what a terminal or a runner would act on', () => {
+    const said: string[] = [];
+    const io = wayOut({
+      cwd: '/',
+      env: {},
+      today: () => '2026-01-01',
+      out: (text) => said.push(text),
+      err: (text) => said.push(text),
+      outIsTerminal: false,
+      errIsTerminal: false,
+    });
+    io.out(`a ${KEY}\n::error::b\n`);
+    io.err(`${LOGIN} \u001b]0;title\u0007 \u202e \u009b31m\n`);
+    io.data(asJson({ password: 'hunter2hunter2', zone: 'z' }));
+    expect(said).toEqual([
+      'a ***\n: :error::b\n',
+      'https://***@api.example.com/v1 \\x1b]0;title\\x07 \\u202e \\x9b31m\n',
+      '{\n  "password": "***",\n  "zone": "z"\n}\n',
+    ]);
+  });
+
+  it('keep colours, and what clears a line or a screen at the start of a text', () => {
+    for (const own of ['\u001b[31mred\u001b[39m\n', '\r\u001b[K5 files', '\u001b[2J\u001b[3J\u001b[Hagain', 'a\r\nb'])
+      expect(asWords(own)).toBe(own);
+    expect(asWords('a\u001b[2J\u001b[3J\u001b[Hb\rc')).toBe('a\\x1b[2J\\x1b[3J\\x1b[Hb\\x0dc');
+    expect(asWords('a\u001b[8;1;1t')).toBe('a\\x1b[8;1;1t');
+  });
+
+  it('of JSON stay JSON, whatever they are', () => {
+    const value = {
+      a: [LOGIN, 1, null, true],
+      'x-sunset': '2025-01-06',
+      headers: { 'X-Auth-Key': 'abc"def' },
+      t: '::a',
+    };
+    expect(JSON.parse(asJson(value))).toEqual({
+      ...value,
+      a: ['https://***@api.example.com/v1', 1, null, true],
+      headers: { 'X-Auth-Key': '***' },
+    });
+  });
+});
+
+describe('a key is shown by no command', () => {
+  const CONFIG = JSON.stringify({
+    baseUrls: [{ url: `https://me:${KEY}@proxy.example.com/client/v4`, api: 'cloudflare' }],
+  });
+
+  it('that prints settings, files or set-up', async () => {
+    const root = folder({ 'a.ts': CALL, [`${KEY}.ts`]: CALL, 'package.json': `{ "name": "${KEY}" }` });
+    writeFileSync(join(root, 'sunset-lint.config.json'), CONFIG);
+    for (const args of [
+      ['scan', '--print-config'],
+      ['scan', '--list-files'],
+      ['init', '--dry-run'],
+      ['catalogue', '--json'],
+    ]) {
+      const { out, err } = await cli(root, args);
+      expect(out + err).not.toContain(KEY.slice(8));
+    }
+  });
+
+  it('nor by a report: reasons, owners, the place that code comes from', async () => {
+    const root = repository(folder({ 'a.ts': CALL, '.github/CODEOWNERS': `* @${KEY}\n` }));
+    git(root, 'remote', 'add', 'origin', `https://me:${KEY}@github.com/a/b.git`);
+    const written = await cli(root, ['scan', '--update-baseline', '--reason', `the token is ${KEY}`]);
+    expect(written.code).toBe(0);
+    const formats = ['json', 'html', 'markdown', 'sarif', 'junit', 'csv', 'gitlab'];
+    for (const format of formats) {
+      const { out, err } = await cli(root, ['scan', '--format', format, '--report-suppressed']);
+      expect(out + err, format).not.toContain(KEY.slice(8));
+    }
+  });
+
+  it('nor by a report of a baseline that somebody else wrote', async () => {
+    const root = repository(folder({ 'a.ts': CALL }));
+    await cli(root, ['scan', '--update-baseline', '--reason', 'REASON']);
+    const file = join(root, 'sunset-baseline.json');
+    mkdirSync(join(root, 'b'));
+    const { readFileSync } = await import('node:fs');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('REASON', `${KEY} \\u001b[2J`));
+    for (const format of ['json', 'text', 'sarif']) {
+      const { out, err } = await cli(root, [
+        'scan',
+        '--format',
+        format,
+        '--report-suppressed',
+        '--min-confidence',
+        'possible',
+      ]);
+      expect(out + err).not.toContain(KEY.slice(8));
+      expect(out + err).not.toContain('\u001b');
+      expect(out + err).not.toContain(API + KEY);
+    }
+  });
+});
