@@ -5,19 +5,24 @@ import type { FileKinds } from '../src/languages/file-kinds.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/model/deprecation.js';
 import type { Span } from '../src/model/span.js';
+import { addressUnread } from '../src/scan/not-understood.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
+import { mentionedApis } from '../src/select/api-mention.js';
+
+/** What became of one place; `the file is named`: it stands in a part of a file that is told as not understood. */
+type Fate = AddressFate['fate'] | 'told in a finding' | 'the file is named';
 
 /** What became of the places of some files where the host of an API stands. */
 export interface Net {
-  readonly fates: ReadonlyMap<AddressFate['fate'] | 'told in a finding', number>;
+  readonly fates: ReadonlyMap<Fate, number>;
   /** Places of which nothing is known, as `file:line: what stands there`. */
   readonly strays: readonly string[];
 }
 
 /** Asks of every place of files that holds the host of an API, outside comments, what became of it. */
 export function castNet(store: SourceStore, kinds: FileKinds, files: readonly string[], catalogue: Catalogue): Net {
-  const fates = new Map<AddressFate['fate'] | 'told in a finding', number>();
+  const fates = new Map<Fate, number>();
   const strays: string[] = [];
   const hosts = baseUrlsOf(catalogue)
     .map(({ url }) => splitBaseUrl(url).host)
@@ -44,7 +49,10 @@ export function castNet(store: SourceStore, kinds: FileKinds, files: readonly st
       for (const place of places) {
         if (silent.some((span) => isIn(place, span))) continue;
         const fate = addresses.find(({ at }) => isIn(place, at.span))?.fate;
-        const known = fate ?? (told.some(({ span }) => isIn(place, span)) ? 'told in a finding' : undefined);
+        const known =
+          fate ??
+          (told.some(({ span }) => isIn(place, span)) ? 'told in a finding' : undefined) ??
+          (isOutside(store, file, place) && isNamed(store, file, catalogue) ? 'the file is named' : undefined);
         if (known !== undefined) fates.set(known, (fates.get(known) ?? 0) + 1);
         else strays.push(lineOf(file, store.text(file) ?? '', place));
       }
@@ -53,18 +61,30 @@ export function castNet(store: SourceStore, kinds: FileKinds, files: readonly st
   return { fates, strays };
 }
 
-/** Comments, and what of a file of another kind is no code of the language. */
+/** Comments, and code of other languages. */
 function silentSpans(store: SourceStore, file: string, id: string): readonly Span[] {
-  const comments = store.comments(file).map(({ span }) => span);
-  const holder = store.kinds.of(file).find(({ language }) => language.id === id)?.holder;
-  if (holder === undefined) return comments;
+  return [...store.comments(file).map(({ span }) => span), ...codesIn(store, file, (language) => language !== id)];
+}
+
+/** Where code of some languages stands in a file of another kind. */
+function codesIn(store: SourceStore, file: string, isWanted: (language: string) => boolean): readonly Span[] {
   const text = store.text(file) ?? '';
-  const codes = holder.fragmentsOf(text, file).map(({ start, end }): Span => [start, end]);
-  const gaps = [...codes, [text.length, text.length] as const].map(([start], index): Span => [
-    codes[index - 1]?.[1] ?? 0,
-    start,
-  ]);
-  return [...comments, ...gaps];
+  return store.kinds
+    .of(file)
+    .filter(({ language }) => isWanted(language.id))
+    .flatMap(({ holder }) => holder?.fragmentsOf(text, file) ?? [])
+    .map(({ start, end }): Span => [start, end]);
+}
+
+/** Whether a place of a file of another kind is in no code. */
+function isOutside(store: SourceStore, file: string, place: number): boolean {
+  if (store.kinds.of(file).every(({ holder }) => holder === undefined)) return false;
+  return !codesIn(store, file, () => true).some((span) => isIn(place, span));
+}
+
+function isNamed(store: SourceStore, file: string, catalogue: Catalogue): boolean {
+  const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
+  return addressUnread({ file, text: store.text(file) ?? '', kinds: store.kinds.of(file) }, hasAddress);
 }
 
 function placesOf(text: string, hosts: readonly string[]): readonly number[] {

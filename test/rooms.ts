@@ -336,6 +336,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'languages/python', only: ['languages/python/row.ts'], why: 'a row of the table' },
   ],
   'languages/python': [
+    { to: 'languages/holders', why: 'files that hold code of several languages' },
     { to: 'model', kind: 'type', why: 'comments and facts are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
     {
@@ -343,7 +344,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['languages/python/lowering/statements.ts'],
       why: 'what makes facts of a tree',
     },
-    { to: 'facts', only: ['facts/builder.ts', 'facts/expressions.ts'], why: 'what the lowerings share' },
+    {
+      to: 'facts',
+      only: ['facts/builder.ts', 'facts/expressions.ts', 'facts/moved-facts.ts'],
+      why: 'what the lowerings share',
+    },
     { to: 'lib', only: ['lib/escape-reg-exp.ts', 'lib/late-library.ts'], why: 'the parser is loaded late' },
     { to: '@lezer/python', kind: 'lazy', by: ['languages/python/parse.ts'], why: 'the parser' },
     { to: '@lezer/common', kind: 'type', why: 'names the nodes of its trees' },
@@ -389,7 +394,11 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'node:path', by: ['languages/javascript/row.ts'], why: 'names files' },
     { to: 'model', kind: 'type', why: 'comments and fragments are defined there' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
-    { to: 'facts', only: ['facts/typescript.ts'], why: 'the lowering' },
+    {
+      to: 'facts',
+      only: ['facts/typescript.ts', 'facts/expressions.ts'],
+      why: 'the lowering; which attributes hold an address that is sent to',
+    },
     { to: 'lib', only: ['lib/built-module.ts', 'lib/escape-reg-exp.ts'], why: 'loads the parser late; names of tags' },
     {
       to: 'select',

@@ -648,6 +648,11 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
+  /** An expression that people read or follow: what it is made of are no texts of the program. */
+  show(fact: ExprFact): void {
+    this.#claimTexts([fact]);
+  }
+
   /** Takes the texts among `parts` back; says whether there was any. */
   #claimTexts(parts: readonly ExprFact[]): boolean {
     let found = false;

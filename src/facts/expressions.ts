@@ -82,10 +82,14 @@ export function inlined<Node>(
   return found;
 }
 
-/** Attributes that people read or follow: nothing is sent because of them. */
 const SHOWN = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
+
+/** Whether people read or follow what an attribute is given: nothing is sent because of it. */
+export function isShown(name: string): boolean {
+  return SHOWN.test(name);
+}
 
 /** Whether an attribute is given the address of a server that something may be sent to: a form's `action`, a component's `endpoint`. */
 export function isAddressed(name: string, text: string): boolean {
-  return /^https?:\/\/[^&]*$/.test(text) && !SHOWN.test(name);
+  return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
 }

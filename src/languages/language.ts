@@ -43,6 +43,8 @@ export interface Holder {
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
+  /** What of the file is no code that is read, and may send something all the same; default all but the code and comments. */
+  readonly restOf?: (text: string, path: string) => string;
   /** Whether the file cannot be taken apart in whole. */
   readonly isBroken?: (text: string, path: string) => boolean;
   /** What of the file is more than is read, to stand in a sentence; undefined where nothing is. */

@@ -97,6 +97,7 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     ...(twin && { parsers: twin.prepared.store.parsers, twin: { store: twin.prepared.store, isSame: twin.isSame } }),
   });
   const namesApi = (text: string): boolean => LANGUAGES.some(({ spelling }) => reachesApi(text, catalogue, spelling));
+  const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const refused = options.empty !== 'allowed';
   if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const { tsconfig, probeOf } = options;
@@ -109,6 +110,8 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     store,
     drafts,
     namesApi,
+    hasAddress,
+    isAsked: (file) => options.changed?.has(file) !== false,
     skips,
     allowance,
     known: twin && knownFiles(twin),
@@ -119,7 +122,6 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
 
   const { left } = list;
   const namesAny = found.files.some(({ mention }) => mention === 'api');
-  const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
   const leftOut = yield* nameLeftOut({
     left,
     among: options.changed,

@@ -10,6 +10,7 @@ import { DIRECTIVES, groupOf } from './mention-search.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
+import { addressUnread } from './not-understood.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
@@ -46,6 +47,10 @@ export interface CollectInput {
   readonly drafts: ProgramDrafts;
   /** Whether a text has a base URL of the API or imports its SDK. */
   readonly namesApi: (text: string) => boolean;
+  /** Whether a text has a base URL of the API. */
+  readonly hasAddress: (text: string) => boolean;
+  /** Whether it is asked what of a file is not understood. */
+  readonly isAsked: (file: string) => boolean;
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */
   readonly allowance: Allowance;
@@ -118,6 +123,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       told.push(file);
       for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
     }
+    if (result.groups !== 0 && namesUnread(kinds, file, result, input)) skips.add('other-kind', file);
     read.push(file);
     const directive = (result.groups & DIRECTIVES) !== 0 && mayHoldDirective(result.latin1);
     if (mentions.length === 0 && !directive) continue;
@@ -167,6 +173,22 @@ function mentionIn(
 function mentionHeld(holder: Holder, file: string, text: string, { mentions }: ProgramDraft): Mention | undefined {
   if (holder.isBroken?.(text, file) === true) return mentions.of(text);
   return mentions.of(textsIn(holder.fragmentsOf(text, file)));
+}
+
+/** Whether a part of a file that nobody reads has an address of the API. */
+function namesUnread(
+  kinds: readonly FileKind[],
+  file: string,
+  text: ReadText,
+  { drafts, store, hasAddress, isAsked }: CollectInput,
+): boolean {
+  const [first] = kinds;
+  if (first?.holder === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
+  const ask = (): boolean => addressUnread({ file, text: text.decode(), kinds }, hasAddress);
+  const { cache } = drafts.of(first.language);
+  if (cache === undefined) return ask();
+  store.keep(file, text.decode());
+  return cache.ofText(file, 'unread', ask);
 }
 
 /** Whether more of a path stands beside a common word, or what the text imports can have it. */

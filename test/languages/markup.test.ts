@@ -10,10 +10,21 @@ const API = 'https://api.cloudflare.com/client/v4';
 
 /** The scripts of a file, each with its dialect. */
 function scripts(file: string, text: string): readonly string[] {
-  return markup.fragmentsOf(text, file).map(({ text: code, start, end, dialect = '' }) => {
-    expect(text.slice(start, end)).toBe(code);
-    return `${dialect}: ${code.trim()}`;
-  });
+  return markup
+    .fragmentsOf(text, file)
+    .filter(({ placeOf }) => placeOf === undefined)
+    .map(({ text: code, start, end, dialect = '' }) => {
+      expect(text.slice(start, end)).toBe(code);
+      return `${dialect}: ${code.trim()}`;
+    });
+}
+
+/** What is read of a template, as it stands there. */
+function templates(file: string, text: string): readonly string[] {
+  return markup
+    .fragmentsOf(text, file)
+    .filter(({ placeOf }) => placeOf !== undefined)
+    .map(({ start, end }) => text.slice(start, end));
 }
 
 describe('scripts of a page', () => {
@@ -62,6 +73,22 @@ describe('scripts of a component', () => {
     ['a.astro', '<p/><script>a</script><script is:inline define:vars={{ b: 1 > 0 }}>b</script>', ['ts: a', 'ts: b']],
   ])('%s: %s', (file, text, expected) => {
     expect(scripts(file, text)).toEqual(expected);
+  });
+});
+
+describe('code of a template', () => {
+  it.each([
+    ['a.html', '<form action="https://a/b"><p data-c=https://d/e title="https://f/g">', ['https://a/b', 'https://d/e']],
+    ['a.html', `<p onclick="f('/a')" @click="g('/b')" x-data="{ c: '/d' }">`, [`f('/a')`, `g('/b')`, `{ c: '/d' }`]],
+    ['a.html', `<p onclick="f()" :key="a / b" (click)="g('/b')">{{ h('/c') }}`, [`g('/b')`]],
+    ['a.vue', `<template><p v-for="a in b('/c')">{{ d('/e') }}</p></template>{{ f('/g') }}`, [` d('/e') `]],
+    ['a.vue', `<template lang="pug">p(:a="'/b'")</template>`, []],
+    ['a.svelte', `{#each f('/a') as b}{b('/c')}{/each}{:else if g('/d')}`, [`f('/a')`, `b('/c')`, `g('/d')`]],
+    ['a.svelte', `<p a={'/b'} c="{d}/e" {...f('/g')} href={'/h'}>`, [`'/b'`, '{d}/e', `f('/g')`, `'/h'`]],
+    ['a.astro', `<p>{a.map((b) => <i c={'/d'}>{b('/e')}</i>)}</p>`, [`a.map((b) => <i c={'/d'}>{b('/e')}</i>)`]],
+    ['a.astro', `<p>{a && "}"} {'/b'}`, [`'/b'`]],
+  ])('%s: %s', (file, text, expected) => {
+    expect(templates(file, text)).toEqual(expected);
   });
 });
 

@@ -197,4 +197,66 @@ describe('files of other kinds that name an API', () => {
     const { coverage } = await scanned({ 'index.js': 'export const one = 1;\n', [name]: text });
     expect(coverage.limits).toEqual([]);
   });
+
+  const curl = `curl ${API}/zones/1/filters`;
+  const step = `      - run: ${curl}\n`;
+  it.each([
+    [
+      '.github/workflows/a.yml',
+      `jobs:\n  a:\n    steps:\n${step}      - shell: pwsh\n        run: irm ${API}/zones/1/pagerules\n`,
+    ],
+    [
+      '.github/workflows/a.yml',
+      `jobs:\n  a:\n    steps:\n${step}      - uses: a/b@v1\n        with: { url: ${API}/zones }\n`,
+    ],
+    ['azure-pipelines.yml', `steps:\n  - bash: ${curl}\n  - pwsh: irm ${API}/zones/1/pagerules\n`],
+    ['package.json', JSON.stringify({ scripts: { a: curl }, proxy: API })],
+    ['Makefile', `RULES = ${API}/zones/1/pagerules\na:\n\t${curl}\n`],
+    ['a.html', `<p data-a='{"a":"${API}/zones/1/pagerules"}'><script>fetch('${API}/zones/1/filters')</script>`],
+    ['a.html', `<script type="application/json">{"a":"${API}/zones"}</script><form action="${API}/zones/1/filters">`],
+    ['a.vue', `<template lang="pug">a(b="${API}/zones")</template><script>fetch('${API}/zones/1/filters')</script>`],
+  ])('are named where only a part of them is code: %s', async (name, text) => {
+    const report = await scanned({ [name]: text });
+    expect(told(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
+    expect(report.coverage.limits).toEqual([`1 file names the API and was not understood: ${name}.`]);
+  });
+
+  it.each([
+    [
+      '.github/workflows/a.yml',
+      `name: ${API}/zones\nenv:\n  API: ${API}\njobs:\n  a:\n    steps:\n${step}      - run: curl $API/zones\n`,
+    ],
+    [
+      '.github/workflows/a.yml',
+      `# ${API}/zones\nenv: { API: "${API}" }\njobs:\n  a:\n    steps:\n      - run: curl $API/zones/1/filters\n`,
+    ],
+    ['Makefile', `API = ${API}\na:\n\tcurl $(API)/zones/1/filters\n`],
+    ['package.json', JSON.stringify({ homepage: `${API}/zones`, scripts: { a: curl } })],
+    [
+      'a.html',
+      `<!-- ${API} --><a href="${API}/zones">${API}/zones</a><script>fetch('${API}/zones/1/filters')</script>`,
+    ],
+  ])('are not where the rest is for people, or a variable of the code: %s', async (name, text) => {
+    const report = await scanned({ [name]: text });
+    expect(told(report)).toEqual([expect.stringMatching(/ firewall-rules-and-filters-api$/)]);
+    expect(report.coverage.limits).toEqual([]);
+  });
+
+  it('are named again by a scan that keeps results, and by a change where they are changed', async () => {
+    const text = `jobs:\n  a:\n    steps:\n${step}      - shell: pwsh\n        run: irm ${API}/zones/1/pagerules\n`;
+    const root = repository(folder({ '.github/workflows/a.yml': text, 'a.js': 'one();\n' }));
+    const kept = folder({});
+    for (let run = 0; run < 2; run += 1) {
+      const { out } = await cli(root, ['scan', '--cache-location', kept]);
+      expect(out).toContain('of other kinds that name the API (.github/workflows/a.yml)');
+    }
+    git(root, 'checkout', '-q', '-b', 'change');
+    writeFileSync(join(root, 'a.js'), 'two();\n');
+    git(root, 'commit', '-qam', 'change');
+    expect((await cli(root, ['scan', '--changed-since', 'main'])).out).not.toContain('a.yml');
+    writeFileSync(join(root, '.github/workflows/a.yml'), text.replace('zones/1/pagerules', 'zones/2/pagerules'));
+    git(root, 'commit', '-qam', 'change');
+    const { out, err } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect(out + err).toContain('.github/workflows/a.yml');
+  });
 });

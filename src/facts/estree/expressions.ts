@@ -1,7 +1,7 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { isAddressed, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
+import { isAddressed, isShown, literalExpression, maybeExpression, unknownExpression } from '../expressions.js';
 import { methodKind } from './functions.js';
 import { EstreeOperators } from './operators.js';
 import { cookedText, propertyName, spanOf, stringText, unwrap } from './syntax.js';
@@ -164,16 +164,20 @@ export abstract class EstreeExpressions extends EstreeOperators {
   }
 
   protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): void {
-    if (value.type !== 'Literal') this.jsxPart(value);
-    else if (isAddressed(attributeName(name), String(value.value))) this.expression(value);
+    const attribute = attributeName(name);
+    if (value.type !== 'Literal') this.jsxPart(value, isShown(attribute));
+    else if (isAddressed(attribute, String(value.value))) this.expression(value);
   }
 
-  protected jsxPart(node: TSESTree.Node): void {
+  protected jsxPart(node: TSESTree.Node, shown = false): void {
     switch (node.type) {
       case 'JSXExpressionContainer':
-      case 'JSXSpreadChild':
-        if (node.expression.type !== 'JSXEmptyExpression') this.expression(node.expression);
+      case 'JSXSpreadChild': {
+        if (node.expression.type === 'JSXEmptyExpression') return;
+        const fact = this.expression(node.expression);
+        if (shown) this.builder.show(fact);
         return;
+      }
       case 'JSXElement':
       case 'JSXFragment':
         this.expression(node);

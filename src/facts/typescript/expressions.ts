@@ -1,7 +1,14 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../model/facts.js';
 import type { Span } from '../../model/span.js';
-import { isAddressed, literalExpression, maybeExpression, nameExpression, unknownExpression } from '../expressions.js';
+import {
+  isAddressed,
+  isShown,
+  literalExpression,
+  maybeExpression,
+  nameExpression,
+  unknownExpression,
+} from '../expressions.js';
 import type { Chained } from './chains.js';
 import { TypeScriptOperators } from './operators.js';
 
@@ -206,15 +213,17 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     }
     const { initializer, name } = node as ts.JsxAttribute;
     if (initializer === undefined) return;
-    if (this.syntax.tag(initializer) !== 'StringLiteral') this.jsxPart(initializer);
-    else if (isAddressed(attributeName(name), (initializer as ts.StringLiteral).text)) this.expression(initializer);
+    const attribute = attributeName(name);
+    if (this.syntax.tag(initializer) !== 'StringLiteral') this.jsxPart(initializer, isShown(attribute));
+    else if (isAddressed(attribute, (initializer as ts.StringLiteral).text)) this.expression(initializer);
   }
 
-  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue): void {
+  protected jsxPart(node: ts.JsxChild | ts.JsxAttributeValue, shown = false): void {
     switch (this.syntax.tag(node)) {
       case 'JsxExpression': {
         const { expression } = node as ts.JsxExpression;
-        if (expression !== undefined) this.expression(expression);
+        const fact = expression === undefined ? undefined : this.expression(expression);
+        if (shown && fact !== undefined) this.builder.show(fact);
         return;
       }
       case 'JsxElement':

@@ -13,6 +13,18 @@ export interface Element {
   readonly end: number;
 }
 
+/** Is told what of markup beside its scripts may hold code or an address, in order. */
+export interface TemplateListener {
+  /** An attribute, with the place of its value, quotes left out. */
+  attribute(name: string, value: string, start: number): void;
+  /** What stands between braces. */
+  braces(code: string, start: number): void;
+  /** The template of a component. */
+  template(start: number, end: number): void;
+  /** What stands in an element that holds no markup and no script. */
+  block(element: Element): void;
+}
+
 /** Elements of HTML in which no tag is one. */
 const RAW = ['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
 
@@ -25,27 +37,34 @@ export class TagReader {
   #at: number;
   /** A brace that nothing closes was met: none counts any more. */
   #isBroken = false;
+  readonly #listener: TemplateListener;
+  /** The end of what the listener was told. */
+  #told = 0;
 
-  constructor(text: string, markup: Markup, from: number) {
+  constructor(text: string, markup: Markup, from: number, listener: TemplateListener) {
     this.#text = text;
     this.#markup = markup;
     this.#at = from;
+    this.#listener = listener;
   }
 
   /** The scripts, in order. */
   *scripts(): Generator<Element> {
-    const opening = this.#markup === 'svelte' ? /[<{]/g : /</g;
+    const opening = this.#hasBraces() ? /[<{]/g : /</g;
     for (;;) {
       opening.lastIndex = this.#at;
       const match = opening.exec(this.#text);
       if (match === null) return;
       this.#at = match.index;
       if (match[0] === '{') {
-        this.#skipBraces();
+        this.#readBraces();
+        // An expression of Astro holds elements.
+        if (this.#markup === 'astro') this.#at = match.index + 1;
         continue;
       }
       const element = this.#element();
       if (element?.name === 'script') yield element;
+      else if (element !== undefined) this.#listener.block(element);
     }
   }
 
@@ -58,7 +77,11 @@ export class TagReader {
     const { name, attributes, closed } = tag;
     if (closed || !this.#isRaw(name, attributes)) {
       // Of the blocks of a component only those at the top are scripts.
-      if (!closed && this.#markup === 'vue') this.#skipNested(name);
+      if (!closed && this.#markup === 'vue') {
+        const inner = this.#at;
+        this.#skipNested(name);
+        this.#listener.template(inner, this.#at);
+      }
       return undefined;
     }
     const from = this.#at;
@@ -90,12 +113,16 @@ export class TagReader {
       if (at >= this.#text.length) return undefined;
       if (this.#text[at] === '>') break;
       if (this.#text[at] === '{' && this.#hasBraces()) {
-        this.#skipBraces();
+        this.#readBraces();
         continue;
       }
       const key = this.#take(/=?[^\s/>=]*/y, at);
-      const value = this.#take(/\s*=\s*/y, this.#at) === '' ? '' : this.#value();
+      const isGiven = this.#take(/\s*=\s*/y, this.#at) !== '';
+      const from = this.#at;
+      const value = isGiven ? this.#value() : '';
       if (value === undefined) return undefined;
+      const isQuoted = /["']/.test(this.#text.charAt(from));
+      if (value !== '' && at >= this.#told) this.#listener.attribute(key, value, from + (isQuoted ? 1 : 0));
       if (!attributes.has(key)) attributes.set(key, value);
     }
     this.#at += 1;
@@ -119,6 +146,14 @@ export class TagReader {
 
   #hasBraces(): boolean {
     return this.#markup === 'svelte' || this.#markup === 'astro';
+  }
+
+  #readBraces(): void {
+    const start = this.#at;
+    this.#skipBraces();
+    if (this.#isBroken || start < this.#told) return;
+    this.#told = this.#at;
+    this.#listener.braces(this.#text.slice(start + 1, this.#at - 1), start + 1);
   }
 
   #skipBraces(): void {

@@ -3,6 +3,7 @@ import type { Holder } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
 import { closingFence } from './skip-code.js';
 import { TagReader } from './markup-tags.js';
+import { TemplateReader } from './markup-template.js';
 import type { Element, Markup } from './markup-tags.js';
 
 const MARKUP: Readonly<Record<string, Markup>> = {
@@ -16,12 +17,13 @@ const MARKUP: Readonly<Record<string, Markup>> = {
 
 const NAME = /\.(html?|xhtml|vue|svelte|astro)$/i;
 
-/** Pages and components: their scripts are code, the expressions of their templates are not read. */
+/** Pages and components: code in their scripts and templates, addresses in their attributes. */
 export const markup: Holder = {
   name: 'a page or a component',
   extensions: Object.keys(MARKUP),
   isHolder: (path) => NAME.test(path),
-  fragmentsOf: (text, path) => scriptsIn(text, markupOf(path)),
+  fragmentsOf: (text, path) => codeIn(text, markupOf(path)).fragments,
+  restOf: (text, path) => codeIn(text, markupOf(path)).rest,
   commentsOf: markupComments,
   counts: 'code',
 };
@@ -30,19 +32,30 @@ function markupOf(path: string): Markup {
   return MARKUP[NAME.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'html';
 }
 
-/** The scripts of a page or a component. Those of a component are one program; modules of a page are apart. */
-function scriptsIn(text: string, kind: Markup): readonly Fragment[] {
-  const fragments: Fragment[] = [];
+/** What a page or a component holds. */
+interface Held {
+  readonly fragments: readonly Fragment[];
+  readonly rest: string;
+}
+
+/**
+ * The scripts of a page or a component, and then the code of its template. The scripts of a component are one program
+ * with its template; modules of a page are apart.
+ */
+function codeIn(text: string, kind: Markup): Held {
+  const scripts: Fragment[] = [];
   const head = kind === 'astro' ? frontmatter(text) : undefined;
-  if (head !== undefined) fragments.push(head);
-  for (const element of new TagReader(text, kind, head?.end ?? 0).scripts()) {
+  if (head !== undefined) scripts.push(head);
+  const template = new TemplateReader(text, kind);
+  for (const element of new TagReader(text, kind, head?.end ?? 0, template).scripts()) {
     const dialect = dialectOf(element, kind);
     const { start, end } = codeOf(text, element);
+    if (dialect === undefined && !element.attributes.has('src')) template.script(element);
     if (dialect === undefined || start >= end) continue;
     const apart = kind === 'astro' || ((kind === 'html' || kind === 'xhtml') && typeOf(element) === 'module');
-    fragments.push({ text: text.slice(start, end), start, end, dialect, ...(apart ? { apart } : {}) });
+    scripts.push({ text: text.slice(start, end), start, end, dialect, ...(apart ? { apart } : {}) });
   }
-  return fragments;
+  return { fragments: [...scripts, ...template.fragments], rest: template.rest.join('\n') };
 }
 
 /** The code between the fences at the head of a component; where the second one is missing, all below the first. */

@@ -1,5 +1,10 @@
 import { FactsBuilder } from '../../facts/builder.js';
+import { movedFacts } from '../../facts/moved-facts.js';
 import { lateLibrary } from '../../lib/late-library.js';
+import type { Comment } from '../../model/comment.js';
+import type { FileFacts } from '../../model/facts.js';
+import type { Fragment } from '../../model/language.js';
+import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
 import { findComments } from './comments.js';
@@ -11,16 +16,52 @@ function isValid(within: string | undefined, around: string): boolean {
 
 /** The grammar and its lowering. */
 export const pythonParser: LanguageParser = {
-  parse(file, text) {
-    const tree = lateLibrary('@lezer/python').parser.parse(text);
-    const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
-    let syntaxErrors = 0;
-    tree.iterate({
-      enter: ({ type, from, node }) => {
-        if (type.isError && !isValid(node.parent?.name, text.slice(from - 1, from + 1))) syntaxErrors += 1;
-      },
-    });
-    return { facts: new PythonLowering(builder, text).lower(tree.topNode), syntaxErrors };
+  parse(file, text, fragments) {
+    if (fragments === undefined) return parsed(file, text);
+    const program = programOf(fragments);
+    const { facts, syntaxErrors } = parsed(file, program.text);
+    return { facts: movedFacts(facts, (offset) => program.placeOf(offset)), syntaxErrors };
   },
-  comments: (_file, text) => findComments(lateLibrary('@lezer/python').parser.parse(text), text),
+  comments(_file, text, fragments) {
+    if (fragments === undefined) return commentsIn(text);
+    return fragments.flatMap(({ text: code, start, placeOf = (offset) => start + offset }) =>
+      commentsIn(code).map((comment) => ({
+        ...comment,
+        span: [placeOf(comment.span[0]), placeOf(comment.span[1])] as const,
+      })),
+    );
+  },
 };
+
+function parsed(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
+  const tree = lateLibrary('@lezer/python').parser.parse(text);
+  const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
+  let syntaxErrors = 0;
+  tree.iterate({
+    enter: ({ type, from, node }) => {
+      if (type.isError && !isValid(node.parent?.name, text.slice(from - 1, from + 1))) syntaxErrors += 1;
+    },
+  });
+  return { facts: new PythonLowering(builder, text).lower(tree.topNode), syntaxErrors };
+}
+
+function commentsIn(text: string): readonly Comment[] {
+  return findComments(lateLibrary('@lezer/python').parser.parse(text), text);
+}
+
+/** Fragments as one text: of several each is a function, so that its names are its own. */
+function programOf(fragments: readonly Fragment[]): PlacedText {
+  const program = new PlacedText();
+  for (const { text, start, placeOf = (offset: number) => start + offset } of fragments) {
+    const indent = fragments.length > 1 ? ' ' : '';
+    if (indent !== '') program.put('def _():\n', placeOf(0));
+    let at = 0;
+    for (const line of text.split('\n')) {
+      program.put(indent, placeOf(at));
+      for (let index = 0; index < line.length; index += 1) program.add(line.charAt(index), placeOf(at + index));
+      at += line.length + 1;
+      program.put('\n', placeOf(at - 1));
+    }
+  }
+  return program;
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { holdersOf } from '../holders/table.js';
 import type { Language } from '../language.js';
 import { PYTHON_IMPORTS } from './imports.js';
 import { pythonPackageVersion } from './package-version.js';
@@ -13,7 +14,7 @@ export const python: Language = {
   name: 'Python',
   extensions: ['py', 'pyw'],
   interpreters: ['python', 'pypy', 'uv'],
-  holders: [],
+  holders: holdersOf('python'),
   isTestName: (path) => TEST_NAME.test(path),
   spelling: PYTHON_SPELLING,
   imports: PYTHON_IMPORTS,
