@@ -40,7 +40,18 @@ node -e '
 ' || fail "Node.js $(node --version) is too old. Put a step before this one: uses: actions/setup-node@v4, with node-version: 22."
 [ -z "$SUNSET_SINCE" ] || command -v git > /dev/null ||
   fail "There is no git here, and 'changed-since' needs it. Install git in the image of this job, or leave the input out."
+cd -P .
+workspace=$PWD
 cd -- "$SUNSET_DIRECTORY" || fail "There is no folder '$SUNSET_DIRECTORY'."
+# A commit may have put a link in the place of the folder.
+case "$PWD/" in
+  "$workspace"/*)
+    case "$(pwd -P)/" in
+      "$workspace"/*) ;;
+      *) fail "The folder '$SUNSET_DIRECTORY' is a link that leads out of the checkout. Name a folder that is none." ;;
+    esac
+    ;;
+esac
 
 # The tool is that of this action, whatever is new by now: the package that it is a part of, or the one of its version.
 program=$here/dist/program/main.cjs

@@ -2,6 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { earlierConfig, findEarlierConfig } from '../config/earlier-config.js';
 import type { EarlierConfig, TextOf } from '../config/earlier-config.js';
+import { isProgram } from '../config/load-config.js';
+import { partsOf } from '../config/program-parts.js';
 import { ConfigError } from '../model/errors.js';
 import { isReadOfChange } from '../scan/scan-difference.js';
 import { FileProbe } from '../sources/file-probe.js';
@@ -41,8 +43,10 @@ export function configBefore(
   const top = realName(findRepository(folder).root);
   const found = named === undefined ? findEarlierConfig(realpathSync(folder), top, text) : earlierConfig(named, text);
   const file = found.kind === 'none' ? undefined : realName(found.file);
+  const isTouched = (path: string): boolean => change.before.has(path);
   const isSame =
-    file === (now === undefined ? undefined : realName(now)) && (file === undefined || !change.before.has(file));
+    file === (now === undefined ? undefined : realName(now)) &&
+    (file === undefined || !(isProgram(file) ? [...partsOf(file, text)].some(isTouched) : isTouched(file)));
   return isSame ? { kind: 'same' } : found;
 }
 

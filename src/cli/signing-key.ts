@@ -19,13 +19,16 @@ const LEAST = 32;
  * The secret that signs facts: that of the environment, else a key of the person, which is made when it is first asked
  * for and lies where no repository can have put it.
  *
- * @throws ConfigError where there is neither, or the secret is too short.
+ * @throws ConfigError where there is neither, or the secret is too short or easy to guess.
  */
 export function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
   const shared = env[KEY_VARIABLE];
   if (shared !== undefined && shared !== '') {
-    if (shared.length >= LEAST) return Buffer.from(shared);
-    throw new ConfigError(`${KEY_VARIABLE} has fewer than ${LEAST} characters. Use a longer random text.`);
+    if (shared.length < LEAST)
+      throw new ConfigError(`${KEY_VARIABLE} has fewer than ${LEAST} characters. Use a longer random text.`);
+    if (isEasy(shared))
+      throw new ConfigError(`${KEY_VARIABLE} is easy to guess. Use a random text, such as of 'openssl rand -hex 32'.`);
+    return Buffer.from(shared);
   }
   const folder = userFolder(roots, env);
   const key = folder === undefined ? undefined : ownKey(folder);
@@ -33,6 +36,15 @@ export function signingKey(roots: readonly string[], env: CliIo['env']): Buffer 
   throw new ConfigError(
     `there is no key to sign facts with: set ${KEY_VARIABLE} to a random text of ${LEAST} characters or more, or HOME to a folder outside the repository that you can write to.`,
   );
+}
+
+/** Characters, and steps from one to the next, of which a random text has at least so many: it is no row, no repetition. */
+const [LEAST_CHARACTERS, LEAST_STEPS] = [8, 9];
+
+function isEasy(secret: string): boolean {
+  const codes = [...secret].map((char) => char.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  return new Set(codes).size < LEAST_CHARACTERS || new Set(steps).size < LEAST_STEPS;
 }
 
 function ownKey(folder: string): Buffer | undefined {

@@ -81,6 +81,15 @@ interface Skipped {
 }
 
 function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly UnreadFile[] {
+  if (reason === 'other-kind')
+    return isDisguised(file, input)
+      ? [
+          {
+            file,
+            why: 'its name is that of a program with blanks, dots or hidden characters in it. Rename it',
+          },
+        ]
+      : [];
   const why = file.includes('\uFFFD') ? 'its name is not UTF-8. Rename it' : WHY[reason];
   if (reason === 'declaration')
     return hasCalls(file, input)
@@ -88,6 +97,15 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
       : [];
   if (why === undefined || !mayCall({ file, reason }, input)) return [];
   return [{ file, why }];
+}
+
+/** Blanks, what is not shown, and what Windows takes off the end of a name. */
+const UNSEEN = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|[.:]+$/gu;
+
+/** Whether a name is that of a program to whoever reads it. Files of other kinds are listed only where they name the API. */
+function isDisguised(file: string, { kinds }: UnreadInput): boolean {
+  const shown = file.normalize('NFKC').replace(UNSEEN, '');
+  return shown !== file && kinds.listed(file) === undefined && kinds.listed(shown) === 'code';
 }
 
 /** Whether a file that was not read may call an API. */

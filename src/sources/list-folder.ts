@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { SkipReason } from '../model/skipped.js';
 import type { CandidateTest } from './candidate.js';
 import { toName } from './file-name.js';
@@ -73,7 +73,7 @@ export function addFile(found: Found, name: string, below: string, test: Candida
   else if (reason !== 'not-source') found.left.push({ reason, path: name });
 }
 
-function addOnDisk(found: Found, absolute: string, prefix: string, { root, test }: Listing): void {
+function addOnDisk(found: Found, absolute: string, prefix: string, { root, test, overlay }: Listing): void {
   const inGit = listWithGit(absolute);
   if (inGit.kind === 'refused')
     found.limits.push(
@@ -82,7 +82,10 @@ function addOnDisk(found: Found, absolute: string, prefix: string, { root, test 
   if (inGit.kind === 'listed' && inGit.files.length + inGit.notCheckedOut.length > 0) {
     for (const path of inGit.files) addFile(found, prefix + path, path, test);
     for (const path of inGit.notCheckedOut)
-      if (test.file(prefix + path, path) === undefined)
+      if (
+        !(overlay?.content(join(absolute, path)) instanceof Uint8Array) &&
+        test.file(prefix + path, path) === undefined
+      )
         found.left.push({ reason: 'not-checked-out', path: prefix + path });
     for (const path of inGit.submodules) found.left.push({ reason: 'submodule', path: prefix + path });
     return;

@@ -373,3 +373,27 @@ describe('--report-suppressed', () => {
     expect((await scan(folder({ 'a.ts': CLEAN }), '--report-suppressed')).out).toContain('Suppressed: nothing.');
   });
 });
+
+describe('a module of a configuration that is a program', () => {
+  const NAME = 'sunset-lint.config.mjs';
+  const PROGRAM = { [NAME]: "import own from './settings/own.mjs';\nexport default own;\n" };
+  const OWN = 'settings/own.mjs';
+  const HIDES = "import { ids } from '../ids.mjs';\nexport default { ignore: ids };\n";
+  const SAID = `This change edits the configuration '${NAME}', and the effect is unknown`;
+
+  it('is one of the configuration: a change of it is told, also behind another module', async () => {
+    const base = { ...PROGRAM, [OWN]: HIDES, 'ids.mjs': 'export const ids = [];\n' };
+    const direct = branch({ 'a.js': PLAIN, [OWN]: "export default { ignore: ['page-rules-api'] };\n" }, base);
+    expect((await cli(direct, ['scan', '--changed-since', 'main'])).out).toContain(SAID);
+    const behind = branch({ 'a.js': PLAIN, 'ids.mjs': "export const ids = ['page-rules-api'];\n" }, base);
+    expect((await cli(behind, ['scan', '--changed-since', 'main'])).out).toContain(SAID);
+  });
+
+  it('is none that it does not import', async () => {
+    const base = { ...PROGRAM, [OWN]: 'export default {};\n', 'settings/other.mjs': '1;\n' };
+    const root = branch({ 'a.js': PLAIN, 'settings/other.mjs': '2;\n' }, base);
+    const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect(code).toBe(1);
+    expect(out).not.toContain('the effect is unknown');
+  });
+});

@@ -78,6 +78,12 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     'src: it is a symbolic link',
     (root) => symlinkSync(folder({ 'a.js': CALL }), join(root, 'src')),
   ],
+  'a name that ends in a blank': [{ 'a.js ': CALL }, 'a.js : its name is that of a program'],
+  'a name that ends in a tab': [{ 'a.py\t': CALL }, 'a.py\\t: its name is that of a program'],
+  'a name that ends in a line break': [{ 'lib/a.sh\n': CALL }, 'lib/a.sh\\n: its name is that of a program'],
+  'a name that ends in a dot': [{ 'a.ts.': CALL }, 'a.ts.: its name is that of a program'],
+  'a name with a hidden character': [{ 'a.j\u200bs': CALL }, 'a.j\\u200bs: its name is that of a program'],
+  'a name in wide letters': [{ 'a.ｊｓ': CALL }, 'a.ｊｓ: its name is that of a program'],
   'a repository of its own': [{}, 'lib/inner: it is a repository of its own', NESTED],
 };
 
@@ -147,6 +153,8 @@ describe('a file of a change that may call an API and is not read', () => {
 
 describe('a change passes', () => {
   const PASSING: Readonly<Record<string, readonly [files: Files, add?: (root: string) => void]>> = {
+    'with a blank in the name of what is no program': [{ 'a .bak': CALL, 'b.js.bak': CALL, 'c.foo ': CALL }],
+    'with a program whose odd name calls nothing': [{ 'a.js ': 'x();\n' }],
     'with types that name the API': [
       { 'a.d.ts': `/** Of ${API}. */\nexport declare function get(path: string): Promise<void>;\n` },
     ],
@@ -163,6 +171,31 @@ describe('a change passes', () => {
 
   it.each(Object.entries(PASSING))('%s', async (_what, [files, add]) => {
     expect((await judged(branch(files, {}, add))).codes).toEqual([0, 0]);
+  });
+});
+
+describe('what git is told to take as unchanged', () => {
+  it.each(['--skip-worktree', '--assume-unchanged'])('is judged as it is staged: %s', async (flag) => {
+    const root = branch({ 'kept.ts': CALL });
+    write(root, { 'kept.ts': CLEAN });
+    git(root, 'update-index', flag, 'kept.ts');
+    const { code, out } = await cli(root, ['scan', '--staged']);
+    expect([code, out]).toEqual([1, expect.stringContaining('kept.ts:1:7')]);
+    // The near miss: what is staged calls nothing, and what is on disk is nobody's yet.
+    const other = branch({ 'kept.ts': `${CLEAN}// more\n` });
+    write(other, { 'kept.ts': CALL });
+    git(other, 'update-index', flag, 'kept.ts');
+    expect((await cli(other, ['scan', '--staged'])).code).toBe(0);
+  });
+
+  it('is read from git where it is not checked out', async () => {
+    const root = branch({ 'far/a.ts': CALL, 'far/b.ts': CLEAN });
+    git(root, 'commit', '-qm', 'change');
+    git(root, 'update-index', '--skip-worktree', 'far/a.ts', 'far/b.ts');
+    rmSync(join(root, 'far'), { recursive: true });
+    const { code, out } = await cli(root, ['scan', '--changed-since', 'main']);
+    expect([code, out]).toEqual([1, expect.stringContaining('far/a.ts:1:7')]);
+    expect(out).not.toContain('far/b.ts');
   });
 });
 

@@ -162,6 +162,9 @@ describe('facts and link', () => {
       () => ({ HOME: root, LOCALAPPDATA: root }),
       'there is no key to sign facts with',
     ],
+    ['the secret is blank', () => ({ SUNSET_LINT_KEY: ' '.repeat(40) }), 'SUNSET_LINT_KEY is easy to guess'],
+    ['the secret is a row', () => ({ SUNSET_LINT_KEY: 'abcdefghijklmnopqrstuvwxyz012345' }), 'is easy to guess'],
+    ['the secret repeats', () => ({ SUNSET_LINT_KEY: 'password'.repeat(5) }), 'is easy to guess'],
     ['the secret is short', () => ({ SUNSET_LINT_KEY: 'short' }), 'SUNSET_LINT_KEY has fewer than 32 characters'],
   ])('are neither written nor read where %s', async (_what, env, message) => {
     for (const args of [

@@ -173,6 +173,18 @@ describe('the GitHub action', () => {
     expect(commandsIn(done.log)).toHaveLength(1);
   });
 
+  it('refuses a working directory that a commit has made a link out of the checkout', () => {
+    const root = scratch({ 'a.ts': DEAD, 'real/b.ts': DEAD });
+    symlinkSync(scratch({ 'c.ts': '1;\n' }), join(root, 'app'));
+    symlinkSync('real', join(root, 'inside'));
+    const refused = action(root, { 'working-directory': 'app' });
+    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining("'app' is a link that leads out of")]);
+    expect(outputs(refused)).toMatchObject({ status: 'error' });
+    // Within the checkout the files are those of the commit, and a folder that the workflow names elsewhere is its own.
+    expect(outputs(action(root, { 'working-directory': 'inside' }))).toMatchObject({ status: 'failed', findings: '1' });
+    expect(outputs(action(scratch({}), { 'working-directory': root }))).toMatchObject({ status: 'failed' });
+  });
+
   it('says what is missing where there is no Node.js, an old one, no git, or no folder', () => {
     const root = scratch({ 'a.ts': DEAD });
     const bin = scratch({});

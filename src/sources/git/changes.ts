@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../../model/errors.js';
 import { OlderSide } from './older-side.js';
@@ -40,15 +41,20 @@ export function stagedChange(folder: string, isRead: IsRead): TreeChange {
   const { top } = tree;
   const { hasCommit, staged, untracked, touched: differing } = readStatus(tree);
   const touched = differing.filter(({ path }) => isRead(path));
-  const side = new OlderSide(top, [...touched, ...staged], isRead);
+  const asStaged = newerOf(staged, touched).filter(({ path }) => isRead(path));
+  const side = new OlderSide(top, [...touched, ...staged, ...asStaged], isRead);
   const filters = filteredPaths(tree, side.read);
+  // Git was told to take them as unchanged, whatever is on disk.
+  const hidden = asStaged.filter(
+    (entry) => !filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry)),
+  );
   const isUnsure = (entry: DiffEntry): boolean =>
     filters.has(entry.path) && !hasContent(join(top, entry.path), side.content(entry));
   const missing = new Set(side.missing);
   return {
     // What is not staged is in the index as in the last commit.
     before: side.contents([...untracked, ...touched, ...staged]),
-    now: side.contents([...untracked, ...touched.filter(({ path }) => !missing.has(path))]),
+    now: side.contents([...untracked, ...[...touched, ...hidden].filter(({ path }) => !missing.has(path))]),
     changed: filesIn(staged).map(({ path }) => join(top, path)),
     repositories: repositoriesIn(staged).map(({ path }) => join(top, path)),
     base: hasCommit ? 'the last commit' : 'nothing: there is no commit yet',
@@ -85,13 +91,19 @@ export function changeSince(folder: string, ref: string, isRead: IsRead): TreeCh
     (entry) => !(unsure.has(entry.path) && hasContent(join(top, entry.path), side.content(entry))),
   );
   const onDisk = untrackedFiles(top);
+  const notCheckedOut = newerOf(committed, touched).filter(({ path }) => !existsSync(join(top, path)));
+  const newer = new OlderSide(top, notCheckedOut, isRead);
   return {
-    now: new Map(),
+    // A sparse checkout leaves them out; git has them.
+    now: newer.contents(notCheckedOut),
     before: side.contents([...onDisk, ...differing]),
     changed: [...filesIn(differing), ...onDisk].map(({ path }) => join(top, path)),
     repositories: repositoriesIn(differing).map(({ path }) => join(top, path)),
     base: `${ref} (${from.slice(0, 7)})`,
-    unread: side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
+    unread: [
+      ...side.missing.map((path) => ({ path: join(top, path), reason: notHere(from.slice(0, 7)) })),
+      ...newer.missing.map((path) => ({ path: join(top, path), reason: notHere('HEAD') })),
+    ],
     limits: filterLimits(differing, filteredPaths(tree, side.read)),
   };
 }
@@ -131,6 +143,19 @@ function filesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
 
 function repositoriesIn(entries: readonly DiffEntry[]): readonly DiffEntry[] {
   return entries.filter(({ isRepository }) => isRepository === true);
+}
+
+/**
+ * The newer sides of entries, as older ones of what is on disk; none of files that were touched since, nor of those whose
+ * names cannot be told apart.
+ */
+function newerOf(entries: readonly DiffEntry[], touched: readonly DiffEntry[]): readonly DiffEntry[] {
+  const known = new Set(touched.map(({ path }) => path));
+  return entries.flatMap(({ path, newer }) =>
+    newer === undefined || known.has(path) || !newer.mode.startsWith('100') || path.includes('\uFFFD')
+      ? []
+      : [{ path, old: newer }],
+  );
 }
 
 /** A repository inside this one is listed as a folder. */

@@ -3,11 +3,19 @@ import { fields, git, gitOutput } from './run-git.js';
 import type { GitAnswer } from './run-git.js';
 import type { WorkTree } from './work-tree.js';
 
+/** What git has stored of a file. */
+export interface StoredFile {
+  readonly mode: string;
+  readonly id: string;
+}
+
 export interface DiffEntry {
   /** Relative to the top, with `/`. */
   readonly path: string;
   /** Mode and object on the older side; undefined where there is no file. */
-  readonly old?: { readonly mode: string; readonly id: string };
+  readonly old?: StoredFile;
+  /** The same of the newer side, where that is stored as well; undefined where it is the disk. */
+  readonly newer?: StoredFile;
   /** The newer side is a repository of its own, at another commit than before. */
   readonly isRepository?: boolean;
 }
@@ -17,8 +25,8 @@ const REPOSITORY = '160000';
 /** An entry by its modes on both sides; nothing where a repository inside this one goes. */
 export function entryOf(
   path: string,
-  old: { readonly mode: string; readonly id: string },
-  mode: string,
+  old: StoredFile,
+  { mode, id }: { readonly mode: string; readonly id?: string },
 ): readonly DiffEntry[] {
   const isNone = (one: string): boolean => /^0+$/.test(one);
   if (old.mode === REPOSITORY && isNone(mode)) return [];
@@ -27,6 +35,7 @@ export function entryOf(
       path,
       ...(isNone(old.mode) || old.mode === REPOSITORY ? {} : { old }),
       ...(mode === REPOSITORY ? { isRepository: true } : {}),
+      ...(id === undefined || isNone(id) || mode === REPOSITORY ? {} : { newer: { mode, id } }),
     },
   ];
 }
@@ -52,8 +61,8 @@ export function readDiff(out: Buffer): readonly DiffEntry[] {
   const all = fields(out);
   const entries: DiffEntry[] = [];
   for (let index = 0; index + 1 < all.length; index += 2) {
-    const [mode = '', newer = '', id = ''] = (all[index] ?? '').slice(1).split(' ');
-    entries.push(...entryOf(all[index + 1] ?? '', { mode, id }, newer));
+    const [mode = '', newer = '', id = '', newerId = ''] = (all[index] ?? '').slice(1).split(' ');
+    entries.push(...entryOf(all[index + 1] ?? '', { mode, id }, { mode: newer, id: newerId }));
   }
   return entries;
 }

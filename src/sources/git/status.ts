@@ -48,8 +48,8 @@ export function readStatus({ top, config }: WorkTree): Status {
     if (field.startsWith('? ') && !field.endsWith('/')) untracked.push({ path: field.slice(2) });
     const [, index = '.', disk = '.', mode = '', indexMode = '', diskMode = '', id = '', indexId = '', path = ''] =
       CHANGED.exec(field) ?? [];
-    if (index !== '.') staged.push(...entryOf(path, { mode, id }, indexMode));
-    if (disk !== '.') touched.push(...entryOf(path, { mode: indexMode, id: indexId }, diskMode));
+    if (index !== '.') staged.push(...entryOf(path, { mode, id }, { mode: indexMode, id: indexId }));
+    if (disk !== '.') touched.push(...entryOf(path, { mode: indexMode, id: indexId }, { mode: diskMode }));
   }
   return { hasCommit, staged, touched, untracked };
 }
