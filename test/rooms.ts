@@ -769,6 +769,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     },
     { to: 'scan', only: ['scan/index.ts'], why: 'scans the examples as anybody does' },
     { to: 'languages', only: ['languages/file-kinds.ts'], why: 'which fixtures hold code' },
+    { to: 'config', by: ['docs-gen/config-schema.ts'], why: 'the table of settings' },
     { to: 'model', why: 'all languages, and what an entry is' },
   ],
   'index.ts': [

@@ -1,12 +1,10 @@
 import { daysBetween } from '../engine/judge/lifecycle.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
+import type { FailOn } from '../model/fail-on.js';
 import type { LanguageId } from '../model/language.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { canFail, isDated } from '../report/severity.js';
 import type { DatedFinding } from '../report/severity.js';
-
-export const FAIL_ON = ['sunset', 'deprecated', 'never'] as const;
-export type FailOn = (typeof FAIL_ON)[number];
 
 export interface GateOptions {
   /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */

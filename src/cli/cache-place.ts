@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { CachePlace } from '../cache/scan-cache.js';
+import type { Affects } from '../config/setting-row.js';
+import { settingsThatAffect } from '../config/setting-table.js';
 import { identityFrom, identityOf } from '../lib/identity.js';
 import { isInside } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
@@ -35,22 +37,29 @@ export function cachePlace(
   return own === undefined ? undefined : { folder: join(own, 'results'), key: keyOf(settings) };
 }
 
-/** Changes with all that changes answers and is no scanned file: the program, its catalogue, and what is asked of it. */
+/** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */
 function keyOf(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
     factsKey(settings),
     realPlace(root),
     paths.map((path) => relative(root, resolve(root, path))),
-    settings.flags.include,
-    settings.flags.ignoreFiles,
+    flagsThatAffect('listing', settings.flags),
     settings.also,
   ]);
 }
 
 /** The same for what is known of files wherever they are, and whatever is scanned beside them. */
 export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
-  const { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests } = flags;
-  const asked = { tsconfig, resources, testDoubles, maxFileSize, languages, documents, excludeTests };
-  return identityFrom([programDigest(), identityOf(catalogue) ?? catalogue, clients, asked]);
+  return identityFrom([
+    programDigest(),
+    identityOf(catalogue) ?? catalogue,
+    clients,
+    flagsThatAffect('analysis', flags),
+  ]);
+}
+
+/** The flags that change which files there are, or what is found in them. */
+function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { addCatalogueFlags } from './catalogue-flags.js';
+import { addFlags } from './flags.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
 import type { CheckFlags } from './run-catalogue-check.js';
@@ -37,5 +37,5 @@ export function checkCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
       const { runCheck } = await import('./run-catalogue-check.js');
       finish(await runCheck(flags, io));
     });
-  return addCatalogueFlags(command);
+  return addFlags(command, ['catalogue']);
 }

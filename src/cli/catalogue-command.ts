@@ -5,13 +5,13 @@ import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { formatCatalogueTable } from '../report/catalogue-table.js';
-import { addCatalogueFlags } from './catalogue-flags.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import { addFlags } from './flags.js';
+import type { FlagsOf } from './flags.js';
 import { explainCommand } from './explain-command.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 
-interface ListFlags extends CatalogueFlags {
+interface ListFlags extends FlagsOf<'catalogue'> {
   readonly format: 'table' | 'json';
   readonly json: boolean;
   readonly asOf?: IsoDate;
@@ -48,7 +48,7 @@ function listCommand(name: string, io: CliIo): Command {
           }),
         );
     });
-  return addCatalogueFlags(command);
+  return addFlags(command, ['catalogue']);
 }
 
 function migrateCommand(io: CliIo): Command {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addCatalogueFlags } from './catalogue-flags.js';
+import { addFlags } from './flags.js';
 import type { CliIo } from './io.js';
 import type { ExportFlags } from './run-catalogue-export.js';
 
@@ -32,7 +32,7 @@ export function exportCommand(io: CliIo): Command {
       const { runExport } = await import('./run-catalogue-export.js');
       await runExport(flags, io);
     });
-  return addCatalogueFlags(command);
+  return addFlags(command, ['catalogue']);
 }
 
 function parseApi(text: string): string {

@@ -6,8 +6,8 @@ import { isIsoDate } from '../lib/iso-date.js';
 import { asJson } from '../lib/leaving.js';
 import { readTool } from '../lib/package-files.js';
 import type { Catalogue, Edition, IsoDate } from '../model/deprecation.js';
-import { addCatalogueFlags } from './catalogue-flags.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import { addFlags } from './flags.js';
+import type { FlagsOf } from './flags.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 
@@ -21,7 +21,7 @@ Examples:
   sunset-lint catalogue update
   sunset-lint catalogue update --format json --as-of 2027-01-31`;
 
-interface UpdateFlags extends CatalogueFlags {
+interface UpdateFlags extends FlagsOf<'catalogue'> {
   readonly format: 'text' | 'json';
   readonly asOf?: IsoDate;
 }
@@ -38,7 +38,7 @@ export function updateCommand(io: CliIo): Command {
       if (flags.format === 'json') io.data(asJson(state));
       else io.out(textOf(state));
     });
-  return addCatalogueFlags(command);
+  return addFlags(command, ['catalogue']);
 }
 
 interface UpdateState {

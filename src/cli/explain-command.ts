@@ -3,8 +3,8 @@ import { isIsoDate } from '../lib/iso-date.js';
 import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { traceData } from '../report/trace-json.js';
-import { addCatalogueFlags } from './catalogue-flags.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import { addFlags } from './flags.js';
+import type { FlagsOf } from './flags.js';
 import { explain, explanationData } from './explain.js';
 import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
@@ -20,7 +20,7 @@ Examples:
   sunset-lint explain src/rules.ts:12            how this place is understood, and why it is reported or not
   sunset-lint explain src/rules.ts:12:5`;
 
-interface ExplainFlags extends CatalogueFlags {
+interface ExplainFlags extends FlagsOf<'catalogue'> {
   readonly asOf?: IsoDate;
   readonly json: boolean;
 }
@@ -50,7 +50,7 @@ export function explainCommand(io: CliIo): Command {
       if (flags.json) printJson(explanationData(asked, catalogue));
       else io.out(explain(asked, catalogue, asOf));
     });
-  return addCatalogueFlags(command);
+  return addFlags(command, ['catalogue']);
 }
 
 /** `src/a.ts:12` or `src/a.ts:12:5`; undefined for what is none, such as a URL or an operation. */

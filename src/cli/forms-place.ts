@@ -1,5 +1,5 @@
 import { KeptForms } from '../lib/kept-forms.js';
-import type { ScanFlags } from './args.js';
+import type { ScanFlags } from './flags.js';
 import type { CliIo } from './io.js';
 import { programDigest } from './program-digest.js';
 import { userFolder } from './user-folder.js';

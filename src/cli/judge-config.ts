@@ -7,7 +7,7 @@ import { configEdits, stricter } from '../config/stricter.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import { isPattern } from '../sources/path-pattern.js';
 import { DEFAULT_MAX_FILE_SIZE } from '../sources/read-text.js';
-import { parseSize } from './args.js';
+import { parseSize } from './parse-quantity.js';
 import { configBefore } from './open-change.js';
 
 /** The configuration that a change is judged by. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { addScanFlags } from './args.js';
-import type { ScanFlags } from './args.js';
+import { addScanFlags } from './flags.js';
+import type { ScanFlags } from './flags.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
 import { runScan } from './scan-command.js';

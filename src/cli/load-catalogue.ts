@@ -8,7 +8,7 @@ import type { SharedSettings } from '../config/settings.js';
 import { escapeText } from '../lib/escape-text.js';
 import type { LoadContext } from '../catalogue/load.js';
 import type { Catalogue, IsoDate } from '../model/deprecation.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import type { FlagsOf } from './flags.js';
 import type { CliIo } from './io.js';
 import { scanRoot } from './scan-root.js';
 
@@ -20,7 +20,7 @@ type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
  *
  * @throws ConfigError, CatalogueError where something cannot be used.
  */
-export async function loadCatalogueFor(flags: CatalogueFlags & Dated, io: CatalogueIo): Promise<Catalogue> {
+export async function loadCatalogueFor(flags: FlagsOf<'catalogue'> & Dated, io: CatalogueIo): Promise<Catalogue> {
   const { config } = await findConfiguration(['.'], flags, io);
   const { catalogue } = catalogueSettings(config, flags, io);
   warnOf(catalogue, io);
@@ -40,7 +40,7 @@ export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): vo
 /** The configuration of what is looked at: the one that is named, or the nearest, or none. */
 export async function findConfiguration(
   paths: readonly string[],
-  flags: CatalogueFlags,
+  flags: FlagsOf<'catalogue'>,
   io: Pick<CliIo, 'cwd'>,
 ): Promise<FoundConfig> {
   const code = flags.configCode ? 'run' : 'refuse';
@@ -52,7 +52,7 @@ export async function findConfiguration(
 /** What a configuration and flags say of catalogue, clients and ids. Flags come before the configuration; lists add up. */
 export function catalogueSettings(
   loaded: LoadedConfig | undefined,
-  flags: CatalogueFlags & Dated,
+  flags: FlagsOf<'catalogue'> & Dated,
   io: Pick<CliIo, 'cwd' | 'today'>,
   context: LoadContext = {},
 ): SharedSettings {
@@ -64,12 +64,12 @@ export function catalogueSettings(
       ...config,
       ...(edition === undefined ? {} : { edition }),
       ...(flags.builtin ? {} : { builtin: false }),
-      apis: [...(config.apis ?? []), ...flags.api],
+      apis: [...(config.apis ?? []), ...flags.apis],
     },
     {
       place: loaded?.place ?? pathFrom('$'),
       folder: loaded === undefined ? io.cwd : dirname(loaded.file),
-      moreCatalogues: flags.catalogue
+      moreCatalogues: flags.catalogues
         .map((file) => ({ path: resolve(io.cwd, file), name: file }))
         // One that the change added says nothing of the state before it.
         .filter(({ path }) => context.textOf?.(path) !== null),

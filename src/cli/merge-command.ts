@@ -9,15 +9,14 @@ import { exitCode } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import { describeFormats } from '../report/formats.js';
 import { hideInReport } from '../report/hide-in-report.js';
-import type { ReportFlags } from '../report/formats.js';
-import { addGateFlags, gateOptions, verdictOf } from './gate-flags.js';
-import type { GateFlags } from './gate-flags.js';
+import { addFlags } from './flags.js';
+import type { FlagsOf } from './flags.js';
+import { gateOptions, verdictOf } from './gate-options.js';
 import { formatGate } from './gate-text.js';
 import type { CliIo } from './io.js';
 import { mergeReports, parseReport } from './merge-reports.js';
 import type { NamedReport } from './merge-reports.js';
 import { summarisePackages } from './packages.js';
-import { addReportFlags } from './report-flags.js';
 import { writeAllReports } from './write-all-reports.js';
 
 const HELP = `
@@ -39,7 +38,7 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
     .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
     .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
     .addHelpText('after', HELP)
-    .action(async (files: string[], flags: ReportFlags & GateFlags) => {
+    .action(async (files: string[], flags: FlagsOf<'report' | 'gate'>) => {
       const report = mergeReports(files.map((file) => read(file, io)));
       const catalogue = loadCatalogue();
       const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
@@ -57,7 +56,7 @@ export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Comma
         }),
       );
     });
-  return addGateFlags(addReportFlags(command));
+  return addFlags(command, ['report', 'gate']);
 }
 
 /** Some 100,000 findings. */

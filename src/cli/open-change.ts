@@ -10,7 +10,7 @@ import { FileProbe } from '../sources/file-probe.js';
 import { changeSince, stagedChange } from '../sources/git/changes.js';
 import type { TreeChange } from '../sources/git/changes.js';
 import { TreeOverlay } from '../sources/tree-overlay.js';
-import type { ScanFlags } from './args.js';
+import type { ScanFlags } from './flags.js';
 import { findRepository } from './repository.js';
 
 /** The change that the flags ask for; undefined where they ask for a whole scan. `folder`: somewhere in the work tree. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { planReports } from '../report/formats.js';
 import { toName } from '../sources/file-name.js';
 import { baselineFile } from './baseline-step.js';
 import type { ScanSettings } from './settings.js';
@@ -9,10 +10,13 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
   const named = (config?.config.catalogues ?? []).map((item) =>
     resolve(folder, typeof item === 'string' ? item : item.file),
   );
-  return [...named, ...flags.catalogue.map((file) => resolve(file))];
+  return [...named, ...flags.catalogues.map((file) => resolve(file))];
 }
 
-/** What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, kept results. */
+/**
+ * What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, reports that it
+ * writes, kept results.
+ */
 export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;
   const baseline = flags.baseline === false ? [] : [baselineFile(settings, cwd)];
@@ -20,6 +24,7 @@ export function ownFiles(settings: ScanSettings, cwd: string, kept: string | und
     ...(config === undefined ? [] : [config.file]),
     ...catalogueFiles(settings),
     ...baseline,
+    ...planReports(flags, cwd).flatMap(({ file }) => file ?? []),
     ...(kept === undefined ? [] : [kept]),
   ];
   return files.map((file) => toName(root, file));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { expectDefined } from '../lib/expect-defined.js';
 import { scanCommand } from './args.js';
-import type { ScanFlags } from './args.js';
+import type { ScanFlags } from './flags.js';
 import type { CliIo } from './io.js';
 import { readSettings } from './settings.js';
 import type { ScanSettings } from './settings.js';

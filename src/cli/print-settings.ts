@@ -1,54 +1,41 @@
 import { dirname, resolve } from 'node:path';
+import type { SunsetConfig } from '../config/config.js';
+import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
+import type { CatalogueKey } from '../config/setting-table.js';
 import { asJson } from '../lib/leaving.js';
 import type { Leaving } from '../lib/leaving.js';
-import type { SunsetConfig } from '../config/config.js';
+import { printed } from './setting-kinds.js';
 import type { ScanSettings } from './settings.js';
 
 /** The settings as a configuration file could say them. */
-export function printSettings({ flags, config, paths, clients, ignore }: ScanSettings, cwd: string): Leaving {
-  const { maxFileSize, maxMemory, timeout, warnWithin } = flags;
-  const { catalogues = [], baseUrls = [], packages = [], overrides = [], ...rest } = config?.config ?? {};
+export function printSettings(settings: ScanSettings, cwd: string): Leaving {
+  const { flags, config, paths } = settings;
+  const known: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
+  const shown = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, known[key])]);
+  return asJson({ from: config?.file ?? null, ...Object.fromEntries(shown) });
+}
+
+/** What the catalogue is made of, by flags and configuration. */
+function catalogueKeys(
+  { flags, config, clients, ignore }: ScanSettings,
+  cwd: string,
+): Readonly<Record<CatalogueKey, unknown>> {
+  const written: SunsetConfig = config?.config ?? {};
   const folder = dirname(config?.file ?? cwd);
-  const shown = {
-    from: config?.file ?? null,
-    paths,
-    include: flags.include,
-    ignoreFiles: flags.ignoreFiles,
+  return {
     ignore: [...ignore],
-    languages: flags.languages,
-    documents: flags.documents,
-    excludeTests: flags.excludeTests,
-    resources: flags.resources,
-    testDoubles: flags.testDoubles,
-    tsconfig: flags.tsconfig,
-    maxFileSize: maxFileSize === undefined ? undefined : `${maxFileSize}b`,
-    maxMemory: maxMemory === undefined ? undefined : `${maxMemory}b`,
-    timeout: timeout === undefined ? undefined : `${timeout}ms`,
-    edition: flags.edition ?? rest.edition,
-    builtin: flags.builtin && rest.builtin !== false,
-    apis: [...(rest.apis ?? []), ...flags.api],
-    packages,
+    edition: flags.edition ?? written.edition,
+    builtin: flags.builtin && written.builtin !== false,
+    apis: [...(written.apis ?? []), ...flags.apis],
+    packages: written.packages ?? [],
     catalogues: [
-      ...catalogues.map((item) =>
+      ...(written.catalogues ?? []).map((item) =>
         typeof item === 'string' ? resolve(folder, item) : { ...item, file: resolve(folder, item.file) },
       ),
-      ...flags.catalogue.map((file) => resolve(cwd, file)),
+      ...flags.catalogues.map((file) => resolve(cwd, file)),
     ],
-    overrides,
-    baseUrls,
+    overrides: written.overrides ?? [],
+    baseUrls: written.baseUrls ?? [],
     clients,
-    minConfidence: flags.minConfidence,
-    failOn: flags.failOn,
-    onlyChanged: flags.onlyChanged,
-    warnWithin: warnWithin === undefined ? undefined : `${warnWithin}d`,
-    maxFindings: flags.maxFindings,
-    baseline: flags.baseline,
-    strictClock: flags.strictClock,
-    format: flags.format.map(({ format, file }) => (file === undefined ? format : `${format}=${file}`)),
-    category: flags.category,
-    omitSuppressed: flags.omitSuppressed,
-    evidence: flags.evidence,
-    unresolved: flags.unresolved,
-  } satisfies Readonly<Record<Exclude<keyof SunsetConfig, '$schema'>, unknown>> & { readonly from: string | null };
-  return asJson(shown);
+  };
 }

@@ -10,7 +10,7 @@ import type { Drift } from '../upstream/compare.js';
 import { readUpstream } from '../upstream/read-upstream.js';
 import { readSdkTags } from '../upstream/sdk-tags.js';
 import type { Upstream } from '../upstream/upstream.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import type { FlagsOf } from './flags.js';
 import { EXIT } from './exit-code.js';
 import type { ExitCode } from './exit-code.js';
 import type { CliIo } from './io.js';
@@ -19,7 +19,7 @@ import { outputOrPrint } from './output-or-print.js';
 import { readInput } from './read-input.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
-export interface CheckFlags extends CatalogueFlags {
+export interface CheckFlags extends FlagsOf<'catalogue'> {
   readonly upstream: readonly string[];
   readonly format: 'text' | 'json';
   readonly output?: string;

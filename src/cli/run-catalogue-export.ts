@@ -4,7 +4,7 @@ import { asWords } from '../lib/leaving.js';
 import type { Leaving } from '../lib/leaving.js';
 import type { Catalogue, Deprecation } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
-import type { CatalogueFlags } from './catalogue-flags.js';
+import type { FlagsOf } from './flags.js';
 import { toldEntries } from './catalogue-entries.js';
 import { calendarOf } from './export-calendar.js';
 import { catalogueCsv } from './export-csv.js';
@@ -13,7 +13,7 @@ import type { CliIo } from './io.js';
 import { loadCatalogueFor } from './load-catalogue.js';
 import { outputOrPrint } from './output-or-print.js';
 
-export interface ExportFlags extends CatalogueFlags {
+export interface ExportFlags extends FlagsOf<'catalogue'> {
   readonly format: 'openapi-overlay' | 'csv' | 'ics';
   readonly of?: string;
   readonly output?: string;

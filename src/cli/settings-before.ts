@@ -1,11 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import type { TextOf } from '../catalogue/load.js';
 import type { LoadedConfig, SunsetConfig } from '../config/config.js';
-import type { SharedKey, SharedSettings } from '../config/settings.js';
+import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
+import type { ConfigKey } from '../config/setting-table.js';
+import type { SharedSettings } from '../config/settings.js';
 import { CatalogueError, ConfigError } from '../model/errors.js';
 import { decidingBefore } from '../sources/deciding-files.js';
 import type { TreeChange } from '../sources/git/changes.js';
-import type { ScanFlags } from './args.js';
+import type { ScanFlags } from './flags.js';
 import type { CliIo } from './io.js';
 import { catalogueSettings } from './load-catalogue.js';
 import { realName } from './open-change.js';
@@ -23,11 +25,10 @@ export interface KnownBefore {
   readonly said: readonly string[];
 }
 
-/** The keys that decide what is found. */
-const KEYS: readonly (SharedKey | 'tsconfig')[] = [
-  ...(['edition', 'builtin', 'apis', 'packages', 'catalogues', 'overrides', 'baseUrls', 'clients', 'ignore'] as const),
-  'tsconfig',
-];
+/** What decides what is found, beside files that are named by themselves. */
+const DECIDING: readonly ConfigKey[] = CONFIG_KEYS.filter(
+  (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
+);
 
 /**
  * The settings before a change, where it touches what decides what is found: the catalogue, clients, what is ignored,
@@ -59,7 +60,7 @@ export function settingsBefore(
 export function editedCatalogues(
   configs: readonly (LoadedConfig | undefined)[],
   { before }: Pick<TreeChange, 'before'>,
-  flags: Pick<ScanFlags, 'catalogue'>,
+  flags: Pick<ScanFlags, 'catalogues'>,
   cwd: string,
 ): readonly string[] {
   const named = [
@@ -69,7 +70,7 @@ export function editedCatalogues(
         folder: dirname(loaded?.file ?? ''),
       })),
     ),
-    ...flags.catalogue.map((name) => ({ name, folder: cwd })),
+    ...flags.catalogues.map((name) => ({ name, folder: cwd })),
   ];
   const isOfPackage = (file: string): boolean =>
     configs.some((loaded) =>
@@ -85,7 +86,7 @@ export function editedCatalogues(
 
 function decidingOf(loaded: LoadedConfig | undefined): string {
   const config: SunsetConfig = loaded?.config ?? {};
-  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), KEYS.map((key) => config[key])]);
+  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), DECIDING.map((key) => config[key])]);
 }
 
 function contentBefore({ before }: TreeChange): TextOf {

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { LoadedConfig, SunsetConfig } from '../config/config.js';
+import type { LoadedConfig } from '../config/config.js';
+import type { SettingRow } from '../config/setting-row.js';
+import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
+import type { ConfigKey } from '../config/setting-table.js';
 import type { SharedSettings } from '../config/settings.js';
 import { ConfigError } from '../model/errors.js';
-import { parseFormat } from '../report/formats.js';
-import { parseDuration, parseMemory, parseSize } from './args.js';
-import type { ScanFlags } from './args.js';
-import { parseDays } from './gate-flags.js';
+import type { ScanFlags } from './flags.js';
 import { isInside } from '../lib/read-regular-file.js';
 import type { PrepareOptions } from '../scan/prepare-scan.js';
 import type { TreeOverlay } from '../sources/tree-overlay.js';
@@ -23,6 +23,7 @@ import { openChange } from './open-change.js';
 import { settingsBefore } from './settings-before.js';
 import type { KnownBefore, SettingsBefore } from './settings-before.js';
 import { scanRoot } from './scan-root.js';
+import { flagOf } from './setting-kinds.js';
 
 /** What flags and configuration come to. */
 export interface ScanSettings extends SharedSettings {
@@ -125,8 +126,10 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
   refusePatterns(config.ignoreFiles ?? [], placeOf('ignoreFiles'));
 }
 
-/** Flags that a configuration sets as well, but for lists of both, which add up, and what the catalogue is made of. */
-type SharedFlag = Exclude<keyof ScanFlags & keyof SunsetConfig, 'include' | 'ignoreFiles' | 'edition' | 'builtin'>;
+/** What the command line says comes first; lists of files add up. The catalogue is put together elsewhere. */
+const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
+  (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && 'flag' in SETTINGS[key],
+);
 
 /** The flags that the command line leaves open, from the configuration. */
 function mergeFlags(
@@ -134,58 +137,16 @@ function mergeFlags(
   { file, config, place }: LoadedConfig,
   sourceOf: (name: keyof ScanFlags) => string | undefined,
 ): Pick<ScanSettings, 'flags' | 'configured'> {
-  const folder = dirname(file);
-  const read = <K extends keyof SunsetConfig, T>(
-    key: K,
-    parse: (value: NonNullable<SunsetConfig[K]>) => T,
-  ): T | undefined => {
-    const value = config[key];
-    if (value === undefined) return undefined;
-    try {
-      return parse(value);
-    } catch (error) {
-      throw new ConfigError(`${place([key])}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  };
-  const written: { readonly [K in SharedFlag]: ScanFlags[K] | undefined } = {
-    languages: config.languages,
-    documents: config.documents,
-    excludeTests: config.excludeTests,
-    resources: config.resources,
-    testDoubles: config.testDoubles,
-    tsconfig: read('tsconfig', (name) => resolve(folder, name)),
-    maxFileSize: read('maxFileSize', parseSize),
-    maxMemory: read('maxMemory', parseMemory),
-    timeout: read('timeout', parseDuration),
-    minConfidence: config.minConfidence,
-    failOn: config.failOn,
-    onlyChanged: config.onlyChanged,
-    warnWithin: read('warnWithin', parseDays),
-    maxFindings: config.maxFindings,
-    baseline: read('baseline', (name) => resolve(folder, name)),
-    strictClock: config.strictClock,
-    format: read('format', (formats) =>
-      formats
-        .map(parseFormat)
-        .map((request) =>
-          request.file === undefined ? request : { ...request, file: resolve(folder, request.file), within: folder },
-        ),
-    ),
-    category: config.category,
-    omitSuppressed: config.omitSuppressed,
-    evidence: config.evidence,
-    unresolved: config.unresolved,
-  };
-  const used = Object.entries(written).filter(
-    ([name, value]) => value !== undefined && sourceOf(name as keyof ScanFlags) !== 'cli',
-  );
+  const used = MERGED.flatMap((key): (readonly [string, unknown])[] => {
+    const { kind }: SettingRow = SETTINGS[key];
+    const written = config[key];
+    if (written === undefined) return [];
+    if (kind !== 'globs' && sourceOf(key) === 'cli') return [];
+    const value = flagOf(kind, written, dirname(file), () => place([key]));
+    return [[key, kind === 'globs' ? [...(value as readonly string[]), ...(flags[key] as readonly string[])] : value]];
+  });
   return {
-    flags: {
-      ...flags,
-      ...(Object.fromEntries(used) as Partial<ScanFlags>),
-      include: [...(config.include ?? []), ...flags.include],
-      ignoreFiles: [...(config.ignoreFiles ?? []), ...flags.ignoreFiles],
-    },
+    flags: { ...flags, ...(Object.fromEntries(used) as Partial<ScanFlags>) },
     configured: new Set(used.map(([name]) => name)),
   };
 }

@@ -9,6 +9,7 @@ import { assignClients } from './described-clients.js';
 import { withBaseUrls } from './base-urls.js';
 import { hint } from './check-shape.js';
 import type { SunsetConfig } from './config.js';
+import type { CatalogueKey } from './setting-table.js';
 import type { Place } from './place.js';
 
 /** What command line and ESLint are told alike. */
@@ -20,10 +21,6 @@ export interface SharedSettings {
   /** Ids of deprecations that are not reported. */
   readonly ignore: ReadonlySet<string>;
 }
-
-/** The keys that both have. */
-export type SharedKey =
-  'edition' | 'builtin' | 'apis' | 'packages' | 'catalogues' | 'overrides' | 'baseUrls' | 'clients' | 'ignore';
 
 /** Where something was written. */
 export interface Written extends LoadContext {
@@ -42,7 +39,7 @@ export interface Written extends LoadContext {
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
 export function settingsOf(
-  config: Pick<SunsetConfig, SharedKey>,
+  config: Pick<SunsetConfig, CatalogueKey>,
   { place, folder, moreCatalogues = [], asOf, forms, textOf }: Written,
 ): SharedSettings {
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;

@@ -1,51 +1,44 @@
-import { CONFIDENCES } from '../model/evidence.js';
 import type { SunsetConfig } from './config.js';
+import type { Combine, SettingRow } from './setting-row.js';
+import { CONFIG_KEYS, SETTINGS, settingsThatAffect } from './setting-table.js';
 
-const FAIL_ON = ['deprecated', 'sunset', 'never'] as const;
-
-/** Keys that say how a report looks and where it goes, not what is looked at, found and counted. */
-const LOOKS: ReadonlySet<string> = new Set<keyof SunsetConfig>([
-  '$schema',
-  'warnWithin',
-  'format',
-  'category',
-  'omitSuppressed',
-  'evidence',
-  'unresolved',
-]);
+type ConfigValue = SunsetConfig[keyof SunsetConfig];
+type Larger = (a: string | undefined, b: string | undefined) => string | undefined;
 
 /**
- * The later of two configurations, with a gate that hides no more than either of them. Globs of files, and what decides
- * what is found, have no stricter form: they stay those of the later one. `larger`: of two sizes of files, where undefined is the default.
+ * The later of two configurations, with a gate that hides no more than either of them: each setting is combined as its
+ * row says. Globs of files, and what decides what is found, have no stricter form: they stay those of the later one.
+ * `larger`: of two sizes of files, where undefined is the default.
  */
-export function stricter(
-  now: SunsetConfig,
-  base: SunsetConfig,
-  larger: (a: string | undefined, b: string | undefined) => string | undefined,
-): SunsetConfig {
-  const { maxFileSize: _size, languages: _languages, ...rest } = now;
-  const maxFileSize = larger(now.maxFileSize, base.maxFileSize);
-  return {
-    ...rest,
-    ...(maxFileSize === undefined ? {} : { maxFileSize }),
-    ...(now.languages === undefined || base.languages === undefined
-      ? {}
-      : { languages: [...new Set([...now.languages, ...base.languages])] }),
-    onlyChanged: (now.onlyChanged ?? []).filter((id) => base.onlyChanged?.includes(id) === true),
-    excludeTests: now.excludeTests === true && base.excludeTests === true,
-    resources: now.resources === true || base.resources === true,
-    testDoubles: now.testDoubles === true || base.testDoubles === true,
-    strictClock: now.strictClock === true || base.strictClock === true,
-    failOn: first(FAIL_ON, now.failOn ?? 'deprecated', base.failOn ?? 'deprecated'),
-    minConfidence: first(CONFIDENCES, now.minConfidence ?? 'probable', base.minConfidence ?? 'probable'),
-    maxFindings: Math.min(now.maxFindings ?? 0, base.maxFindings ?? 0),
-  };
+export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {
+  const combined = CONFIG_KEYS.map((key) => {
+    const row: SettingRow = SETTINGS[key];
+    return [key, COMBINED[row.combine](now[key], base[key], row, larger)] as const;
+  });
+  return Object.fromEntries(combined.filter(([, value]) => value !== undefined));
 }
 
-/** The one of two that comes first in an order. */
-function first<T>(order: readonly T[], a: T, b: T): T {
-  return order.indexOf(a) < order.indexOf(b) ? a : b;
+/** Two values of one key, either of them missing, as one. */
+const COMBINED: Readonly<
+  Record<Combine, (now: ConfigValue, base: ConfigValue, row: SettingRow, larger: Larger) => unknown>
+> = {
+  later: (now) => now,
+  any: (now, base) => now === true || base === true,
+  all: (now, base) => now === true && base === true,
+  first: (now, base, { choices = [], default: missing }) =>
+    choices.find((choice) => choice === (now ?? missing) || choice === (base ?? missing)),
+  least: (now, base, { absent }) => Math.min(Number(now ?? absent), Number(base ?? absent)),
+  largest: (now, base, _row, larger) => larger(textOf(now), textOf(base)),
+  union: (now, base) => (isTexts(now) && isTexts(base) ? [...new Set([...now, ...base])] : undefined),
+  common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
+};
+
+function textOf(value: ConfigValue): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
+
+/** Keys that say how a report looks and where it goes, not what is looked at, found and counted. */
+const LOOKS: ReadonlySet<string> = new Set(['$schema', ...settingsThatAffect('report')]);
 
 /** What turned one configuration into the other, but for the looks of reports: `adds 'x' to ignoreFiles`. */
 export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly string[] {
@@ -56,20 +49,12 @@ export function configEdits(base: SunsetConfig, now: SunsetConfig): readonly str
     .flatMap((key) => edit(key, base[key], now[key]));
 }
 
-/** What a configuration comes to where a key is missing. */
-const DEFAULTS: SunsetConfig = {
-  edition: 'specification',
-  failOn: 'deprecated',
-  minConfidence: 'probable',
-  maxFindings: 0,
-  builtin: true,
-};
-
-function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue {
-  return config[key] ?? DEFAULTS[key];
+/** What a configuration comes to, where a key is missing as well. */
+function inEffect(config: SunsetConfig, key: keyof SunsetConfig): ConfigValue | number {
+  if (key === '$schema') return config.$schema;
+  const { default: given, absent }: SettingRow = SETTINGS[key];
+  return config[key] ?? given ?? absent;
 }
-
-type ConfigValue = SunsetConfig[keyof SunsetConfig];
 
 function edit(key: string, before: ConfigValue, after: ConfigValue): readonly string[] {
   const [was, is] = [before ?? [], after ?? []];

@@ -3,26 +3,35 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileKinds } from '../languages/file-kinds.js';
 import { LANGUAGE_IDS } from '../model/language.js';
+import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
 import { terminalPicture } from './terminal-picture.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
 
 const PAGE = 'docs/what-it-sees.md';
-const BEGIN = '<!-- begin generated: fixtures -->';
-const END = '<!-- end generated: fixtures -->';
 const KINDS = new FileKinds(LANGUAGE_IDS, true);
 
 /** Text that the page should have, and the one it has. */
 export function whatItSeesPage(root: string): { readonly wanted: string; readonly current: string } {
   const current = readFileSync(`${root}/${PAGE}`, 'utf8').replaceAll('\r\n', '\n');
-  const begin = current.indexOf(BEGIN);
-  const end = current.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${PAGE}: the markers '${BEGIN}' and '${END}' are missing`);
-  return {
-    wanted: `${current.slice(0, begin)}${BEGIN}\n\n${formatWhatItSees(readCases(`${root}/fixtures`))}\n\n${current.slice(end)}`,
-    current,
-  };
+  return { wanted: between(current, PAGE, 'fixtures', formatWhatItSees(readCases(`${root}/fixtures`))), current };
+}
+
+const KEYS_PAGE = 'docs/configuration.md';
+
+/** The page of the configuration, with its table of keys. */
+function configurationPage(root: string): string {
+  const current = readFileSync(`${root}/${KEYS_PAGE}`, 'utf8').replaceAll('\r\n', '\n');
+  return between(current, KEYS_PAGE, 'keys', configTable());
+}
+
+/** A page with a generated part in place of what stands between its markers. */
+function between(page: string, name: string, part: string, text: string): string {
+  const [begin, end] = ['begin', 'end'].map((word) => `<!-- ${word} generated: ${part} -->`) as [string, string];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${name}: the markers '${begin}' and '${end}' are missing`);
+  return `${page.slice(0, from)}${begin}\n\n${text}\n\n${page.slice(to)}`;
 }
 
 /** The cases of all themes that have sources. */
@@ -52,6 +61,8 @@ async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [PAGE, whatItSeesPage(root).wanted],
     ...(await deprecationPages(root)),
+    [KEYS_PAGE, configurationPage(root)],
+    ...configSchemas(root),
     ['docs/pictures/terminal.svg', terminalPicture(root)],
   ]);
 }

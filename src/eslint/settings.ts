@@ -1,8 +1,9 @@
 import { checkShape, shown } from '../config/check-shape.js';
 import type { SunsetConfig } from '../config/config.js';
 import { pathFrom } from '../config/place.js';
+import type { SharedWithEslint } from '../config/setting-table.js';
 import { settingsOf } from '../config/settings.js';
-import type { SharedKey, SharedSettings } from '../config/settings.js';
+import type { SharedSettings } from '../config/settings.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { ConfigError } from '../model/errors.js';
@@ -19,7 +20,7 @@ export interface Settings extends SharedSettings {
 }
 
 /** `rules/eslint-settings.schema.json` describes it. */
-interface WrittenSettings extends Pick<SunsetConfig, SharedKey | 'minConfidence' | 'resources'> {
+interface WrittenSettings extends Pick<SunsetConfig, SharedWithEslint> {
   readonly followImports?: boolean;
   readonly asOf?: string;
 }

@@ -1,18 +1,5 @@
-import type { Command } from 'commander';
 import { ConfigError } from '../model/errors.js';
-
-/** What is done about findings that have an exact fix. */
-export interface FixFlags {
-  readonly fix: boolean;
-  readonly fixDryRun: boolean;
-}
-
-/** Adds the flags to a command. */
-export function addFixFlags(command: Command): Command {
-  return command
-    .option('--fix', 'apply the exact replacements, then report the remaining findings', false)
-    .option('--fix-dry-run', 'print the changes of --fix as a diff, without a report; exit 1 if there are any', false);
-}
+import type { FlagsOf } from './flags.js';
 
 /** Flags that --fix cannot go with, and what to do about it. */
 const APART = {
@@ -26,7 +13,7 @@ const APART = {
 type Other = keyof typeof APART;
 
 /** @throws ConfigError for flags that make no sense together. */
-export function refuseFixWith(flags: FixFlags & Readonly<Partial<Record<Other, unknown>>>): void {
+export function refuseFixWith(flags: FlagsOf<'fix'> & Readonly<Partial<Record<Other, unknown>>>): void {
   if (!flags.fix && !flags.fixDryRun) return;
   const name = flags.fix ? '--fix' : '--fix-dry-run';
   if (flags.fix && flags.fixDryRun) throw new ConfigError('--fix writes and --fix-dry-run does not: choose one.');

@@ -1,0 +1,96 @@
+import { CONFIDENCES } from '../model/evidence.js';
+import type { SettingRows } from './setting-row.js';
+
+/** What reports show, and where they go. */
+export const REPORT = {
+  format: {
+    group: 'report',
+    kind: 'formats',
+    flag: '-f, --format <name[=file]>',
+    affects: 'report',
+    combine: 'later',
+    about:
+      'formats of reports, each with the file to write it to (`sarif=sunset.sarif`); files lie below the folder of the configuration, and not in `.git` or `node_modules`',
+    help: 'format of the report, and the file to write it to; repeatable',
+    empty: 'text',
+  },
+  output: {
+    group: 'report',
+    kind: 'path',
+    flag: '-o, --output <file>',
+    affects: 'report',
+    about: 'file for the report whose format names none',
+  },
+  category: {
+    group: 'report',
+    kind: 'text',
+    flag: '--category <name>',
+    affects: 'report',
+    combine: 'later',
+    about: 'SARIF category, to distinguish several runs on one commit',
+  },
+  omitSuppressed: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '--omit-suppressed',
+    affects: 'report',
+    combine: 'later',
+    about: 'omit suppressed findings from SARIF, because GitHub shows them as open',
+  },
+  evidence: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '--evidence',
+    affects: 'report',
+    combine: 'later',
+    about: 'show the steps that led to each finding',
+  },
+  unresolved: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '--unresolved',
+    affects: 'report',
+    combine: 'later',
+    about: 'list requests to the API whose operation is not known',
+  },
+  verbose: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '-v, --verbose',
+    affects: 'report',
+    about: 'show the code of all findings, counts, clock and catalogue',
+  },
+  quiet: {
+    group: 'report',
+    kind: 'toggle',
+    flag: '-q, --quiet',
+    affects: 'report',
+    about: 'one line per finding, nothing else',
+  },
+  color: {
+    group: 'report',
+    kind: 'negated',
+    flag: '--no-color',
+    affects: 'report',
+    about: 'no colours (also: NO_COLOR; FORCE_COLOR for the opposite)',
+  },
+  minConfidence: {
+    group: 'findings',
+    kind: 'choice',
+    choices: CONFIDENCES,
+    default: 'probable',
+    flag: '--min-confidence <level>',
+    affects: 'gate',
+    combine: 'first',
+    eslint: true,
+    about: 'lowest confidence of the findings to report: `possible`, `probable` (the default) or `certain`',
+    help: 'lowest confidence of the findings to report',
+  },
+  asOf: {
+    group: 'findings',
+    kind: 'date',
+    flag: '--as-of <date>',
+    affects: 'report',
+    about: 'date that ends of life are compared with, YYYY-MM-DD (default: today, UTC)',
+  },
+} as const satisfies SettingRows;

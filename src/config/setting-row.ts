@@ -1,0 +1,90 @@
+/** What a value is, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
+export type SettingKind =
+  /** True or false; on the command line true where it is given. */
+  | 'toggle'
+  /** True or false; the command line can only say no. */
+  | 'negated'
+  | 'text'
+  /** A file or folder; relative to the folder of the configuration, or to the current one. */
+  | 'path'
+  /** Files, folders and patterns. */
+  | 'paths'
+  /** Globs of files; lists of both add up. */
+  | 'globs'
+  /** Ids and names; lists of both add up. */
+  | 'ids'
+  /** One of `choices`. */
+  | 'choice'
+  | 'languages'
+  | 'formats'
+  /** Size of a file. */
+  | 'size'
+  /** Size of memory. */
+  | 'memory'
+  | 'duration'
+  | 'days'
+  | 'count'
+  | 'date'
+  | 'shard'
+  | 'catalogues'
+  | 'overrides'
+  | 'baseUrls'
+  | 'clients';
+
+/**
+ * What a setting changes: which files there are, what is found in them, the catalogue and clients that it is found
+ * with, what reports show, which findings fail, or how the program runs. Kept results belong to the settings that change
+ * files, findings or catalogue.
+ */
+export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
+
+/**
+ * How the configurations before and after a change are combined, so that a change cannot loosen its own gate: `later`,
+ * the one after it counts (findings by both are reported elsewhere); `any`, true where one says so; `all`, true where
+ * both do; `first`, the choice that comes first; `least` and `largest` of two numbers; `union`, where a missing list is
+ * all there is; `common`, what both name.
+ */
+export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'union' | 'common';
+
+/** The flags that belong together: a command takes a group whole. */
+export type FlagGroup =
+  'files' | 'report' | 'findings' | 'gate' | 'changed' | 'baseline' | 'change' | 'fix' | 'catalogue' | 'print' | 'run';
+
+interface Row {
+  readonly group: FlagGroup;
+  readonly kind: SettingKind;
+  readonly affects: Affects;
+  /** What it does, for the help, the schema and the documentation; Markdown. */
+  readonly about: string;
+  /** What `about` is in the help, where that has to be shorter. */
+  readonly help?: string;
+  /** As commander declares it: `-f, --format <name>`. Without one only a configuration says it. */
+  readonly flag?: string;
+  /** The flag that says no, where `flag` takes a value, and what it does. */
+  readonly off?: readonly [flag: string, about: string];
+  readonly choices?: readonly string[];
+  /** What the flag is without the command line and a configuration. */
+  readonly default?: string;
+  /** What a missing value comes to, where nothing is handed on. */
+  readonly absent?: string | number | boolean;
+  /** A list of a configuration that may not be empty. */
+  readonly atLeastOne?: true;
+  /** How the help words that a list is empty. */
+  readonly empty?: string;
+}
+
+/** A setting that configurations have. */
+interface KeyRow extends Row {
+  readonly combine: Combine;
+  /** `settings.sunset` of ESLint has it as well. */
+  readonly eslint?: true;
+}
+
+/** A setting of the command line alone. */
+interface FlagRow extends Row {
+  readonly flag: string;
+  readonly combine?: undefined;
+}
+
+export type SettingRow = KeyRow | FlagRow;
+export type SettingRows = Readonly<Record<string, SettingRow>>;

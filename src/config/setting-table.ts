@@ -1,0 +1,57 @@
+import { CATALOGUE } from './rows-catalogue.js';
+import { FILES } from './rows-files.js';
+import { GATE } from './rows-gate.js';
+import { REPORT } from './rows-report.js';
+import { RUN } from './rows-run.js';
+import type { Affects, SettingRow } from './setting-row.js';
+
+/**
+ * Every setting of a scan, in the order of the help. Flags and their help, completion, the configuration with its type,
+ * its schema and its page, ESLint's settings, `--print-config`, what a change may do to its own gate, and what kept
+ * results belong to are all made of these rows.
+ */
+export const SETTINGS = { ...FILES, ...REPORT, ...GATE, ...CATALOGUE, ...RUN } as const;
+
+type Settings = typeof SETTINGS;
+export type SettingName = keyof Settings;
+
+type WithKey<T> = T extends { readonly combine: string } ? T : never;
+
+/** The settings that configurations have. */
+export type ConfigKey = {
+  [K in SettingName]: [WithKey<Settings[K]>] extends [never] ? never : K;
+}[SettingName];
+
+/** Those that ESLint has as well. */
+export type SharedWithEslint = {
+  [K in SettingName]: Settings[K] extends { readonly eslint: true } ? K : never;
+}[SettingName];
+
+/** Those that say what is deprecated, and how it is called. */
+export type CatalogueKey = {
+  [K in ConfigKey]: Settings[K] extends { readonly affects: 'catalogue' } ? K : never;
+}[ConfigKey];
+
+/** A value of a choice, or what its kind says. */
+export type ValueOf<K extends SettingName, Kinds> = Settings[K] extends {
+  readonly choices: readonly (infer Choice)[];
+}
+  ? Choice
+  : Settings[K]['kind'] extends keyof Kinds
+    ? Kinds[Settings[K]['kind']]
+    : never;
+
+/** All rows, with their names. */
+export const SETTING_ROWS: readonly (readonly [name: SettingName, row: SettingRow])[] = Object.entries(
+  SETTINGS,
+) as readonly (readonly [SettingName, SettingRow])[];
+
+/** The keys of a configuration. */
+export const CONFIG_KEYS: readonly ConfigKey[] = SETTING_ROWS.filter(([, row]) => row.combine !== undefined).map(
+  ([name]) => name as ConfigKey,
+);
+
+/** Names of the settings that change one of these. */
+export function settingsThatAffect(...what: readonly Affects[]): readonly SettingName[] {
+  return SETTING_ROWS.filter(([, { affects }]) => what.includes(affects)).map(([name]) => name);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { SettingKind, SettingRow } from '../config/setting-row.js';
+import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
+import type { ConfigKey } from '../config/setting-table.js';
+import { LANGUAGE_IDS } from '../model/language.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, Schema>>;
+}
+
+const CONFIG = 'rules/config.schema.json';
+const ESLINT = 'rules/eslint-settings.schema.json';
+
+const TEXT: Schema = { type: 'string', minLength: 1 };
+const TEXTS: Schema = { type: 'array', items: TEXT };
+const TOGGLE: Schema = { type: 'boolean' };
+
+/** The schema of each kind, but of lists whose items the schema file describes itself. */
+const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
+  toggle: TOGGLE,
+  negated: TOGGLE,
+  text: TEXT,
+  path: TEXT,
+  paths: TEXTS,
+  globs: TEXTS,
+  ids: TEXTS,
+  languages: { type: 'array', items: { enum: LANGUAGE_IDS }, uniqueItems: true },
+  formats: TEXTS,
+  size: TEXT,
+  memory: TEXT,
+  duration: TEXT,
+  days: { type: 'string', pattern: '^\\d{1,5}d?$', title: 'a number of days', examples: ['90d'] },
+  count: { type: 'integer', minimum: 0 },
+};
+
+/** The schemas of configurations, by their paths below the root. Items of lists of objects are those that they have. */
+export function configSchemas(root: string): ReadonlyMap<string, string> {
+  const config = readSchema(`${root}/${CONFIG}`);
+  const eslint = readSchema(`${root}/${ESLINT}`);
+  const properties = Object.fromEntries(CONFIG_KEYS.map((key) => [key, schemaOf(key, config)]));
+  const { $schema = {} } = config.properties;
+  const shared = CONFIG_KEYS.filter((key) => 'eslint' in SETTINGS[key]).map((key) => [
+    key,
+    { $ref: `config.schema.json#/properties/${key}` },
+  ]);
+  const own = Object.entries(eslint.properties).filter(([key]) => !(key in SETTINGS) || key === 'asOf');
+  return new Map([
+    [CONFIG, written({ ...config, properties: { $schema, ...properties } })],
+    [ESLINT, written({ ...eslint, properties: Object.fromEntries([...shared, ...own]) })],
+  ]);
+}
+
+function schemaOf(key: ConfigKey, { properties }: ObjectSchema): Schema {
+  const { kind, choices, about, atLeastOne }: SettingRow = SETTINGS[key];
+  // Links lead to other parts of the page.
+  const words = about.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const description = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  if (choices !== undefined) return { enum: choices, description };
+  const known = KINDS[kind] ?? { type: 'array', items: properties[key]?.['items'] };
+  return { ...known, ...(atLeastOne === true ? { minItems: 1 } : {}), description };
+}
+
+/** The rows of the table of keys in `docs/configuration.md`. */
+export function configTable(): string {
+  const rows = CONFIG_KEYS.map((key) => {
+    const { flag, about }: SettingRow = SETTINGS[key];
+    const names = [...(flag ?? '').matchAll(/--[a-z-]+/g)].map(([name]) => `\`${name}\``).join(', ');
+    const given = key === 'paths' ? ' arguments ' : names === '' ? ' ' : ` ${names} `;
+    return `| \`${key}\` |${given}| ${about.replaceAll('|', '\\|')} |`;
+  });
+  return ['| Key | Flag | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function readSchema(path: string): ObjectSchema {
+  return JSON.parse(readFileSync(path, 'utf8')) as ObjectSchema;
+}
+
+function written(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
