@@ -22,7 +22,7 @@ export const CATALOGUE = {
     combine: 'later',
     eslint: true,
     about:
-      'state of the built-in catalogue: `specification`, what the specification says (the default), or `current`, what the vendor says by now',
+      'state of the built-in catalogue: `specification`, what the specification says (the default), or `current`, what the vendor says today',
     help: 'state of the built-in catalogue (default: specification)',
   },
   apis: {
