@@ -41,14 +41,16 @@ export function configSchemas(root: string): ReadonlyMap<string, string> {
   const eslint = readSchema(`${root}/${ESLINT}`);
   const properties = Object.fromEntries(CONFIG_KEYS.map((key) => [key, schemaOf(key, config)]));
   const { $schema = {} } = config.properties;
-  const shared = CONFIG_KEYS.filter((key) => 'eslint' in SETTINGS[key]).map((key) => [
-    key,
-    { $ref: `config.schema.json#/properties/${key}` },
-  ]);
-  const own = Object.entries(eslint.properties).filter(([key]) => !(key in SETTINGS) || key === 'asOf');
+  const shared = Object.fromEntries(
+    CONFIG_KEYS.filter((key) => 'eslint' in SETTINGS[key]).map((key) => [
+      key,
+      { $ref: `config.schema.json#/properties/${key}` },
+    ]),
+  );
+  const { followImports = {}, asOf = {} } = eslint.properties;
   return new Map([
     [CONFIG, written({ ...config, properties: { $schema, ...properties } })],
-    [ESLINT, written({ ...eslint, properties: Object.fromEntries([...shared, ...own]) })],
+    [ESLINT, written({ ...eslint, properties: { ...shared, followImports, asOf } })],
   ]);
 }
 
