@@ -50,7 +50,7 @@ describe('completion', () => {
       expect.arrayContaining(['scan', 'merge', 'init', 'catalogue', 'explain', 'completion', 'help']),
     );
     expect(await complete('bash', 'scan', '--update')).toEqual(['--update-baseline']);
-    expect(await complete('bash', 'scan', '--fail-on', '')).toEqual(['sunset', 'deprecated', 'never']);
+    expect(await complete('bash', 'scan', '--fail-on', '')).toEqual(['deprecated', 'sunset', 'never']);
     expect(await complete('bash', 'scan', '--baseline', 'some')).toEqual(['some-file.ts']);
     expect(await complete('bash', 'scan', 'some')).toEqual(['some-file.ts']);
     expect(await complete('bash', 'completion', 'fi')).toEqual(['fish']);
@@ -118,7 +118,7 @@ describe('completion', () => {
 
   it.skipIf(!isInstalled('zsh'))('offers the same in zsh, which itself leaves out what does not begin so', async () => {
     expect(await complete('zsh', 'me')).toEqual(expect.arrayContaining(['merge']));
-    expect(await complete('zsh', 'scan', '--fail-on', '')).toEqual(['sunset', 'deprecated', 'never']);
+    expect(await complete('zsh', 'scan', '--fail-on', '')).toEqual(['deprecated', 'sunset', 'never']);
     expect(await complete('zsh', 'scan', '--up')).toContain('--update-baseline');
     expect(await complete('zsh', 'scan', '--baseline', 'some')).toContain('some-file.ts');
   });

@@ -119,7 +119,7 @@ describe('a configuration', () => {
       { paths: ['src'], colour: 'red' },
       ":1:18: $ has an unknown key 'colour'. 'sunset-lint schema config' lists the keys.",
     ],
-    [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of sunset, deprecated, never."],
+    [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of deprecated, sunset, never."],
     [{ include: 'src' }, ":1:12: $.include is 'src', not a list. Write a list there, also for one item."],
     [{ paths: [] }, ':1:10: $.paths is empty. Write at least one item.'],
     [{ excludeTests: 1 }, ':1:17: $.excludeTests is 1. Write true or false.'],

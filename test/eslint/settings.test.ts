@@ -20,7 +20,7 @@ describe('settings.sunset', () => {
     ],
     [
       { level: 'possible' },
-      "settings.sunset has an unknown key 'level'. The keys are edition, builtin, apis, packages, catalogues, overrides, baseUrls, clients, minConfidence, ignore, resources, followImports, asOf.",
+      "settings.sunset has an unknown key 'level'. The keys are resources, minConfidence, ignore, edition, apis, builtin, packages, catalogues, overrides, baseUrls, clients, followImports, asOf.",
     ],
     [
       { minConfidence: 'probabel' },
