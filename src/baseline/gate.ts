@@ -72,7 +72,7 @@ function isPast(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: Is
     : isBefore(outline.lastEnd);
 }
 
-/** The findings of a scan of all files, in which those of some languages do not fail: nobody touches such files now. */
+/** The findings of a full scan; in some languages a finding fails only when its file changes. */
 export function exemptUnchanged(
   findings: readonly ReportFinding[],
   languages: readonly LanguageId[],

@@ -76,7 +76,7 @@ export class KeptFiles {
     return this.#texts.isFailed(file);
   }
 
-  /** Files that were looked at, and those of earlier runs that `stays` for. */
+  /** Files that were looked at, and files of earlier runs for which `stays` says yes. */
   toStored(stays: (file: string) => boolean): (readonly [string, StoredFile])[] {
     const kept = this.#parts.flatMap(({ files }) => [...files]).filter(([file]) => !this.#now.has(file) && stays(file));
     const now = [...this.#now].map(([file, { digest, isBroken, answers }]): [string, StoredFile] => [

@@ -23,7 +23,7 @@ export interface KeptAnalysis {
   readonly result: FileAnalysis;
 }
 
-/** What one earlier run left of a program, and what of it still holds. */
+/** Results that an earlier run kept of a program, and which of them are still valid. */
 export class KeptPart {
   readonly #files: ReadonlyMap<string, StoredFile>;
   readonly #resolutions: StoredResolutions | undefined;

@@ -14,7 +14,7 @@ export class Uses {
   readonly imported = new Map<string, readonly [specifier: string, name: string, answer: boolean]>();
 }
 
-/** Under what it is known who imports a file, or those of them that have one of the words. */
+/** Key of the memoised importers of a file; with words, of the importers that have one of them. */
 export function importersKey(file: string, words: readonly string[] | null): string {
   return [file, ...(words ?? [])].join('\n');
 }

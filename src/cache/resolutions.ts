@@ -6,7 +6,7 @@ import { digestOfNames } from '../lib/digest.js';
 import { decodeResolution, encodeResolution } from './stored.js';
 import type { StoredResolutions } from './stored.js';
 
-/** Where the names lead by which files of one program import each other. */
+/** Where import specifiers lead, for the files of one program. */
 export class KeptResolutions {
   readonly #parts: readonly KeptPart[];
   readonly #tree: KeptTree;

@@ -30,7 +30,7 @@ export class ScanCache {
     return program;
   }
 
-  /** The same knowledge for another state of the files, of which nothing is kept. */
+  /** The same memoised answers for another state of the files, which is itself not kept. */
   sibling(): ScanCache {
     return new ScanCache(() => this.#known());
   }

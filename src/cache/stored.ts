@@ -26,7 +26,7 @@ export interface StoredFile {
   readonly answers?: readonly (readonly [question: string, answer: unknown])[];
 }
 
-/** Where specifiers lead, and what of the disk that rests on. */
+/** Where import specifiers lead, with the files and folders that decided it. */
 export interface StoredResolutions {
   /** What was there of a path and what was not. */
   readonly kinds: readonly (readonly [path: string, kind: 'file' | 'folder' | 'none'])[];
@@ -51,10 +51,10 @@ export interface StoredAnalysis extends StoredUse {
 }
 
 export interface StoredUse {
-  /** Files whose facts were read, and files of which only the text was asked. */
+  /** Files whose facts were read, and files whose text alone was read. */
   readonly facts: readonly number[];
   readonly texts: readonly number[];
-  /** Who imports a file, or those of them that have one of the words: digest of the answer. */
+  /** Digest of the importers of a file; with words, of the importers that have one of them. */
   readonly importers: readonly (readonly [file: string, words: readonly string[] | null, digest: string])[];
   readonly versions: readonly (readonly [file: string, name: string, version: string | null])[];
   /** Addresses that files of settings give to a variable: digest of the answer. */

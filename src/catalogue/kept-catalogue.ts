@@ -12,7 +12,7 @@ export function outlineOf(more: readonly Deprecation[], { count, lastEnd }: Head
 
 const EMPTY: Head['outline'] = { count: 0, lastEnd: '' };
 
-/** The form in which a catalogue is kept: all but its deprecations, of which texts must ask first. */
+/** The stored form of a catalogue without its deprecations, which are read once a text may mention one. */
 export function formOf({ apis, editions, deprecations, hidden, warnings, digest }: Catalogue): Buffer {
   const head: Head = {
     ...{ apis, editions, digest, outline: outlineOf(deprecations) },

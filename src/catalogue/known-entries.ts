@@ -98,7 +98,7 @@ const MANNER = new Set(['id', 'replaces']);
 function change(known: KnownEntry, piece: Piece): KnownEntry {
   const changes = changesOf(piece.entry);
   const { areas, ...rest } = known.entry;
-  // The areas are those of the operations, unless a catalogue says otherwise.
+  // The areas come from the operations, unless a catalogue says otherwise.
   const kept = areas === undefined || piece.entry.endpoints !== undefined ? rest : known.entry;
   const entry: WrittenEntry = { ...kept, ...Object.fromEntries(changes) };
   const errors = validatorOf('catalogue')({ format: 2, deprecations: [entry] });
@@ -141,7 +141,7 @@ function assertAgree(pieces: readonly Piece[]): void {
   }
 }
 
-/** A key of which two say something else; of two whole entries also one that only one of them has. */
+/** A key on which two entries disagree; between two whole entries, also a key that one of them lacks. */
 function disagreement(a: WrittenEntry, b: WrittenEntry): string | undefined {
   const whole = a.kind !== undefined && b.kind !== undefined;
   const [ofA, ofB] = [new Map(changesOf(a)), new Map(changesOf(b))];

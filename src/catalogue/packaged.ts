@@ -33,7 +33,7 @@ export function packagedEdition(edition: EditionId): PackagedCatalogue {
   return readPackaged(EDITION_FILES[edition]);
 }
 
-/** Digest of all editions, of which each says something of what the others say. */
+/** Digest of all editions: each one refers to entries of the others. */
 export function digestOfEditions(): string {
   return digestOf(EDITIONS.map((edition) => readRulesFile(EDITION_FILES[edition])));
 }

@@ -36,13 +36,13 @@ export interface ReadCatalogue {
 /** Some hundred times the packaged one. */
 const MAX_CATALOGUE = 8 * MEGABYTE;
 
-/** A hundred times those of the packaged one. The validator tells all that is wrong with each, and memory has an end. */
+/** A hundred times the entries of the packaged catalogue. The validator lists every error of each, and memory is limited. */
 const MAX_DEPRECATIONS = 2000;
 
 /** `any`: whoever runs the program named the file, which may be a pipe. */
 type Kinds = 'regular' | 'any';
 
-/** A catalogue file as a text, of which nothing is known yet. */
+/** The text of a catalogue file before it is checked. */
 export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | 'source'> {
   /** Digest of its bytes, in hexadecimal. */
   readonly sha256: string;

@@ -38,7 +38,7 @@ export function mayHoldDirective(text: string): boolean {
   return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
-/** Sources of expressions of which one matches wherever there may be a directive. */
+/** Sources of expressions; wherever a directive may stand, one of them matches. */
 export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset-ignore', 'sunset/'];
 
 /** The same for directives of ours alone; those for ESLint are ESLint's there. */

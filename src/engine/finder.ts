@@ -51,7 +51,7 @@ export function createFinder(parts: FinderParts, mayComplete: (site: SiteView) =
   return finder;
 }
 
-/** URLs that are remembered as parsed: those of one call are asked for again and again, those of another hardly ever. */
+/** Number of parsed URLs that are memoised: one call asks for its own URLs again and again, and for no others. */
 const MAX_PARSED = 2000;
 
 /** What is remembered for the file being analysed. Weak maps would hold it longer, at a cost to every collection. */

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** The name by which the engine knows a file: relative to the working directory, with `/`. */
+/** The engine's name for a file: relative to the working directory, with `/`. */
 export function nameOf(cwd: string, path: string): string {
   const name = relative(cwd, path);
   // On another drive there is no relative path.

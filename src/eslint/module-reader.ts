@@ -118,7 +118,7 @@ export interface OwnModule {
   readonly mentionsApi: readonly string[];
 }
 
-/** The view of files for one file of which the linter has another text; without `disk` it is the only one. */
+/** The files as the linter sees them while it holds an unsaved text of one file; without `disk`, that file alone. */
 export function readerAround({ facts: own, mentionsApi }: OwnModule, cwd: string, disk?: DiskReader): ModuleReader {
   const probe = new FileProbe();
   return {

@@ -25,7 +25,7 @@ export class Module {
     this.#catalogue = catalogue;
   }
 
-  /** Ids of the APIs of which it has a base URL. */
+  /** Ids of the APIs whose base URL is in the text. */
   get mentionsApi(): readonly string[] {
     return (this.#mentionsApi ??= mentionsOf(this.#catalogue).namesApi(this.text)
       ? mentionedApis(this.text, this.#catalogue)

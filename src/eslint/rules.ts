@@ -49,7 +49,7 @@ export const rules = rulesOf({
       },
     ],
     defaultOptions: [{}],
-    // The words are those of the reports. The id tells how sure it is.
+    // The wording is shared with the reports. The id tells how sure the finding is.
     messages: {
       certain: '{{message}}',
       probable: '{{message}}',
@@ -114,7 +114,7 @@ interface Reported {
   readonly asOf: IsoDate;
 }
 
-/** One rule speaks for all: the comments are those of the file. */
+/** One rule speaks for all, because comments belong to the file. */
 function reportDirective(context: Rule.RuleContext, at: Span, problem: string): void {
   context.report({ loc: locOf(context, at), messageId: 'directive', data: { problem: hideSecrets(problem) } });
 }

@@ -27,7 +27,7 @@ export interface LintedFile {
   /** As the engine knows it. */
   readonly name: string;
   readonly text: string;
-  /** Ids of the APIs of which the text has a base URL. */
+  /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
   /** Whether its tree is what the parser of modules would make of its text. */
   readonly isModule: boolean;

@@ -7,7 +7,7 @@ const JUDGED: Readonly<Record<Judged, string | undefined>> = {
   'not at all': 'nothing of this file was judged',
 };
 
-/** What an editor is not told of a file because it is not kept waiting: said once, by whichever rule comes first. */
+/** What is left unsaid about a file so that the editor does not wait: reported once, by the first rule. */
 export class Unfinished {
   readonly #file: string;
   readonly #judged: Judged;

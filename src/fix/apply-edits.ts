@@ -7,7 +7,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A text with edits of which none touches another, in any order. */
+/** Applies edits that do not overlap, in any order, to a text. */
 export function applyEdits(source: string, edits: readonly TextEdit[]): string {
   const index = new LineIndex(source);
   let out = '';

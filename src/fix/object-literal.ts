@@ -5,7 +5,7 @@ import type { Entries } from './entries.js';
 
 type Property = Extract<PropertyFact, { readonly kind: 'property' }>;
 
-/** An object literal of which every entry is a plain property. */
+/** An object literal with plain properties only. */
 export interface ObjectLiteral {
   /** In the table of objects. */
   readonly index: number;

@@ -72,7 +72,7 @@ function linesFor(file: string, text: string): string {
   return `${load}\n// and in the list of configurations:\nsunset.configs.recommended,\n`;
 }
 
-/** Configurations above the folder, which ESLint takes until one stands here, and those of packages below. */
+/** Configurations above the folder, which ESLint uses while the folder has none, and configurations of packages below. */
 function configurationElsewhere({ folder, packages }: Project): readonly string[] {
   const names = [...FLAT, ...LEGACY.slice(0, -1)];
   const below = packages

@@ -7,7 +7,7 @@ import type { InitStep } from './step.js';
 interface Kind {
   readonly ends: RegExp;
   readonly files: string;
-  /** Packages that can read it, each as what it is imported as and what of it is the parser. */
+  /** Packages that parse the language: the name to import each as, and the expression that is its parser. */
   readonly parsers: readonly { readonly name: string; readonly local: string; readonly parser: string }[];
   /** What to install where none is. */
   readonly install: string;

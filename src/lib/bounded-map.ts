@@ -1,4 +1,4 @@
-/** Values by name, of which the oldest go where all together are too large. The newest one always stays. */
+/** Values by name. The oldest go when all together are too large; the newest one always stays. */
 export class BoundedMap<V> {
   readonly #limit: number;
   readonly #held = new Map<string, { readonly value: V; readonly size: number }>();

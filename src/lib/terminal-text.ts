@@ -12,7 +12,7 @@ export function breakLine(line: string, columns: number | undefined, indent = 0)
   return columns === undefined ? [line] : wrapAnsi(line, Math.max(columns, NARROWEST) - indent).split('\n');
 }
 
-/** Pads at the end to so many columns of a terminal, of which wide characters take two. */
+/** Pads at the end to a number of terminal columns; wide characters take two. */
 export function padColumns(text: string, columns: number): string {
   return `${text}${' '.repeat(Math.max(columns - columnsOf(text), 0))}`;
 }

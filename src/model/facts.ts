@@ -165,7 +165,7 @@ export interface FunctionFact {
   readonly parameters: number;
   /** Index of the rest parameter. */
   readonly rest?: number;
-  /** Names by which callers can give the parameters, in their order; absent where they cannot. */
+  /** Names of the parameters, in order, where callers can pass arguments by name. */
   readonly parameterNames?: readonly string[];
   /** Index of the parameter that gets the named arguments which no other has: `**options`. */
   readonly namedRest?: number;
@@ -258,7 +258,7 @@ export type ExprFact = ExprBase &
     | { readonly kind: 'spread'; readonly value: ExprFact }
     /** The first of several that counts: `a || b`, `a ?? b` (chains of one operator flattened). `a && b` is `b`. */
     | { readonly kind: 'choice'; readonly operator: '||' | '??'; readonly options: readonly ExprFact[] }
-    /** One of several: `a ? b : c ? d : e` has the options `b`, `d`, `e`, of which the tests `a` and `c` decide. */
+    /** One of several: `a ? b : c ? d : e` has the options `b`, `d`, `e`, chosen by the tests `a` and `c`. */
     | {
         readonly kind: 'choice';
         readonly operator: '?:';

@@ -84,11 +84,11 @@ export interface FileAnalysis {
    * unknown target are in `unresolved`, one each.
    */
   readonly sites: number;
-  /** Sites whose URL and host are known well enough to decide; those of deprecated operations included. */
+  /** Sites whose URL and host are known well enough to decide, deprecated operations included. */
   readonly resolved: number;
   /** Resolved sites that gave a finding. */
   readonly deprecated: number;
-  /** Sites of which nobody knows where they go, and whose path does not rule out a deprecated operation. */
+  /** Sites with an unknown host whose path does not rule out a deprecated operation. */
   readonly unknownTarget: number;
   /** Findings about resources that are told only where they are asked for. Absent where there are none. */
   readonly withheld?: number;
@@ -98,7 +98,7 @@ export interface FileAnalysis {
   readonly limits?: readonly string[];
 }
 
-/** What is said of a file of which nothing is known. */
+/** The analysis of a file that was not looked at. */
 export const NOTHING_ANALYSED: FileAnalysis = {
   findings: [],
   unresolved: [],

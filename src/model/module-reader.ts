@@ -23,9 +23,9 @@ export interface ModuleReader {
   resolve(fromFile: string, specifier: string): Resolution;
   /** Facts of a file, or undefined where it cannot be read or parsed. */
   facts(file: string): FileFacts | undefined;
-  /** Ids of the APIs of which the text of the file names a base URL. Undefined: unreadable. */
+  /** Ids of the APIs whose base URL occurs in the text of the file. Undefined: unreadable. */
   mentionsApi(file: string): readonly string[] | undefined;
-  /** Files known to import `file`, or those of them in whose text one of the words occurs; empty where the host does not know. */
+  /** Files known to import `file`; with words, only importers whose text has one of them. Empty where the host does not know. */
   importers(file: string, words?: ReadonlySet<string>): readonly string[];
   /**
    * False where neither the file nor what it opens, however indirectly, has the name for those that open it. Absent:

@@ -114,7 +114,7 @@ export interface ReportFinding {
   readonly test: boolean;
   /** What the code is written in; `javascript` is TypeScript as well. Absent in reports of older versions. */
   readonly language?: LanguageId;
-  /** Why the finding never fails, where it does not: it stands in a document, or in code of which only changes fail. */
+  /** Why the finding never fails: it stands in a document, or in code that fails only when it changes. */
   readonly exempt?: 'document' | 'unchanged';
   readonly file: string;
   readonly range: ReportRange;

@@ -61,7 +61,7 @@ export class TextSearch {
     }
   }
 
-  /** Groups of which an expression may match in the bytes from `from` to `end`; a bit for each. */
+  /** Groups with an expression that may match in the bytes from `from` to `end`; a bit for each group. */
   matching(from: number, end: number): number {
     return this.#open | this.#search(this.#at + from, this.#at + end);
   }

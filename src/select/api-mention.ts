@@ -3,7 +3,7 @@ import type { BaseUrl, Catalogue } from '../model/deprecation.js';
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import { remembered } from '../lib/remembered.js';
 
-/** Ids of the APIs of a catalogue of which a text has a base URL. */
+/** Ids of the APIs of a catalogue whose base URL is in a text. */
 export function mentionedApis(text: string, catalogue: Catalogue): readonly string[] {
   return testsOf(catalogue).flatMap(({ id, test }) => (test.test(text) ? [id] : []));
 }

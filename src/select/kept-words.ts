@@ -1,4 +1,4 @@
-/** The words by which a text is known to mention what a catalogue is about, in the API's own spelling. */
+/** The words of a catalogue that a text mentions, as the API spells them. */
 export interface CatalogueWords {
   /** Common words, each with the other words of the paths it was chosen for. */
   readonly plain: ReadonlyMap<string, ReadonlySet<string>>;

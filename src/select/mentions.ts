@@ -34,7 +34,7 @@ export interface Mentions {
   readonly hasContext: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Sources of expressions of which one matches wherever something is mentioned. */
+  /** Sources of expressions; wherever something is mentioned, one of them matches. */
   readonly sources: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface ReachOptions {
 
 export interface Reach {
   readonly users: ReadonlySet<string>;
-  /** By file, the names it exports that lead on: those of the seeds, and those that hold a use of one. */
+  /** By file, the exported names that are followed: seeds, and names that use a seed. */
   readonly names: NamesByFile;
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../model/deprecation.js';
 
-/** How a language writes what a catalogue knows, for tests of texts without a parser. Sources are those of RegExps. */
+/** How a language writes what a catalogue knows, as sources of regular expressions for texts that are not parsed. */
 export interface Spelling {
   /** What comes before a common word that begins a segment: source of one character. */
   readonly opening: string;

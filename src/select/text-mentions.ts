@@ -13,7 +13,7 @@ export interface TextMentions {
   readonly mention: Mention | undefined;
   /** The API or its SDK is named, be it in a word. */
   readonly namesApi: boolean;
-  /** Ids of the APIs of which a base URL is in it. */
+  /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
   /** It knows where the API is: it has a base URL or imports the SDK. */
   readonly reachesApi: boolean;

@@ -1,10 +1,10 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 
-/** Characters of which segments of paths are made. */
+/** Characters that occur in segments of paths. */
 const RUN = /[^\s{}[\]()?#\\|<>"'`^/;,]+/g;
 const IN_RUNS = /^[^\s{}[\]()?#\\|<>"'`^/;,]+$/;
 
-/** Letters by which words are told apart first. */
+/** Number of first letters that sort words into groups. */
 const HEAD = 3;
 
 /** Whether a word is like those that are in every program: without a mark such as `_`, or a hump as in `ringTones`. */
@@ -54,7 +54,7 @@ function headAt(text: string, at: number): number {
   return text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) << 16);
 }
 
-/** Of sorted words of which none begins with another one, the only one that a text can begin with. */
+/** The word that a text may begin with, found in sorted words where none is a prefix of another. */
 function before(words: readonly string[], text: string): string {
   let [low, high] = [0, words.length - 1];
   while (low < high) {

@@ -16,7 +16,7 @@ export function isWide(file: string): boolean {
 /** What of a manifest decides where imports lead. */
 const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings', 'imports', 'exports', 'workspaces'];
 
-/** Endings of modules, of which one can be taken for another that an import means. */
+/** Extensions of modules: a file with one of them can take the place of another that an import meant. */
 const MODULE = /^\.(?:[cm]?[jt]sx?|json|vue|svelte|astro)$/;
 
 /**

@@ -81,7 +81,7 @@ export class FileProbe {
     this.#unread.set(path, why);
   }
 
-  /** Notes what of a file was not considered. */
+  /** Notes which part of a file was not considered. */
   note(note: ProbeNote): void {
     const key = `${note.file}\0${note.what}`;
     if (this.#notes.size < MAX_NOTES) this.#notes.set(key, note);

@@ -54,7 +54,7 @@ export function matching(
   return new Set([...names].filter(fits));
 }
 
-/** The folder that a pattern starts from, and what of it stands behind. */
+/** The folder that a pattern starts from, and the rest of the pattern. */
 function splitPattern(root: string, pattern: string): { readonly base: string; readonly rest: string } {
   const segments = pattern.split('/');
   const first = segments.findIndex((segment) => /[*?[\]{}]/.test(segment.replace(/\\./g, '')));

@@ -23,7 +23,7 @@ const ALL_GROUPS = -1;
 /** The text of a file. No string is made of it before one is asked for: few texts are. */
 export class ReadText {
   readonly kind = 'text';
-  /** Groups of the reader's search of which an expression may match `latin1`, a bit for each; all where there is none. */
+  /** Groups of the reader's search with an expression that may match `latin1`, a bit for each; without a search, all groups. */
   readonly groups: number;
   readonly #buffer: Buffer;
   readonly #size: number;

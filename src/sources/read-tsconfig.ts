@@ -4,7 +4,7 @@ import { asRecord } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { parseJsonWithComments } from './parse-json.js';
 
-/** The options of a tsconfig that say where specifiers lead, with those of the configs it extends. */
+/** The options of a tsconfig that decide where specifiers lead, with the options of the configs it extends. */
 export interface TsconfigOptions {
   /** Absolute. */
   readonly baseUrl?: string;

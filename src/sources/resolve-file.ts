@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileProbe } from './file-probe.js';
 
-/** In the order in which they are tried; some bundlers add those of components as well. */
+/** Extensions in the order in which they are tried; some bundlers add the extensions of components. */
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.vue', '.svelte'] as const;
 
 /** Files of other kinds that modules import by their whole names. */

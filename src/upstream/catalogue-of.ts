@@ -15,7 +15,7 @@ export interface ImportOptions {
   readonly previous?: OpenApiDocument;
   /** Id of the API; left out, its title as one. */
   readonly api?: string;
-  /** Instead of those of the document. */
+  /** Used instead of the base URLs of the document. */
   readonly baseUrls: readonly string[];
 }
 

@@ -55,7 +55,7 @@ function swagger(document: JsonRecord): readonly string[] {
   );
 }
 
-/** Variables of a host become their values, as far as these are listed; those of a path stay. */
+/** Replaces variables of a host by their listed values; variables of a path stay. */
 function expand(url: string, variables: unknown, leave: (why: string) => void): readonly string[] {
   const pathAt = url.indexOf('/', url.indexOf('://') + 3);
   const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];

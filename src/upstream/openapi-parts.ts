@@ -47,7 +47,7 @@ export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Le
   return parts;
 }
 
-/** Those of the operation hide those of its path with the same name and place. */
+/** Parameters of an operation hide the parameters of its path that have the same name and place. */
 function parametersOf({ item, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
   const byName = new Map<string, readonly [string, JsonRecord]>();
   for (const [at, list] of [

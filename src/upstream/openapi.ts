@@ -72,7 +72,7 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
   };
 }
 
-/** Fields of a path item beside those of its methods. */
+/** Fields of a path item that are not methods. */
 const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
 
 function operationsIn(document: JsonRecord, resolver: Resolver, leftOut: LeftOut[]): readonly RawOperation[] {

@@ -75,7 +75,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: LeftOut[]): r
   ];
 }
 
-/** Dates that a line of their own gives; without one, those of the words. */
+/** Dates from a line that holds nothing else; without such a line, dates from the prose. */
 function datesOf(lines: readonly PageLine[]): ReturnType<typeof proseDates> {
   const dates: { endOfLife?: string; since?: string } = {};
   for (const { text } of lines) {

@@ -29,7 +29,7 @@ export interface FileView {
   readonly options: CheckOptions;
   /** Calls and texts that are looked at; undefined where all are. */
   readonly selected: Selected | undefined;
-  /** Starts of texts in the file of which all is said: they decided a finding, or are sent to another host. */
+  /** Starts of texts in the file that are settled: they decided a finding, or are sent to another host. */
   readonly used: Set<number>;
   /** Objects of the file that requests are made with, by their place in its table: they describe no other request. */
   readonly sent: Set<number>;

@@ -24,7 +24,7 @@ interface Mention {
   readonly option?: string;
 }
 
-/** Options by which programs are told which suites to offer. */
+/** Options that name the cipher suites a program offers. */
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   curl: /^--(?:proxy-)?(?:tls13-)?ciphers$/,
   wget: /^--ciphers$/,

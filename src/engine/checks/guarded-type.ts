@@ -58,7 +58,7 @@ function doesSomething({ facts }: FileContext, [start, end]: Span): boolean {
   );
 }
 
-/** What is so of the record of which a function says something true: `records.filter((record) => …)`. */
+/** What holds for a record after a predicate accepted it: `records.filter((record) => …)`. */
 export function answeredType(
   asked: Pick<Asked, 'evaluator' | 'keys' | 'equals'>,
   fn: FunctionValue,

@@ -87,7 +87,7 @@ function inheritedMethods(evaluator: Evaluator, start: ClassValue): readonly Fun
   return [...methods.values()].filter((method) => method !== undefined);
 }
 
-/** Arguments of which nothing is known. */
+/** Arguments with unknown values. */
 function openArgs(evaluator: Evaluator, { file, function: index }: FunctionValue): () => readonly Value[] {
   const fact = evaluator.program.context(file)?.facts.functions[index];
   const at: Place = { file, span: fact?.at ?? [0, 0] };

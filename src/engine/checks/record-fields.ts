@@ -30,7 +30,7 @@ export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
   return unsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
 }
 
-/** Whether fields say nothing of the type of their record: those of other types have them as well. */
+/** Whether fields say nothing about the type of their record, because other types have the same fields. */
 export function isNoSign({ when, shared = [] }: FieldDeprecation, pointers: readonly string[]): boolean {
   return when !== undefined && pointers.every((pointer) => shared.includes(pointer));
 }

@@ -22,7 +22,7 @@ import type { ExternalValue, ParameterRef, Parts, Value } from '../values/value.
 import { answeredType, askAbout, guardedType, guardedTypeIn } from './guarded-type.js';
 import type { Verdict } from './guarded-type.js';
 
-/** A record of which a deprecated field is read. */
+/** A record whose deprecated field is read. */
 export interface ReadRecord {
   readonly deprecation: FieldDeprecation;
   readonly context: FileContext;

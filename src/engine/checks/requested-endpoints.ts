@@ -52,7 +52,7 @@ function changedBefore({ finder, context, site, candidates }: CallSite): readonl
   });
 }
 
-/** Starts of texts in the file that make a URL a deprecated one: by which method it is requested is known from the site. */
+/** Starts of texts in the file that make a URL a deprecated one; the site knows the method. */
 function judged({ finder, context, site }: CallSite): readonly number[] {
   if (site.method.unknown) return [];
   return site.urls

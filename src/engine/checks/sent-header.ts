@@ -67,7 +67,7 @@ function headerOf(view: CallSite, rule: HeaderDeprecation, told: Set<string>): r
   });
 }
 
-/** The headers of that name; those of what is no modelled client as far as they stand in an object. */
+/** The headers of that name; without a modelled client, only headers that stand in an object. */
 function entriesOf(view: CallSite, { name }: HeaderDeprecation): readonly SentHeader[] {
   const { finder, site } = view;
   const lower = name.toLowerCase();

@@ -17,7 +17,7 @@ export interface SentRecord {
 
 const keepsAll = (): boolean => true;
 
-/** The records of a request body: itself, its elements, or those of the lists in which a batch carries them. */
+/** The records of a request body: the body itself, its elements, or the elements of the lists in a batch. */
 export function sentRecords(
   evaluator: Evaluator,
   body: Value,

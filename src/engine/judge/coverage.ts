@@ -67,7 +67,7 @@ export class Coverage {
     }
   }
 
-  /** What is to be said of the file beside its findings. `used` are the starts of texts of which all is said. */
+  /** What a report says of the file beside its findings. `used`: starts of texts that are settled. */
   result(context: FileContext, used: ReadonlySet<number>): Omit<FileAnalysis, 'findings'> {
     const unused = this.#unusedAddresses(context, used);
     const limits = new Set(this.#finder.evaluator.program.limits);

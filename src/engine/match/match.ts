@@ -202,7 +202,7 @@ function belowOpenEnd(match: PathMatch, methods: readonly HttpMethod[]): PathMat
   return { ...match, entry: { ...entry, path: below.path.text, methods: below.methods }, below: true };
 }
 
-/** Methods of the request against those of the entry. A known method that is live on this path is no match. */
+/** Compares the methods of the request with the methods of the entry. A known method that is live on this path is no match. */
 export function judgeMethod(
   match: PathMatch,
   methods: readonly HttpMethod[],

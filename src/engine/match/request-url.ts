@@ -32,7 +32,7 @@ export interface UrlReading extends Reading {
   readonly view: ApiView;
 }
 
-/** What is known of a URL; host and segments are those of the surest reading. */
+/** What is known of a URL; host and segments come from the surest reading. */
 export interface RequestUrl extends Reading {
   readonly query: Parts;
   /** The APIs that it can go to, as each reads it; none where it goes elsewhere. */
@@ -135,7 +135,7 @@ function absoluteUrl(
   return open ?? { host: { kind: 'other' }, segments };
 }
 
-/** Segments below a base URL; one without a path may stand for a server that has those of the others. */
+/** Segments below a base URL; a base URL without a path may stand for a server that has the paths of the others. */
 function belowBase(
   segments: readonly UrlSegment[],
   base: ParsedBase,

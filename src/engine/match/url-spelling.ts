@@ -1,7 +1,7 @@
 import { mergeScheme } from '../values/text.js';
 import type { Part, Parts } from '../values/value.js';
 
-/** Parts of which a URL parser changes something before it looks for the host. */
+/** Parts that a URL parser rewrites before it looks for the host. */
 const UNUSUAL = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}/i;
 
 /**

@@ -177,7 +177,7 @@ function isLeading({ path }: Reading, call: CallFact): boolean {
   return path.includes(call);
 }
 
-/** A bag of which something can have been changed by what is not followed. */
+/** A bag that code which is not followed may have changed. */
 function unsettled(bag: Bag, what: string): Bag {
   return withDoubt(
     { ...bag, entries: bag.entries.map((entry): BagEntry => ({ ...entry, values: undefined, maybe: true })) },

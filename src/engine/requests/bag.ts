@@ -27,7 +27,7 @@ export interface Bag {
 export const NO_BAG: Bag = { entries: [], doubts: [], absent: 'yes' };
 export const EMPTY_BAG: Bag = { entries: [], doubts: [], absent: 'no' };
 
-/** A bag of which nothing is known. */
+/** A bag with unknown content. */
 export function openBag(what: string, open: Doubt['open'] = 'here'): Bag {
   return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
 }
@@ -107,7 +107,7 @@ function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
   });
 }
 
-/** The values of several entries; undefined where those of one are not known. */
+/** The values of several entries; undefined where an entry has unknown values. */
 function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
   const values = entries.map((entry) => entry.values);
   return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;

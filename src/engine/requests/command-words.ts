@@ -31,7 +31,7 @@ export function commandLines(env: Env, call: CallFact): readonly (readonly Comma
   return lines;
 }
 
-/** Words of which one can be an option, or nothing at all, on each way. */
+/** Words that branches choose from: on each branch an option, or nothing. */
 function eachWay(words: readonly CommandWord[]): readonly (readonly CommandWord[])[] {
   let ways: readonly (readonly CommandWord[])[] = [[]];
   for (const word of words) {

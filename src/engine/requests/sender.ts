@@ -106,7 +106,7 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   return changedBy(later, env, { binding, uses, path }, bag);
 }
 
-/** Options by which a client lets functions of the program change what is sent. */
+/** Options that let functions of the program change what a client sends. */
 const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
 /** A bag with what is not seen of the client that sends it. */

@@ -39,7 +39,7 @@ export interface Sent {
   readonly open?: 'here' | 'elsewhere';
 }
 
-/** The entries of one name, which can be several: those of different branches, and a header that is appended. */
+/** The entries of one name: several where branches differ or a header is appended. */
 export function entriesNamed({ entries }: Sent, name: string): readonly SentEntry[] {
   return entries.filter((entry) => entry.name === name);
 }

@@ -59,10 +59,10 @@ export interface Sender {
   readonly command?: CommandRequest;
 }
 
-/** The method of a request of which nothing says it. */
+/** The method of a request whose code names none. */
 export const UNKNOWN_METHOD: MethodFacts = { known: [], unknown: true, open: false, at: undefined };
 
-/** A site of which only this is known: it sends nothing, by a method that nothing says. */
+/** A site that sends nothing, with an unknown method. */
 export function bareSite(known: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & Partial<Site>): Site {
   return {
     method: UNKNOWN_METHOD,

@@ -55,7 +55,7 @@ export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | 
   }
 }
 
-/** A value of which nothing but its text is known: an object `URL` can have been changed. */
+/** A value known by its text alone: an object `URL` may have been changed. */
 function ofField(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   const value = env.value(expr);
   return isUrl(value)

@@ -40,7 +40,7 @@ export function valueOf(property: SyntaxNode): SyntaxNode | null {
   return value;
 }
 
-/** The text of a literal. Escapes other than those of signs do not occur in paths. */
+/** The text of a literal. Paths have escaped punctuation and no other escapes. */
 export function unquoted(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
 }

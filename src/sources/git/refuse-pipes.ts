@@ -22,7 +22,7 @@ export function refusePipes(folder: string): RepositoryConfig {
   return config;
 }
 
-/** The folders of a repository's own files: of a linked work tree those of its own and those that all share. */
+/** The folders that hold git's own files: for a linked work tree, its own folder and the shared one. */
 function homesOf(path: string): readonly string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory() === true) return [path];

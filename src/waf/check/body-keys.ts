@@ -11,7 +11,7 @@ export interface Keys {
 /** Most objects that are spread into each other. */
 const MAX_DEPTH = 4;
 
-/** Keys of an object of the program, with those of objects that it spreads and those set on it later. */
+/** Keys of an object: its own, keys of objects that it spreads, and keys that are set later. */
 export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue): Keys {
   const names = new Set<string>();
   return { names, complete: addKeys(evaluator, value, names, MAX_DEPTH) };

@@ -55,7 +55,7 @@ function unchecked(
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
     return { what, now: ASK, confidence: 'probable', hedged: true };
   }
-  // A check that can run before, or at a place of which the order is not known, speaks for the program.
+  // A check that may run earlier, or whose order is unknown, speaks for the program.
   const isLate = (check: Moment): boolean =>
     finishes.some((update) => surelyBefore(context, update, check)) &&
     !finishes.some((update) => canPrecede(context, check, update));

@@ -25,7 +25,7 @@ export interface Target {
   readonly wrong?: string;
 }
 
-/** The method by which an operation is requested. */
+/** The HTTP method of an operation. */
 export function methodOf(operation: MigrationOperation): HttpMethod {
   return operation === 'entrypoint' ? 'PUT' : 'GET';
 }
