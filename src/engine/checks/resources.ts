@@ -82,16 +82,17 @@ function foundIn(
     if (own.length === 0) continue;
     const version = finder.evaluator.program.modules.packageVersion?.(context.file, named.package);
     const calleeAt: Place = { file: context.file, span: callee.at };
-    return own.flatMap((row) => {
+    const used = own.flatMap((row): readonly UsedRow[] => {
       const isKnown = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
       const holds = versionsHold(row, version);
       if (!isKnown || holds === 'no') return [];
       const resource = { name: named.name, version: holds === 'unknown' ? undefined : version, calleeAt };
-      return resourceUses(finder, context, call, row).map((use) => ({
-        isVersionKnown: resource.version !== undefined,
-        findings: resourceFinding(row, resource, use),
-      }));
+      return resourceUses(finder, context, call, row).map((use) => ({ row, resource, use }));
     });
+    return oneForEachBlock(context, used).map((uses) => ({
+      isVersionKnown: uses[0].resource.version !== undefined,
+      findings: resourceFinding(uses),
+    }));
   }
   return [];
 }
@@ -117,11 +118,35 @@ interface Resource {
   readonly calleeAt: Place;
 }
 
-function resourceFinding(
-  row: ResourceRow,
-  { name, version, calleeAt }: Resource,
-  { at, causedAt, isSure }: ResourceUse,
-): readonly Finding[] {
+/** A use of a resource, with the row that says what it means. */
+interface UsedRow {
+  readonly row: ResourceRow;
+  readonly resource: Resource;
+  readonly use: ResourceUse;
+}
+
+type Uses = readonly [UsedRow, ...UsedRow[]];
+
+/** Arguments of one block that a deprecation ends are one use: the first of them stands for all. */
+function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly Uses[] {
+  const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
+    const block = facts.objects.findLast((object) => object.at[0] < at.span[0] && at.span[1] <= object.at[1]);
+    const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;
+    const isApart = !isArgument || block === undefined || at.file !== file || causedAt !== undefined;
+    const place = isApart ? [row.argument, row.equals, (causedAt ?? at).file, ...(causedAt ?? at).span] : block.at;
+    return `${row.deprecation} ${place.join(' ')}`;
+  });
+  return [...blocks.values()].map(
+    (uses) => [...uses].sort((a, b) => a.use.at.span[0] - b.use.at.span[0]) as unknown as Uses,
+  );
+}
+
+function resourceFinding(uses: Uses): readonly Finding[] {
+  const [{ row, resource, use }] = uses;
+  const { name, version, calleeAt } = resource;
+  const { at, causedAt } = use;
+  const isSure = uses.every((one) => one.use.isSure);
+  const fields = uses.length === 1 ? [] : uses.map((one) => `/${(one.row.argument ?? '').replaceAll('.', '/')}`);
   const evidence: Evidence = {
     host: 'exact',
     path: 'exact',
@@ -147,8 +172,9 @@ function resourceFinding(
     ...(causedAt === undefined ? {} : { causedAt }),
     confidence,
     evidence,
-    url: row.argument === undefined ? name : `${name}.${row.argument}`,
+    url: row.argument === undefined || fields.length > 0 ? name : `${name}.${row.argument}`,
     client: row.package,
+    ...(fields.length === 0 ? {} : { fields }),
     notes,
   });
 }

@@ -15,8 +15,11 @@ export function subjectOf(finding: Finding, deprecation: Deprecation): readonly 
 }
 
 function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
-  if (finding.rule === 'no-deprecated-resource')
-    return [{ thing: `${operation} of ${code(finding.client)}`, act: 'relies on what' }];
+  if (finding.rule === 'no-deprecated-resource') {
+    const resource = `${operation} of ${code(finding.client)}`;
+    if (finding.fields === undefined) return [{ thing: resource, act: 'relies on what' }];
+    return fieldsOf(finding.fields, resource).map((subject) => ({ ...subject, act: 'rely on what' }));
+  }
   if (finding.evidence.site === 'double') return [{ thing: 'this test', act: `expects ${operation}, which` }];
   switch (deprecation.kind) {
     case 'endpoint':

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { scan } from '../../src/scan/index.js';
+import { folder } from './support.js';
+
+const PROVIDER = `terraform {
+  required_providers {
+    cloudflare = {
+      source  = "cloudflare/cloudflare"
+      version = "4.0.0"
+    }
+  }
+}
+`;
+
+async function told(resource: string): Promise<readonly string[]> {
+  const root = folder({ 'provider.tf': PROVIDER, 'main.tf': resource });
+  const { findings } = await scan({ root, asOf: '2026-01-01', minConfidence: 'possible' });
+  return findings.map(({ range, message, notes }) => [range.start.line, message, ...notes].join(' '));
+}
+
+describe('arguments of a resource that end together', () => {
+  it('are one finding for each block, at the first of them', async () => {
+    expect(
+      await told(`resource "cloudflare_record" "a" {
+  type = "SRV"
+  data {
+    port    = 1
+    proto   = "_tcp"
+    service = "_sip"
+  }
+}
+resource "cloudflare_record" "b" {
+  type = "SRV"
+  data {
+    service = "_sip"
+    proto   = "_tcp"
+    name    = "example.com"
+  }
+}
+`),
+    ).toEqual([
+      '5 `data.proto` and `data.service` of `cloudflare_record` of `cloudflare/cloudflare` rely on what ended on 2024-05-31; write them into `name`.',
+      '12 `data.service` and 2 more fields of `cloudflare_record` of `cloudflare/cloudflare` rely on what ended on 2024-05-31; write them into `name`. All of them: `data.service`, `data.proto`, `data.name`.',
+    ]);
+  });
+
+  it('are named as before where there is one', async () => {
+    expect(
+      await told('resource "cloudflare_record" "a" {\n  type = "SRV"\n  data {\n    service = "_sip"\n  }\n}\n'),
+    ).toEqual([
+      '4 `cloudflare_record.data.service` of `cloudflare/cloudflare` relies on what ended on 2024-05-31; write it into `name`.',
+    ]);
+  });
+
+  it('are told apart where they end by other deprecations', async () => {
+    const settings = `resource "cloudflare_zone_settings_override" "a" {
+  settings {
+    brotli          = "on"
+    mobile_redirect {
+      status = "on"
+    }
+  }
+}
+`;
+    expect((await told(settings)).map((line) => line.split(' ')[0])).toEqual(['3', '4']);
+  });
+});
