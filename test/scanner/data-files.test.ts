@@ -210,6 +210,7 @@ describe('files of other kinds that name an API', () => {
       `jobs:\n  a:\n    steps:\n${step}      - uses: a/b@v1\n        with: { url: ${API}/zones }\n`,
     ],
     ['azure-pipelines.yml', `steps:\n  - bash: ${curl}\n  - pwsh: irm ${API}/zones/1/pagerules\n`],
+    ['azure-pipelines.yml', `steps:\n  - bash: ${curl} # (https)\n  - pwsh: irm (${API}/zones)\n`],
     ['package.json', JSON.stringify({ scripts: { a: curl }, proxy: API })],
     ['Makefile', `RULES = ${API}/zones/1/pagerules\na:\n\t${curl}\n`],
     ['a.html', `<p data-a='{"a":"${API}/zones/1/pagerules"}'><script>fetch('${API}/zones/1/filters')</script>`],
