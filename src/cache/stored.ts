@@ -3,6 +3,7 @@ import type { LanguageId } from '../model/language.js';
 import type { FileAnalysis } from '../model/finding.js';
 import type { Resolution } from '../model/module-reader.js';
 import type { ProbeNote } from '../sources/file-probe.js';
+import { isStored } from './stored-shape.js';
 
 /** What is kept between runs: pairs in the place of objects, because files can have any name. */
 export interface StoredScan {
@@ -107,7 +108,9 @@ export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 
   if (key === undefined) return 'foreign';
   const [given, right] = [Buffer.from(head), Buffer.from(headOf(body, { ...seal, key }))];
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'foreign';
-  return key === seal.key ? (JSON.parse(body) as StoredScan) : 'other';
+  if (key !== seal.key) return 'other';
+  const stored: unknown = JSON.parse(body);
+  return isStored(stored) ? (stored as StoredScan) : 'foreign';
 }
 
 function headOf(body: string, { key, secret }: Seal): string {

@@ -34,7 +34,8 @@ export function cachePlace(
   }
   if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
   const own = userFolder([root], env);
-  return own === undefined ? undefined : { folder: join(own, 'results'), key: keyOf(settings) };
+  const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
+  return folder === undefined || isInside(top, folder) ? undefined : { folder, key: keyOf(settings) };
 }
 
 /** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */

@@ -1,0 +1,41 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'broken', 'notes', 'unread', 'answers'] as const;
+const USES = ['facts', 'texts', 'importers', 'versions', 'settings', 'offers', 'imported'] as const;
+const RESULT = ['findings', 'unresolved', 'completed'] as const;
+
+/**
+ * Whether JSON has the shape of what is kept, down to each analysis: what a signature says of who wrote it, it does not
+ * say of what another version of the program wrote.
+ */
+export function isStored(value: unknown): boolean {
+  return isFields(value) && arePairs(value['programs'], isProgram);
+}
+
+function isProgram(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { files, resolutions, analyses } = value;
+  return (
+    arePairs(files, (file) => isFields(file) && typeof file['digest'] === 'string') &&
+    (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
+    arePairs(
+      analyses,
+      (analysis) => hasLists(analysis, USES) && isFields(analysis) && hasLists(analysis['result'], RESULT),
+    )
+  );
+}
+
+function arePairs(value: unknown, isSecond: (second: unknown) => boolean): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string' && isSecond(pair[1]))
+  );
+}
+
+function hasLists(value: unknown, keys: readonly string[]): boolean {
+  return isFields(value) && keys.every((key) => Array.isArray(value[key]));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CALL, cli, git, repository } from '../cli/support.js';
+import type { Outcome } from '../cli/support.js';
+import { folder } from '../scanner/support.js';
+
+interface Place {
+  readonly root: string;
+  /** The cache folder of the person. */
+  readonly caches: string;
+  /** Where results lie. */
+  readonly kept: string;
+  readonly scan: (...args: readonly string[]) => Promise<Outcome>;
+}
+
+/** A repository that was scanned once. */
+async function scanned(): Promise<Place> {
+  const root = repository(folder({ 'src/a.ts': CALL }));
+  const caches = folder({});
+  const io = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
+  const scan = (...args: readonly string[]): Promise<Outcome> => cli(root, ['scan', '--quiet', ...args], io);
+  await scan();
+  return { root, caches, kept: join(caches, 'sunset-lint/results'), scan };
+}
+
+function fileIn(kept: string): string {
+  const [name = ''] = readdirSync(kept);
+  return join(kept, name);
+}
+
+/** A body with the signature that belongs to it in one's own folder. */
+function signed(path: string, body: string): void {
+  const { key } = JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '') as { key: string };
+  const signature = createHmac('sha256', '').update(`${key}\n`).update(body).digest('hex');
+  writeFileSync(path, `${JSON.stringify({ key, signature })}\n${body}`);
+}
+
+/** Results without the findings. */
+function forge(kept: string): void {
+  const path = fileIn(kept);
+  const body = readFileSync(path, 'utf8').split('\n')[1] ?? '';
+  const stored = JSON.parse(body) as { programs: [string, { analyses: [string, { result: object }][] }][] };
+  for (const [, { analyses }] of stored.programs)
+    for (const [, analysis] of analyses) Object.assign(analysis.result, { findings: [], deprecated: 0, sites: 0 });
+  signed(path, JSON.stringify(stored));
+}
+
+const FOUND = { code: 1, out: expect.stringMatching(/^src\/a\.ts:2:9 /) as string };
+
+describe('kept results', () => {
+  it('hide a finding where their owner forges them, which shows that the forgery is one', async () => {
+    const { kept, scan } = await scanned();
+    forge(kept);
+    expect(await scan()).toMatchObject({ code: 0, out: '' });
+    expect(await scan('--no-cache')).toMatchObject(FOUND);
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '{}',
+    '{"programs":"x"}',
+    '{"programs":[["nope",{}]]}',
+    '{"programs":[["javascript",null]]}',
+    '{"programs":[["javascript",{"files":null,"analyses":[]}]]}',
+    '{"programs":[["javascript",{"files":[],"analyses":[["src/a.ts",null]],"resolutions":{}}]]}',
+    '{"programs":[["javascript",{"files":[["src/a.ts",{"digest":1}]],"analyses":[["src/a.ts",{"result":{}}]]}]]}',
+    `{"programs":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+  ])('of a wrong shape are found anew: %.60s', async (body) => {
+    const { kept, scan } = await scanned();
+    signed(fileIn(kept), body);
+    const { code, out, err } = await scan();
+    expect({ code, out, err }).toMatchObject({ ...FOUND, err: '' });
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+    ['a link to a device', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('are found anew where %s is in their place', async (_what, put) => {
+    const { kept, scan } = await scanned();
+    const path = fileIn(kept);
+    rmSync(path);
+    put(path);
+    expect(await scan()).toMatchObject(FOUND);
+  });
+
+  it.runIf(process.platform !== 'win32').each([
+    ['the folder of all is a link into the repository', 'sunset-lint'],
+    ['their folder is one', 'sunset-lint/results'],
+  ])('of a commit are not used where %s', async (_what, name) => {
+    const { root, caches, kept, scan } = await scanned();
+    forge(kept);
+    const brought = join(root, 'brought');
+    execFileSync('cp', ['-R', join(caches, name), brought]);
+    git(root, 'add', '-f', '.');
+    git(root, 'commit', '-qm', 'brought');
+    rmSync(join(caches, name), { recursive: true });
+    symlinkSync(brought, join(caches, name));
+    expect(await scan()).toMatchObject(FOUND);
+    expect(await scan('--changed-since', 'HEAD~1')).toMatchObject({ code: 0 });
+  });
+
+  it('of another place are not used: a clone has its own', async () => {
+    const { root, kept, caches, scan } = await scanned();
+    forge(kept);
+    const clone = join(folder({}), 'clone');
+    git(root, 'clone', '-q', '.', clone);
+    const io = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
+    expect(await cli(clone, ['scan', '--quiet'], io)).toMatchObject(FOUND);
+    expect((await scan()).code).toBe(0);
+  });
+});
