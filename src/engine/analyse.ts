@@ -57,14 +57,17 @@ function analyseFile(file: FileView): FileAnalysis {
   const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const idle: UnresolvedSite[] = [];
-  const add = (found: readonly Finding[] = []): void => {
+  const most = file.options.mostFindings ?? Infinity;
+  const add = (found: Iterable<Finding> = []): void => {
     for (const finding of found) {
+      if (findings.length > most) return;
       const gap = neverRun(file.finder, finding);
       if (gap === undefined) findings.push(finding);
       else idle.push(gap);
     }
   };
   for (const { call, sites, isDouble } of requestsOf(file)) {
+    if (findings.length > most) break;
     file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
     const before = findings.length;
     idle.length = 0;
@@ -77,6 +80,7 @@ function analyseFile(file: FileView): FileAnalysis {
   }
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
+  if (findings.length > most) return { ...NOTHING_ANALYSED, findings: findings.map(withoutSecrets) };
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);

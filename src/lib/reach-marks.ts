@@ -7,15 +7,24 @@ interface Visit<N> {
   low: number;
 }
 
+/** The marks of a circle of nodes, and what is reached from it: a chain of nodes is as long as the marks on it. */
+interface Reached<M> {
+  readonly marks: ReadonlySet<M>;
+  readonly below: readonly Reached<M>[];
+}
+
+/** So many marks are written down wherever they are reached; more of them once. */
+const FEW = 64;
+
 /**
- * What is marked on the ways from each node of a graph, the node itself included. Each node and each edge is looked at
- * once, however many nodes are asked for: nodes of one circle reach the same (Tarjan's algorithm).
+ * What is marked on the ways from some nodes of a graph, the nodes themselves included. Each node and each edge is
+ * looked at once, however many nodes are asked for: nodes of one circle reach the same (Tarjan's algorithm).
  */
 export function reachMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,
   marksOf: (node: N) => Iterable<M>,
-): (start: N) => ReadonlySet<M> {
-  const reached = new Map<N, ReadonlySet<M>>();
+): (starts: Iterable<N>) => ReadonlySet<M> {
+  const reached = new Map<N, Reached<M>>();
   const numbers = new Map<N, number>();
   const waiting: Visit<N>[] = [];
   const enter = (node: N): Visit<N> => {
@@ -25,11 +34,11 @@ export function reachMarks<N, M>(
     return visit;
   };
   const settle = (circle: readonly Visit<N>[]): void => {
-    const sets = new Set(circle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
-    const own = circle.flatMap(({ node }) => [...marksOf(node)]);
-    const [first] = sets;
-    const isShared = first !== undefined && sets.size === 1 && own.every((mark) => first.has(mark));
-    const all = isShared ? first : new Set([...own, ...[...sets].flatMap((marks) => [...marks])]);
+    const below = new Set(circle.flatMap(({ next }) => next.flatMap((node) => reached.get(node) ?? [])));
+    const all = put(
+      circle.flatMap(({ node }) => [...marksOf(node)]),
+      [...below],
+    );
     for (const { node } of circle) reached.set(node, all);
   };
   const search = (start: N): void => {
@@ -48,8 +57,37 @@ export function reachMarks<N, M>(
       if (visit.low === visit.number) settle(waiting.splice(waiting.lastIndexOf(visit)));
     }
   };
-  return (start) => {
-    if (!reached.has(start)) search(start);
-    return reached.get(start) ?? new Set();
+  return (starts) => {
+    const found: Reached<M>[] = [];
+    for (const start of starts) {
+      if (!reached.has(start)) search(start);
+      const marks = reached.get(start);
+      if (marks !== undefined) found.push(marks);
+    }
+    return marksIn(found);
   };
+}
+
+/** Marks and what is reached beside them, as one. */
+function put<M>(own: readonly M[], below: readonly Reached<M>[]): Reached<M> {
+  const [first] = below;
+  if (first !== undefined && below.length === 1 && own.every((mark) => first.marks.has(mark))) return first;
+  const marks = new Set(own);
+  const isFlat = below.every((one) => one.below.length === 0);
+  if (!isFlat || below.reduce((sum, one) => sum + one.marks.size, own.length) > FEW) return { marks, below };
+  for (const one of below) for (const mark of one.marks) marks.add(mark);
+  return { marks, below: [] };
+}
+
+function marksIn<M>(some: readonly Reached<M>[]): ReadonlySet<M> {
+  const [only] = some;
+  if (only !== undefined && some.length === 1 && only.below.length === 0) return only.marks;
+  const marks = new Set<M>();
+  const seen = new Set(some);
+  // Grows while it is walked.
+  for (const one of seen) {
+    for (const mark of one.marks) marks.add(mark);
+    for (const below of one.below) seen.add(below);
+  }
+  return marks;
 }

@@ -19,6 +19,8 @@ interface AnalyseContext {
   readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
+  /** The analysis of a file with more than so many ends. */
+  readonly mostFindings?: number;
   /** Asked now and then inside an analysis, which ends early where the answer is yes. */
   readonly isStopped?: () => boolean;
 }
@@ -115,6 +117,7 @@ function analyserOf(
     createAnalyser({
       catalogue,
       language: language.id,
+      mostFindings: MAX_FINDINGS,
       isStopped: () => allowance.isSpent(),
       ...asked,
       ...(clients === undefined ? {} : { clients }),

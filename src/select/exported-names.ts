@@ -53,15 +53,13 @@ export function indexExports(facts: FileFacts, within: Within = 'code'): ExportI
   return {
     holding(places, names = NONE) {
       const exported = new Set<string>();
-      const add = (name: string | undefined): void => {
-        if (name !== undefined) for (const known of ofUsers(name)) exported.add(known);
-      };
+      const held = new Set(names);
       for (const at of places)
         for (const declaration of index.around(at)) {
           if (declaration.exported !== undefined) exported.add(declaration.exported);
-          add(declaration.name);
+          if (declaration.name !== undefined) held.add(declaration.name);
         }
-      names.forEach(add);
+      for (const name of ofUsers(held)) exported.add(name);
       for (const fact of facts.exports)
         if (fact.kind === 'local' && fact.value.kind === 'name' && names.has(fact.value.name)) exported.add(fact.name);
       return exported;

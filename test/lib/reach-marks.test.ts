@@ -8,7 +8,7 @@ function reached(graph: string, start: string): string {
     (node) => /[a-z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
     (node) => /[A-Z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
   );
-  return [...marks(start)].sort().join('');
+  return [...marks([start])].sort().join('');
 }
 
 describe('what is marked on the ways from a node', () => {
@@ -35,7 +35,37 @@ describe('what is marked on the ways from a node', () => {
       },
       (node) => (node === 1000 ? [node] : []),
     );
-    for (let node = 0; node <= 1000; node++) expect([...marks(node)]).toEqual([1000]);
+    for (let node = 0; node <= 1000; node++) expect([...marks([node])]).toEqual([1000]);
     expect(looked).toBe(1001);
+  });
+
+  it('puts together what several nodes reach', () => {
+    const marks = reachMarks<number, number>(
+      (node) => (node < 100 ? [node + 1] : []),
+      (node) => [node],
+    );
+    expect([...marks([98, 40])].sort((a, b) => a - b)).toEqual(Array.from({ length: 61 }, (_, index) => 40 + index));
+  });
+
+  it('keeps of a chain as many marks as are on it', () => {
+    let added = 0;
+    class Counted extends Set<number> {
+      override add(mark: number): this {
+        added++;
+        return super.add(mark);
+      }
+    }
+    const own = globalThis.Set;
+    globalThis.Set = Counted as typeof Set;
+    try {
+      const marks = reachMarks<number, number>(
+        (node) => (node < 4000 ? [node + 1] : []),
+        (node) => [node],
+      );
+      expect(marks([0]).size).toBe(4001);
+    } finally {
+      globalThis.Set = own;
+    }
+    expect(added).toBeLessThan(200_000);
   });
 });

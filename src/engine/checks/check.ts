@@ -16,6 +16,8 @@ export interface CheckOptions {
   readonly findingsAlone?: boolean;
   /** Where the selection of calls begins; without it every call is looked at. */
   readonly selection?: CallSelection;
+  /** So many findings of a file are more than anybody asks for: the rest is not looked for. */
+  readonly mostFindings?: number;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;
   /** Told of each text of a file that names a host of an API. */
@@ -44,7 +46,7 @@ export interface FileCheck {
   /** Looks at a request that a test answers or expects. */
   ofDouble?(site: CallSite): readonly Finding[];
   /** Looks at the rest of the file, after all its sites. */
-  ofFile?(): readonly Finding[];
+  ofFile?(): Iterable<Finding>;
   /** Number of findings that are not told, for want of being asked for. */
   withheld?(): number;
   /** Adds to the findings of all checks, sorted and with fingerprints, what they mean together. */

@@ -20,11 +20,11 @@ export const describedEndpoints: Check = {
   rule: 'no-deprecated-endpoint',
   begin: (file) => ({
     // In this order: what a descriptor uses is no loose text.
-    ofFile: () => [
-      ...inherited(file),
-      ...described(file, describedSites(file), 'descriptor'),
-      ...described(file, loose(file), 'loose'),
-    ],
+    *ofFile() {
+      yield* inherited(file);
+      yield* described(file, describedSites(file), 'descriptor');
+      yield* described(file, loose(file), 'loose');
+    },
   }),
 };
 
@@ -59,18 +59,18 @@ function loose({ finder, context, selected, used }: FileView): readonly Site[] {
 /** What judging a site costs, in steps of evaluation. */
 const STEPS_OF_SITE = 25;
 
-function described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): readonly Finding[] {
+function* described(file: FileView, sites: readonly Site[], kind: 'descriptor' | 'loose'): Iterable<Finding> {
   const { finder, context, options } = file;
-  return sites.flatMap((site) => {
-    if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return [];
+  for (const site of sites) {
+    if (finder.evaluator.program.isOver(STEPS_OF_SITE)) return;
     const inTest = roleInTest(context, site.at.span[0]);
-    if (inTest === 'answer' || (inTest === 'double' && options.testDoubles !== 'report')) return [];
-    return new SiteView(finder, site).candidates.flatMap((candidate) => {
+    if (inTest === 'answer' || (inTest === 'double' && options.testDoubles !== 'report')) continue;
+    for (const candidate of new SiteView(finder, site).candidates) {
       markUsed(file, candidate);
       const at = kind === 'loose' ? wholePlace(file, site.at) : deciderPlace(file, site, candidate);
-      return endpointFinding(finder, { site, candidate, at, role: inTest ?? kind });
-    });
-  });
+      yield* endpointFinding(finder, { site, candidate, at, role: inTest ?? kind });
+    }
+  }
 }
 
 /** The text that decided, where it stands in the file; else what describes the request. */

@@ -355,8 +355,13 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
 /** Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
-  const alike = mark === undefined ? undefined : known.get(mark);
-  for (const index of alike ?? []) {
+  const alike = known.get(mark);
+  if (alike === undefined) {
+    known.set(mark, [flat.length]);
+    flat.push(option);
+    return;
+  }
+  for (const index of alike) {
     const same = flat[index];
     if (same === undefined || !isSame(same, option)) continue;
     const either = ofEither(option.unset === true ? option : same, same, option);
@@ -364,15 +369,19 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
     flat[index] = either;
     return;
   }
-  if (alike !== undefined) alike.push(flat.length);
-  else if (mark !== undefined) known.set(mark, [flat.length]);
+  alike.push(flat.length);
   flat.push(option);
 }
+
+/** Kinds of values that are not known: of which rows they are hardly tells anything. */
+const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
 function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
   if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
+    if (one.rows === other.rows) return kept;
     const rows = eitherRow(one.rows, other.rows);
+    if (rows === undefined && OPEN.has(kept.kind)) return withRows(kept, []);
     return rows && withRows(kept, rows);
   }
   if (!one.parts.some(hasRows) && !other.parts.some(hasRows)) return kept;
@@ -396,25 +405,141 @@ export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows
   return { ...marked, rows: undefined };
 }
 
-/** Values that are the same have the same mark; a value without one is like no other. */
-function markOf(value: Value): string | number | undefined {
-  if (value.kind === 'scalar') return `scalar ${String(value.value)}`;
-  if (value.kind === 'class') return `class ${value.file} ${value.class}`;
-  if (value.kind === 'module') return `module ${value.file}`;
-  if (value.kind !== 'text') return undefined;
-  let mark = value.parts.length;
-  for (const part of value.parts) mark = (Math.imul(mark, 31) + part.at.span[0]) | 0;
+/** Values that are the same have the same mark. */
+function markOf(value: Value): string | number {
+  switch (value.kind) {
+    case 'scalar':
+      return `scalar ${String(value.value)}`;
+    case 'class':
+      return `class ${value.file} ${value.class}`;
+    case 'module':
+      return `module ${value.file}`;
+    case 'unknown':
+    case 'parameter':
+      return value.at.span[0] * 31 + value.name.length;
+    case 'text': {
+      let mark = value.parts.length;
+      for (const part of value.parts) mark = (Math.imul(mark, 31) + part.at.span[0]) | 0;
+      return mark;
+    }
+    case 'object':
+      return value.object;
+    case 'function':
+      return value.function;
+    case 'array':
+      return value.elements.length;
+    case 'external':
+      return markOfSteps(value);
+    default:
+      return value.kind;
+  }
+}
+
+function markOfSteps({ steps }: ExternalValue): number {
+  let mark = steps.length;
+  for (const step of steps)
+    mark = (Math.imul(mark, 31) + (step.kind === 'member' ? step.name.length : step.at.span[1])) | 0;
   return mark;
 }
 
-/** Whether two values of the same mark are the same, but for what is remarked of them. */
+/** Whether two values are the same, but for what is remarked of them. */
 function isSame(one: Value, other: Value): boolean {
-  if (one.kind !== 'text' || other.kind !== 'text') return one.kind === other.kind;
-  if (one.parts.length !== other.parts.length) return false;
-  return one.parts.every((part, index) => {
-    const counterpart = other.parts[index];
-    return counterpart !== undefined && isSamePart(part, counterpart);
-  });
+  if (one === other) return true;
+  switch (one.kind) {
+    case 'text':
+      return other.kind === 'text' && isEach(one.parts, other.parts, isSamePart);
+    case 'unknown':
+      return other.kind === 'unknown' && isSameUnknown(one, other);
+    case 'parameter':
+      return (
+        other.kind === 'parameter' && isSamePlace(one.at, other.at) && isSameParameter(one.parameter, other.parameter)
+      );
+    case 'scalar':
+    case 'class':
+    case 'module':
+      return one.kind === other.kind;
+    case 'object':
+      return other.kind === 'object' && isSameObject(one, other);
+    case 'function':
+      return other.kind === 'function' && isSameFunction(one, other);
+    case 'array':
+      return other.kind === 'array' && isSameList(one, other);
+    case 'external':
+      return other.kind === 'external' && isSameExternal(one, other);
+    default:
+      return false;
+  }
+}
+
+function isEach<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
+  if (some === others) return true;
+  if (some.length !== others.length) return false;
+  for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
+  return true;
+}
+
+function isIdentical(one: unknown, other: unknown): boolean {
+  return one === other;
+}
+
+function isSameObject(one: ObjectValue, other: ObjectValue): boolean {
+  return (
+    one.object === other.object &&
+    one.frame === other.frame &&
+    one.file === other.file &&
+    one.each === other.each &&
+    one.named === other.named
+  );
+}
+
+function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
+  return (
+    one.function === other.function &&
+    one.frame === other.frame &&
+    one.file === other.file &&
+    one.self === other.self &&
+    one.lexical === other.lexical &&
+    isEach(one.bound, other.bound, isIdentical)
+  );
+}
+
+function isSameList(one: ArrayValue, other: ArrayValue): boolean {
+  return (
+    one.open === other.open &&
+    one.loose === other.loose &&
+    one.map === other.map &&
+    isEach(one.elements, other.elements, isIdentical)
+  );
+}
+
+function isSameExternal(one: ExternalValue, other: ExternalValue): boolean {
+  return (
+    one.parameter === other.parameter &&
+    isEach(one.steps, other.steps, isSameStep) &&
+    isEach(one.patches, other.patches, isIdentical) &&
+    isSameRoot(one.root, other.root)
+  );
+}
+
+function isSameStep(one: ExternalStep, other: ExternalStep): boolean {
+  if (one === other) return true;
+  if (one.kind === 'member') return other.kind === 'member' && one.name === other.name;
+  return other.kind === 'call' && one.args === other.args && one.form === other.form && isSamePlace(one.at, other.at);
+}
+
+function isSameRoot(one: ExternalRoot, other: ExternalRoot): boolean {
+  if (one === other) return true;
+  if (one.kind === 'package') return other.kind === 'package' && one.module === other.module && one.export === other.export;
+  if (one.kind === 'type') return other.kind === 'type' && one.name === other.name && one.module === other.module;
+  return other.kind === 'global' && one.name === other.name;
+}
+
+function isSameUnknown(one: UnknownValue, other: UnknownValue): boolean {
+  return one.name === other.name && one.reason === other.reason && one.self === other.self && isSamePlace(one.at, other.at);
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.file === other.file && one.span[0] === other.span[0] && one.span[1] === other.span[1];
 }
 
 function isSamePart(one: Part, other: Part): boolean {
