@@ -352,16 +352,14 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
   return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
 }
 
-/** Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. */
+/**
+ * Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. Of options
+ * that are too many the first are kept, and no others are compared with.
+ */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
-  const alike = known.get(mark);
-  if (alike === undefined) {
-    known.set(mark, [flat.length]);
-    flat.push(option);
-    return;
-  }
-  for (const index of alike) {
+  const alike = mark === undefined ? undefined : known.get(mark);
+  for (const index of alike ?? []) {
     const same = flat[index];
     if (same === undefined || !isSame(same, option)) continue;
     const either = ofEither(option.unset === true ? option : same, same, option);
@@ -369,7 +367,9 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
     flat[index] = either;
     return;
   }
-  alike.push(flat.length);
+  if (flat.length > MAX_OPTIONS) return;
+  if (alike !== undefined) alike.push(flat.length);
+  else if (mark !== undefined) known.set(mark, [flat.length]);
   flat.push(option);
 }
 
@@ -405,8 +405,8 @@ export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows
   return { ...marked, rows: undefined };
 }
 
-/** Values that are the same have the same mark. */
-function markOf(value: Value): string | number {
+/** Values that are the same have the same mark; a value without one is like no other. */
+function markOf(value: Value): string | number | undefined {
   switch (value.kind) {
     case 'scalar':
       return `scalar ${String(value.value)}`;
@@ -431,7 +431,7 @@ function markOf(value: Value): string | number {
     case 'external':
       return markOfSteps(value);
     default:
-      return value.kind;
+      return undefined;
   }
 }
 
@@ -529,13 +529,16 @@ function isSameStep(one: ExternalStep, other: ExternalStep): boolean {
 
 function isSameRoot(one: ExternalRoot, other: ExternalRoot): boolean {
   if (one === other) return true;
-  if (one.kind === 'package') return other.kind === 'package' && one.module === other.module && one.export === other.export;
+  if (one.kind === 'package')
+    return other.kind === 'package' && one.module === other.module && one.export === other.export;
   if (one.kind === 'type') return other.kind === 'type' && one.name === other.name && one.module === other.module;
   return other.kind === 'global' && one.name === other.name;
 }
 
 function isSameUnknown(one: UnknownValue, other: UnknownValue): boolean {
-  return one.name === other.name && one.reason === other.reason && one.self === other.self && isSamePlace(one.at, other.at);
+  return (
+    one.name === other.name && one.reason === other.reason && one.self === other.self && isSamePlace(one.at, other.at)
+  );
 }
 
 function isSamePlace(one: Place, other: Place): boolean {
