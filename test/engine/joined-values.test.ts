@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { choiceOf, lazyArgs, optionsOf } from '../../src/engine/values/value.js';
+import type { ExternalValue, ParameterRef, Value } from '../../src/engine/values/value.js';
+import type { Place } from '../../src/model/span.js';
+import { PLACE } from './support.js';
+
+const at = (start: number): Place => ({ file: 'tower.ts', span: [start, start + 4] });
+const unknown = (start: number, name: string, of?: object, row = 0): Value => ({
+  kind: 'unknown',
+  reason: 'a value known only at run time',
+  name,
+  at: at(start),
+  ...(of === undefined ? {} : { rows: [{ of, at: [row] }] }),
+});
+const parameter = (path: readonly string[]): Value => {
+  const ref: ParameterRef = { file: 'tower.ts', function: 1, index: 0, rest: false, path };
+  return { kind: 'parameter', parameter: ref, name: 'bell', at: at(1) };
+};
+const COURSE = { budget: 1, memory: {}, doubts: 0, modules: {} };
+const NO_ARGS = lazyArgs(() => [], COURSE);
+const read = (args = NO_ARGS, member = 'trim'): ExternalValue => ({
+  kind: 'external',
+  root: { kind: 'package', module: 'node:fs', export: 'default' },
+  steps: [
+    { kind: 'member', name: 'readFileSync' },
+    { kind: 'call', form: 'call', args, at: at(9) },
+    { kind: 'member', name: member },
+  ],
+  patches: [],
+});
+const joined = (...values: readonly Value[]): readonly Value[] => optionsOf(choiceOf(values, PLACE));
+
+describe('values that are joined', () => {
+  const bound: readonly Value[] = [];
+  const frame = undefined;
+  const element: Value = { kind: 'scalar', value: true };
+
+  it.each<readonly [string, Value, Value]>([
+    ['what is not known at one place', unknown(3, 'bell.tone'), unknown(3, 'bell.tone')],
+    ['what is read of one parameter', parameter(['tone']), parameter(['tone'])],
+    ['what one call gives', read(), read()],
+    [
+      'one object',
+      { kind: 'object', file: 'tower.ts', object: 2, frame },
+      { kind: 'object', file: 'tower.ts', object: 2, frame },
+    ],
+    [
+      'one function',
+      { kind: 'function', file: 'tower.ts', function: 2, frame, bound },
+      { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [] },
+    ],
+    [
+      'lists of the same',
+      { kind: 'array', elements: [element], open: false },
+      { kind: 'array', elements: [element], open: false },
+    ],
+  ])('are one where they are %s', (_, one, other) => {
+    expect(joined(one, other)).toEqual([one]);
+  });
+
+  it.each<readonly [string, Value, Value]>([
+    ['what is not known at two places', unknown(3, 'bell.tone'), unknown(5, 'bell.tone')],
+    ['two names', unknown(3, 'bell.tone'), unknown(3, 'bell.mass')],
+    ['two properties of a parameter', parameter(['tone']), parameter(['mass'])],
+    ['calls with other arguments', read(), read(lazyArgs(() => [], COURSE))],
+    ['other members', read(NO_ARGS, 'trim'), read(NO_ARGS, 'size')],
+    [
+      'an object and one of its kind in a list',
+      { kind: 'object', file: 'tower.ts', object: 2, frame },
+      { kind: 'object', file: 'tower.ts', object: 2, frame, each: true },
+    ],
+    [
+      'functions with other arguments bound',
+      { kind: 'function', file: 'tower.ts', function: 2, frame, bound },
+      { kind: 'function', file: 'tower.ts', function: 2, frame, bound: [element] },
+    ],
+    [
+      'a list and an open one',
+      { kind: 'array', elements: [element], open: false },
+      { kind: 'array', elements: [element], open: true },
+    ],
+  ])('stay apart where they are %s', (_, one, other) => {
+    expect(joined(one, other)).toEqual([one, other]);
+  });
+
+  it('are of the elements of one reading that any of them is of', () => {
+    const of = {};
+    expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([{ rows: [{ at: [0, 2] }] }]);
+  });
+
+  it('are of no element where they are of several readings and nothing is known of them', () => {
+    const [only, ...others] = joined(unknown(3, 'tone', {}), unknown(3, 'tone', {}));
+    expect([only?.rows, others]).toEqual([undefined, []]);
+  });
+
+  it('are the first of those that are too many', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => unknown(index, 'tone'));
+    const options = joined(...many);
+    expect(options.slice(0, 39)).toEqual(many.slice(0, 39));
+    expect(options.slice(39)).toMatchObject([{ kind: 'unknown', reason: 'too many possible values' }]);
+  });
+
+  it('are compared with those that are kept, however many there are', () => {
+    let compared = 0;
+    const place: Place = {
+      get file() {
+        compared++;
+        return 'tower.ts';
+      },
+      span: [9, 13],
+    };
+    const many = Array.from({ length: 4000 }, (): Value => {
+      const args = lazyArgs(() => [], COURSE);
+      return { ...read(), steps: [{ kind: 'call', form: 'call', args, at: place }] };
+    });
+    expect(joined(...many)).toHaveLength(40);
+    expect(compared).toBeLessThan(4000 * 45 * 2);
+  });
+});
