@@ -182,3 +182,20 @@ describe('a record that is made in another file', () => {
     ]);
   });
 });
+
+describe('a field that is deleted elsewhere in the file', () => {
+  const clean = 'export function clean(x) { delete x.maker.town; return x; }';
+  const record = "{ kind: 'chime', maker: { town: 'Ulm' } }";
+
+  it('is sent all the same where it is written in the request itself', () => {
+    expect(sent(`JSON.stringify(${record})`, clean)).toEqual(['certain /maker/town']);
+  });
+
+  it.each([
+    ['a variable that others may have', 'JSON.stringify(body)', `${clean}\nconst body = ${record};`],
+    ['what a function makes of it', `JSON.stringify(tidy(${record}))`, `${clean}\nconst tidy = (x) => clean(x);`],
+    ['what an unknown function makes of it', `JSON.stringify(unknown(${record}))`, clean],
+  ])('may not be in %s', (_, body, before) => {
+    expect(sent(body, before)).not.toContainEqual(expect.stringMatching(/^certain/));
+  });
+});

@@ -4,7 +4,7 @@ import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
-import type { Place } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import { finding } from '../judge/finding.js';
@@ -15,6 +15,7 @@ import { carrierOf } from './record-carrier.js';
 import { recordType } from './record-type.js';
 import { madeOf, recordsOf, sentRecords } from './sent-records.js';
 import { perFile } from '../evaluate/per-file.js';
+import type { FileContext } from '../evaluate/program.js';
 import type { SetField } from './record-fields.js';
 import type { Site } from '../requests/site.js';
 import { plainTexts } from '../values/text.js';
@@ -93,11 +94,28 @@ function writesTo(view: CallSite, target: FieldTarget, methods: readonly HttpMet
 }
 
 /** Whether a field of that name is taken away in the file that sends it, or in the one that sets it, in a way that is not followed. */
-function isRemoved({ finder, context }: CallSite, { pointer, at }: SetField): boolean {
+function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetField): boolean {
   const key = pointerKeys(pointer).at(-1) ?? '';
+  if (isWrittenInCall(context, site, at)) return false;
   return [context, finder.evaluator.program.context(at.file)].some(
     (file) => file !== undefined && removedKeys(file).has(key),
   );
+}
+
+/** Whether a field is written out where the request is made: nothing else has its record before it is sent. */
+function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place): boolean {
+  if (sent.file !== at.file) return false;
+  const around = facts.calls.filter((call) => call.at[0] <= at.span[0] && at.span[1] <= call.at[1]);
+  const request = around.find((call) => call.at[0] === sent.span[0] && call.at[1] === sent.span[1]);
+  if (request === undefined || facts.functions.some((one) => isBetween(one.at, request.at, at.span))) return false;
+  return around
+    .filter((call) => isBetween(call.at, request.at, at.span))
+    .every(({ callee }) => callee.kind === 'member' && callee.property === 'stringify');
+}
+
+function isBetween(span: Span, outer: Span, inner: Span): boolean {
+  const isOuter = span[0] === outer[0] && span[1] === outer[1];
+  return !isOuter && outer[0] <= span[0] && span[1] <= outer[1] && span[0] <= inner[0] && inner[1] <= span[1];
 }
 
 /** Names of members that a file deletes, or sets to nothing. */
