@@ -31,7 +31,6 @@ export { BUILTIN_API } from './file-format.js';
 export type { Override } from './overrides.js';
 export { EDITIONS } from './packaged.js';
 export type { EditionId } from './packaged.js';
-export { readCatalogueFile } from './read-file.js';
 export type { CatalogueSource, TextOf } from './read-file.js';
 
 export interface LoadCatalogueOptions {

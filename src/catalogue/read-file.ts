@@ -48,11 +48,6 @@ export interface OpenedCatalogue extends Pick<ReadCatalogue, 'kind' | 'name' | '
   readonly sha256: string;
 }
 
-/** Reads and checks a file. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
-export function readCatalogueFile(...opened: Parameters<typeof openCatalogueFile>): readonly ReadCatalogue[] {
-  return readOpened(openCatalogueFile(...opened));
-}
-
 /** The text of a file. Throws a CatalogueError where it cannot be read, or is not the one that was pinned. */
 export function openCatalogueFile(
   source: CatalogueSource,
@@ -89,7 +84,7 @@ export function readOpened({ kind, name, source }: OpenedCatalogue): readonly Re
   return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
 
-/** The catalogues of a text. Throws as `readCatalogueFile` does. */
+/** The catalogues of a text. Throws a CatalogueError with the file and the JSON path where it cannot be used. */
 export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalogue, 'kind' | 'name'>[] {
   const value = parseJson(source);
   if (isRecord(value)) refuseOther(value, source.file);
@@ -119,10 +114,7 @@ function refuseOther(value: Readonly<Record<string, unknown>>, path: string): vo
     );
   const newer = format === 2 ? undefined : SECOND_FORMAT.find((key) => key in value);
   if (newer !== undefined)
-    throw new CatalogueError(
-      `at the top: '${newer}' is of format 2. Write "format": 2 as well; 'sunset-lint catalogue migrate' does.`,
-      path,
-    );
+    throw new CatalogueError(`at the top: '${newer}' is of format 2. Write "format": 2 as well.`, path);
 }
 
 /** Keys that only format 2 has. */

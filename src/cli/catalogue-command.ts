@@ -1,11 +1,9 @@
-import { resolve } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { catalogueFile, readCatalogueFile } from '../catalogue/load.js';
+import { Command, Option } from 'commander';
+import { catalogueFile } from '../catalogue/load.js';
 import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
-import { isIsoDate } from '../lib/iso-date.js';
 import { formatCatalogueTable } from '../report/catalogue-table.js';
-import { addFlags } from './flags.js';
+import { addFlags, parserOf } from './flags.js';
 import type { FlagsOf } from './flags.js';
 import { explainCommand } from './explain-command.js';
 import type { CliIo } from './io.js';
@@ -26,7 +24,7 @@ export function addCatalogueCommands(program: Command, io: CliIo, tools: readonl
   // leave the order as it is for that.
   program.enablePositionalOptions();
   const catalogue = listCommand('catalogue', io).enablePositionalOptions();
-  for (const command of [listCommand('list', io), ...tools, migrateCommand(io)]) catalogue.addCommand(command);
+  for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);
   program.addCommand(catalogue).addCommand(explainCommand(io));
 }
 
@@ -36,7 +34,7 @@ function listCommand(name: string, io: CliIo): Command {
     .description('List all known deprecations with their end of life and replacement.')
     .addOption(new Option('--format <format>', 'format of the list').choices(['table', 'json']).default('table'))
     .option('--json', 'the same as --format json', false)
-    .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parseDate))
+    .addOption(new Option('--as-of <date>', 'mark what has ended on this date, YYYY-MM-DD').argParser(parserOf('date')))
     .action(async (flags: ListFlags) => {
       const catalogue = await loadCatalogueFor(flags, io);
       if (flags.json || flags.format === 'json') io.data(asJson(catalogueFile(catalogue)));
@@ -49,21 +47,4 @@ function listCommand(name: string, io: CliIo): Command {
         );
     });
   return addFlags(command, ['catalogue']);
-}
-
-function migrateCommand(io: CliIo): Command {
-  return new Command('migrate')
-    .description('Print a catalogue file of format 1 as one of format 2.')
-    .argument('<file>', 'a catalogue file')
-    .action((file: string) => {
-      const [first, ...others] = readCatalogueFile({ path: resolve(io.cwd, file), name: file }, 'file', 'any').map(
-        ({ file: migrated }) => migrated,
-      );
-      io.data(asJson(others.length === 0 ? first : { format: 2, catalogues: [first, ...others] }));
-    });
-}
-
-function parseDate(text: string): IsoDate {
-  if (isIsoDate(text)) return text;
-  throw new InvalidArgumentError('Not a calendar date; write YYYY-MM-DD.');
 }

@@ -68,7 +68,6 @@ function flagsOf(options: readonly Option[], known: KnownValues): readonly Compl
   const flags = options
     .filter(({ hidden }) => !hidden)
     .map((option): CompletedFlag => ({
-      // `--ignore, --ignore-files` are two long ones.
       names: [option.long, option.short].flatMap((name) => name ?? []),
       about: option.description,
       takes: valuesOf(option, known),

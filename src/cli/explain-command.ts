@@ -1,9 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { isIsoDate } from '../lib/iso-date.js';
+import { Command, Option } from 'commander';
 import { asJson } from '../lib/leaving.js';
 import type { IsoDate } from '../model/deprecation.js';
 import { traceData } from '../report/trace-json.js';
-import { addFlags } from './flags.js';
+import { addFlags, parserOf } from './flags.js';
 import type { FlagsOf } from './flags.js';
 import { explain, explanationData } from './explain.js';
 import type { CliIo } from './io.js';
@@ -33,7 +32,9 @@ export function explainCommand(io: CliIo): Command {
       'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
     )
     .argument('<what>', 'an id, an operation, a path, a URL, or FILE:LINE[:COLUMN]')
-    .addOption(new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parseDate))
+    .addOption(
+      new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parserOf('date')),
+    )
     .option('--json', 'print JSON, as explanation.schema.json describes it', false)
     .addHelpText('after', HELP)
     .action(async (asked: string, flags: ExplainFlags, self: Command) => {
@@ -71,9 +72,4 @@ function written(command: Command): readonly string[] {
     if (typeof value === 'boolean') return [flag];
     return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
   });
-}
-
-function parseDate(text: string): IsoDate {
-  if (isIsoDate(text)) return text;
-  throw new InvalidArgumentError('Not a calendar date; write YYYY-MM-DD.');
 }

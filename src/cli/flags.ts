@@ -89,8 +89,8 @@ function optionsOf(name: SettingName, row: SettingRow): readonly Option[] {
   return flag === undefined ? [option] : [option, new SettingOption(name, flag, about ?? '')];
 }
 
-/** Reads a value as commander asks for it. */
-function parserOf(kind: keyof typeof KINDS): (text: string, previous: unknown) => unknown {
+/** Reads the value of a flag of a kind, as commander asks for it. */
+export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unknown) => unknown {
   const parse: (text: string, previous: never) => unknown = KINDS[kind].parse;
   return (text, previous) => {
     try {

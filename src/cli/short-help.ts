@@ -32,7 +32,7 @@ export function shortHelp(program: Command, helper: Help): string {
   const scan = program.commands.find((command) => command.name() === 'scan');
   const flags = Object.entries(COMMON).flatMap(([name, about]) => {
     const option = scan?.options.find(({ long, short }) => name === long || name === short);
-    return option === undefined ? [] : [[option.flags.replace('--ignore, ', ''), about] as const];
+    return option === undefined ? [] : [[option.flags, about] as const];
   });
   const own = DEFAULTS.visibleOptions(program).map(({ flags: term, description }) => [term, description] as const);
   const items = (rows: readonly (readonly [term: string, about: string])[]): string =>

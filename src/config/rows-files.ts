@@ -15,7 +15,7 @@ export const FILES = {
   ignoreFiles: {
     group: 'files',
     kind: 'globs',
-    flag: '--ignore, --ignore-files <glob>',
+    flag: '--ignore-files <glob>',
     affects: 'listing',
     combine: 'later',
     about: 'skip files that match one of these globs, as in a `.gitignore` file; `!` takes back',

@@ -31,12 +31,6 @@ export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 've
 `;
 }
 
-/** The same as what the endpoint badge of shields.io reads. */
-export function formatShields(report: Report, { verdict }: Pick<FormatContext, 'verdict'> = {}): string {
-  const { message, colour } = badgeOf(report, verdict);
-  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message, color: colour })}\n`;
-}
-
 /** Numbers and days alone: nothing of the code stands in a badge. */
 function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };

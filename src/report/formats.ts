@@ -63,10 +63,6 @@ export const FORMATS = {
     about: 'JUnit XML, for test reports of CI servers',
     load: async () => (await import('./junit.js')).formatJunit,
   },
-  checkstyle: {
-    about: 'Checkstyle XML, for Jenkins and others',
-    load: async () => (await import('./checkstyle.js')).formatCheckstyle,
-  },
   rdjson: { about: 'for reviewdog', load: async () => (await import('./rdjson.js')).formatRdjson },
   csv: {
     about: 'one row for each finding, for spreadsheets',
@@ -75,11 +71,6 @@ export const FORMATS = {
   badge: {
     about: 'a badge for a README, as an SVG file',
     load: async () => (await import('./badge.js')).formatBadge,
-    whole: 'a badge says what is there, not what a change brings',
-  },
-  shields: {
-    about: 'the same for the endpoint badge of shields.io, as JSON',
-    load: async () => (await import('./badge.js')).formatShields,
     whole: 'a badge says what is there, not what a change brings',
   },
 } as const satisfies Readonly<Record<string, FormatEntry>>;

@@ -106,7 +106,7 @@ export function gitignoreRules(text: string, effort: Effort): GitignoreRules {
 }
 
 /**
- * A test for `--ignore`: the globs are the lines of a .gitignore file at the root, in which braces have a meaning. So a
+ * A test for `--ignore-files`: the globs are the lines of a .gitignore file at the root, in which braces have a meaning. So a
  * negated one takes back what those before it ignore, unless a whole folder is ignored. Without effort nothing is ignored.
  */
 export function ignoredBy(globs: readonly string[], effort = new Effort(MATCHING_STEPS)): PathTest {

@@ -129,6 +129,6 @@ describe('--list-files', () => {
     );
     expect(await cli(root, ['--list-files'])).toEqual({ code: 0, out: 'a.ts\nsrc/b.ts\n', err: '' });
     expect((await cli(root, ['src', '--list-files'])).out).toBe('src/b.ts\n');
-    expect((await cli(root, ['src', '--ignore', '**', '--list-files'])).code).toBe(2);
+    expect((await cli(root, ['src', '--ignore-files', '**', '--list-files'])).code).toBe(2);
   });
 });

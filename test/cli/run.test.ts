@@ -64,7 +64,7 @@ describe('exit codes', () => {
     ['a bad confidence', ['scan', '--min-confidence', 'high']],
     ['a bad date', ['scan', '--as-of', '2026-13-01']],
     ['a bad size', ['scan', '--max-file-size', '5 apples']],
-    ['an empty glob', ['scan', '--ignore', '']],
+    ['an empty glob', ['scan', '--ignore-files', '']],
     ['a missing tsconfig', ['scan', '--tsconfig', 'gone.json']],
     ['a missing catalogue', ['scan', '--catalogue', 'gone.json']],
   ])('is 2 for %s, with one clear message', async (_name, args) => {

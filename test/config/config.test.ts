@@ -99,8 +99,7 @@ describe('a configuration', () => {
       'a.ts': CLEAN,
       'sunset-lint.config.json': config({ failOn: 'sunset', ignoreFiles: ['x'], format: ['json=out.json'] }),
     });
-    // `--ignore` is the older name.
-    const globs = ['--ignore', 'y', '--ignore-files', 'z'];
+    const globs = ['--ignore-files', 'y', '--ignore-files', 'z'];
     const { out, code } = await cli(root, ['scan', '--print-config', ...globs, '--warn-within', '90d']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({

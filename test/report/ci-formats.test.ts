@@ -1,7 +1,6 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { escapeText } from '../../src/lib/escape-text.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
@@ -212,27 +211,6 @@ describe('JUnit', () => {
     expect(elements(xml, 'testcase').map(({ attributes }) => attributes['file'])).toContain(
       'src/</script><img src=x onerror=alert(1)>.ts',
     );
-  });
-});
-
-describe('Checkstyle', () => {
-  it('has an error for each open finding', () => {
-    const xml = formatCheckstyle(suppressedReport());
-    expect(elements(xml, 'file').map(({ attributes }) => attributes['name'])).toEqual(['src/a.ts', 'src/d.ts']);
-    expect(elements(xml, 'error')[0]?.attributes).toMatchObject({
-      line: '3',
-      column: '33',
-      severity: 'error',
-      source: 'sunset-lint.no-deprecated-endpoint.rate-limits',
-    });
-    expect(elements(formatCheckstyle(emptyReport()), 'checkstyle')).toHaveLength(1);
-    expect(elements(formatCheckstyle(bigReport(5000)), 'error')).toHaveLength(5000);
-  });
-
-  it('is well-formed whatever names hold', () => {
-    const xml = formatCheckstyle(hostileReport());
-    expect(elements(xml, 'error')).toHaveLength(HOSTILE_NAMES.length);
-    expect(xml.replaceAll('\n', '')).not.toMatch(CONTROL);
   });
 });
 

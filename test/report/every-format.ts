@@ -1,4 +1,3 @@
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
@@ -21,7 +20,6 @@ export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
   json: formatJson,
   csv: formatCsv,
-  checkstyle: formatCheckstyle,
   junit: (report) => formatJunit(report, CONTEXT),
   markdown: formatMarkdown,
   github: (report) => formatGithub(report, CONTEXT),

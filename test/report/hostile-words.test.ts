@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { codeInCi } from '../../src/cli/code-host.js';
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
@@ -281,12 +280,10 @@ describe('hostile words in reports', () => {
 
   it('add no element to XML', () => {
     forEach(({ report, context }) => {
-      const [junit, checkstyle] = [formatJunit(report, context), formatCheckstyle(report)];
+      const junit = formatJunit(report, context);
       expectPrintable(junit);
-      expectPrintable(checkstyle);
       expect(elementsIn(junit, 'failure')).toBe(openIn(report).length);
       expect(elementsIn(junit, 'testcase')).toBe(report.findings.length);
-      expect(elementsIn(checkstyle, 'error')).toBe(openIn(report).length);
     });
   });
 

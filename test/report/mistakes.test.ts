@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { judgeGate } from '../../src/baseline/gate.js';
 import { settingsOf } from '../../src/config/settings.js';
 import { pathFrom } from '../../src/config/place.js';
-import { formatCheckstyle } from '../../src/report/checkstyle.js';
 import { formatCsv } from '../../src/report/csv.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
@@ -56,7 +55,6 @@ const FORMATS = {
   github: (of: Report) => formatGithub(of, CONTEXT),
   gitlab: (of: Report) => formatGitlab(of, CONTEXT),
   junit: (of: Report) => formatJunit(of, CONTEXT),
-  checkstyle: formatCheckstyle,
   rdjson: (of: Report) => formatRdjson(of, CONTEXT),
   csv: formatCsv,
 } as const;

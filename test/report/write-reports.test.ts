@@ -156,19 +156,16 @@ describe('several reports of one scan', () => {
     expect(odd.out).not.toContain('](javascript');
   });
 
-  it.each(['sarif', 'gitlab', 'badge', 'shields'])(
-    'are refused of a change where they stand for the whole: %s',
-    async (name) => {
-      const root = gitRepository(folder({ 'a.ts': CALL }));
-      for (const change of [['--changed-since', 'HEAD'], ['--staged']]) {
-        const { code, err } = await cli(root, ['scan', ...change, '--format', `${name}=out`]);
-        expect({ code, files: readdirSync(root).sort() }).toEqual({ code: 2, files: ['.git', 'a.ts'] });
-        expect(err).toContain('whole scan');
-      }
-      expect((await cli(root, ['scan', '--changed-since', 'HEAD', '--format', 'json=out'])).code).toBe(0);
-      expect((await cli(root, ['scan', '--format', `${name}=out`])).code).toBe(1);
-    },
-  );
+  it.each(['sarif', 'gitlab', 'badge'])('are refused of a change where they stand for the whole: %s', async (name) => {
+    const root = gitRepository(folder({ 'a.ts': CALL }));
+    for (const change of [['--changed-since', 'HEAD'], ['--staged']]) {
+      const { code, err } = await cli(root, ['scan', ...change, '--format', `${name}=out`]);
+      expect({ code, files: readdirSync(root).sort() }).toEqual({ code: 2, files: ['.git', 'a.ts'] });
+      expect(err).toContain('whole scan');
+    }
+    expect((await cli(root, ['scan', '--changed-since', 'HEAD', '--format', 'json=out'])).code).toBe(0);
+    expect((await cli(root, ['scan', '--format', `${name}=out`])).code).toBe(1);
+  });
 
   it('leave no file half written where one cannot be', async () => {
     const root = folder({ 'a.ts': CALL, 'out.json': 'old' });

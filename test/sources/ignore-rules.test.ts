@@ -15,7 +15,7 @@ function list(root: string, paths: readonly string[] = ['.']): { files: readonly
   return { files, limits };
 }
 
-describe('--ignore', () => {
+describe('--ignore-files', () => {
   const FILES = ['keep.ts', 'gen/a.ts', 'gen/keep.ts', 'src/gen/b.ts', 'src/c.ts'];
   it.each([
     [['gen'], ['keep.ts', 'src/c.ts']],
