@@ -11,6 +11,7 @@ import type { CliIo } from './io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from './repository.js';
 import { asSafe } from '../lib/leaving.js';
+import { hideTold } from '../lib/mask-secrets.js';
 import { writeOutput } from './write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
@@ -51,7 +52,7 @@ export async function writeReports(
       : {}),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
-    ...(flags.category === undefined ? {} : { category: flags.category }),
+    ...(flags.category === undefined ? {} : { category: hideTold(flags.category) }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { evidence, unresolved, verbose, quiet } = flags;

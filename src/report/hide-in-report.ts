@@ -1,36 +1,60 @@
 import { hideSecrets, hideTold } from '../lib/mask-secrets.js';
-import type { Report, ReportFinding, ReportSuppression, ReportUnresolved } from './report.js';
+import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
  * A report as formats get it: without secrets in what is no word of the engine, which takes them out of its findings
- * itself (`without-secrets.ts`). It may come from baselines, comments, lists of owners and the command line.
+ * itself (`without-secrets.ts`). It may come from catalogues, baselines, lists of owners, other reports and the command line.
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
+  const hide = remembering(hideTold);
   return {
     ...report,
     coverage: { ...coverage, limits: coverage.limits.map(hideTold) },
-    findings: findings.map((finding) =>
-      finding.suppression === undefined && finding.owner === undefined ? finding : withoutNames(finding),
-    ),
+    findings: findings.map((finding) => withoutNames(finding, hide)),
   };
 }
 
-function withoutNames(finding: ReportFinding): ReportFinding {
-  const { owner, suppression } = finding;
-  return {
-    ...finding,
-    ...(owner === undefined ? {} : { owner: hideTold(owner) }),
-    ...(suppression === undefined ? {} : { suppression: suppressionOf(suppression) }),
-  };
+/** What findings say beside their words: most of it is the same for very many. */
+const AROUND = [
+  'deprecation',
+  'feature',
+  'replacement',
+  'owner',
+  'suppression',
+  'catalogue',
+  'vendorUrl',
+  'disputes',
+] as const satisfies readonly (keyof ReportFinding)[];
+
+function withoutNames(finding: ReportFinding, hide: (text: string) => string): ReportFinding {
+  let shown: object = finding;
+  for (const key of AROUND) {
+    const hidden = hideDeep(finding[key], hide);
+    if (hidden !== finding[key]) shown = { ...shown, [key]: hidden };
+  }
+  return shown as ReportFinding;
 }
 
-function suppressionOf(suppression: ReportSuppression): ReportSuppression {
-  const { justification, owner } = suppression;
-  return {
-    ...suppression,
-    ...(justification === undefined ? {} : { justification: hideTold(justification) }),
-    ...(owner === undefined ? {} : { owner: hideTold(owner) }),
+/** The value itself where nothing is hidden. */
+function hideDeep(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (typeof value !== 'object' || value === null) return value;
+  let shown: unknown = value;
+  for (const [key, item] of Object.entries(value)) {
+    const hidden = hideDeep(item, hide);
+    if (hidden !== item)
+      shown = Array.isArray(shown) ? shown.with(Number(key), hidden) : { ...(shown as object), [key]: hidden };
+  }
+  return shown;
+}
+
+function remembering(hide: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const hidden = known.get(text) ?? hide(text);
+    known.set(text, hidden);
+    return hidden;
   };
 }
 

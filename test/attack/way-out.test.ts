@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wayOut } from '../../src/cli/way-out.js';
 import { asJson, asWords } from '../../src/lib/leaving.js';
+import { FORMATS } from '../../src/report/formats.js';
 import { API, CALL, cli, git, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 
@@ -89,7 +90,6 @@ describe('a key is shown by no command', () => {
     await cli(root, ['scan', '--update-baseline', '--reason', 'REASON']);
     const file = join(root, 'sunset-baseline.json');
     mkdirSync(join(root, 'b'));
-    const { readFileSync } = await import('node:fs');
     writeFileSync(file, readFileSync(file, 'utf8').replace('REASON', `${KEY} \\u001b[2J`));
     for (const format of ['json', 'text', 'sarif']) {
       const { out, err } = await cli(root, [
@@ -103,6 +103,28 @@ describe('a key is shown by no command', () => {
       expect(out + err).not.toContain(KEY.slice(8));
       expect(out + err).not.toContain('\u001b');
       expect(out + err).not.toContain(API + KEY);
+    }
+  });
+
+  it('nor by one that merges what somebody else wrote', async () => {
+    const root = folder({ 'a.ts': CALL });
+    await cli(root, ['scan', '--format', 'json=r.json', '--fail-on', 'never']);
+    const report = JSON.parse(readFileSync(join(root, 'r.json'), 'utf8')) as { coverage: object; findings: object[] };
+    const finding = {
+      ...report.findings[0],
+      deprecation: `id-${KEY}`,
+      feature: `of ${KEY}`,
+      replacement: { kind: 'product', value: KEY, note: null },
+      owner: KEY,
+      vendorUrl: `https://me:${KEY}@example.com/`,
+      catalogue: { api: KEY, source: `${KEY}:1` },
+      disputes: [{ kind: 'withdrawn', edition: KEY, source: KEY }],
+    };
+    const forged = { ...report, coverage: { ...report.coverage, limits: [KEY] }, findings: [finding] };
+    writeFileSync(join(root, 'r.json'), JSON.stringify(forged));
+    for (const format of Object.keys(FORMATS)) {
+      const { out, err } = await cli(root, ['merge', 'r.json', '--format', format, '--category', KEY]);
+      expect(out + err, format).not.toContain(KEY.slice(8));
     }
   });
 });
