@@ -42,7 +42,7 @@ export function signingKey(roots: readonly string[], env: CliIo['env']): Buffer 
 const [LEAST_CHARACTERS, LEAST_STEPS] = [8, 9];
 
 function isEasy(secret: string): boolean {
-  const codes = [...secret].map((char) => char.codePointAt(0) ?? 0);
+  const codes = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   return new Set(codes).size < LEAST_CHARACTERS || new Set(steps).size < LEAST_STEPS;
 }
