@@ -42,9 +42,20 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;
-  const made = use.made.flatMap(({ file }) => evaluator.program.context(file) ?? []);
-  return [...new Set([context, ...made])].some((file) => isSetUp(finder, file, use.model));
+  const { program } = evaluator;
+  const made = use.made.map(({ file }) => file);
+  const users = made.flatMap((file) => program.modules.importers(file, SET_UP_BY).slice(0, MAX_USERS));
+  return [...new Set([context.file, ...made, ...users])].some((file) => {
+    const home = program.context(file);
+    return home !== undefined && isSetUp(finder, home, use.model);
+  });
 }
+
+/** Words of a file that sets up a client which it imports. */
+const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
+
+/** How many of the files that import a client, and have such a word, are looked into. */
+const MAX_USERS = 20;
 
 /** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
 function mayHold({ facts }: FileContext, object: number): boolean {
