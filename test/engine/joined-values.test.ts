@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { choiceOf, lazyArgs, optionsOf } from '../../src/engine/values/value.js';
+import { choiceOf } from '../../src/engine/values/choice.js';
+import { lazyArgs, optionsOf } from '../../src/engine/values/value.js';
 import type { ExternalValue, ParameterRef, Value } from '../../src/engine/values/value.js';
 import type { Place } from '../../src/model/span.js';
 import { PLACE } from './support.js';

@@ -12,7 +12,8 @@ import {
   textValue,
   textsOf,
 } from '../../src/engine/values/text.js';
-import { choiceOf, UNDEFINED } from '../../src/engine/values/value.js';
+import { choiceOf } from '../../src/engine/values/choice.js';
+import { UNDEFINED } from '../../src/engine/values/value.js';
 import { partsOf, PLACE } from './support.js';
 
 const text = (value: string) => textValue(value, PLACE);

@@ -4,7 +4,8 @@ import { describeExpr } from '../../facts/describe-expr.js';
 import { elementAt } from './collections.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { placeIn } from './program.js';
-import { atRunTime, choiceOf, MAX_ELEMENTS, optionsOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, MAX_ELEMENTS, optionsOf } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 /** What a call passes: one value for each parameter as far as lists that are spread are known, then what is given by name. */

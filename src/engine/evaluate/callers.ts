@@ -8,7 +8,8 @@ import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { FileContext } from './program.js';
 import type { Env, Evaluator } from './evaluator.js';
-import { classIn, choiceOf, optionsOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { classIn, optionsOf } from '../values/value.js';
 import type { ParameterRef, Value } from '../values/value.js';
 
 /** Most calls of one function that are looked at for the values of its parameters. */

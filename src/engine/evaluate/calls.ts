@@ -12,16 +12,8 @@ import { givenName, readBy } from './secrets.js';
 import { sentValue } from './state-machines.js';
 import { REASON } from '../values/reasons.js';
 import { inRows, objectsRowByRow } from '../values/rows.js';
-import {
-  atRunTime,
-  choiceOf,
-  classIn,
-  lazyArgs,
-  listOf,
-  maybeUnset,
-  optionsOf,
-  unknownValue,
-} from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, classIn, lazyArgs, listOf, maybeUnset, optionsOf, unknownValue } from '../values/value.js';
 import type { Args, Frame, FrameSource, FunctionValue, Value } from '../values/value.js';
 
 /** Longest chain of calls that is followed. */

@@ -5,7 +5,8 @@ import type { Env } from './evaluator.js';
 import { readBy } from './secrets.js';
 import { plainText } from '../values/text.js';
 import { objectsRowByRow } from '../values/rows.js';
-import { choiceOf, optionsOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { optionsOf } from '../values/value.js';
 import type { TextValue, Value } from '../values/value.js';
 
 type ChoiceFact = Extract<ExprFact, { readonly kind: 'choice' }>;

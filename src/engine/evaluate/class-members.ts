@@ -9,7 +9,8 @@ import { isOverridden } from './overrides.js';
 import type { Read } from './read.js';
 import { REASON } from '../values/reasons.js';
 import { sumOf, summand } from '../values/sums.js';
-import { classIn, atRunTime, choiceOf, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { classIn, atRunTime, lazyArgs, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Args, ClassValue, Frame, InstanceValue, Value } from '../values/value.js';
 
 /** A static member of a class or its ancestors. */

@@ -3,7 +3,8 @@ import type { Place } from '../../model/span.js';
 import type { Evaluator } from './evaluator.js';
 import { plainTexts, textValue } from '../values/text.js';
 import { inRows, rowByRow } from '../values/rows.js';
-import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, LayeredValue, ObjectValue, Value } from '../values/value.js';
 
 /** One of the elements of a collection: what an iteration over it, or an unknown index, gives. */

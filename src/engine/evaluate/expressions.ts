@@ -19,7 +19,8 @@ import { REASON } from '../values/reasons.js';
 import { numberValue, sumOf } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
 import { concatTexts, fromTexts, insertedTexts, textsOf, textValue } from '../values/text.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { listOf, MAX_ELEMENTS, optionsOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 
 type Fact<Kind extends ExprFact['kind']> = Extract<ExprFact, { readonly kind: Kind }>;

@@ -10,7 +10,8 @@ import { resolveUrl } from '../values/resolve-url.js';
 import { tableOf } from '../values/table.js';
 import { concatTexts, fromTexts, joinTexts, textsOf } from '../values/text.js';
 import { unknownText } from '../values/text-ranges.js';
-import { choiceOf, listOf, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { listOf, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
 /** What a known function gives for arguments; undefined where nothing of that is known. */

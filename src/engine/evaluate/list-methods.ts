@@ -6,7 +6,8 @@ import { numberValue } from '../values/sums.js';
 import { tableOf } from '../values/table.js';
 import { fromTexts, joinTexts, plainTexts, textValue } from '../values/text.js';
 import { boundsOf, MAX_BOUNDS } from '../values/text-ranges.js';
-import { atRunTime, choiceOf, listOf, maybeUnset, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, listOf, maybeUnset, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
 /** A method of lists, and of Sets and Maps, which are the lists of what they hold. */

@@ -4,7 +4,8 @@ import { indexKey, readAt } from './collections.js';
 import { areApart } from '../values/row.js';
 import { inRows, rowByRow, rowsOf } from '../values/rows.js';
 import { plainTexts } from '../values/text.js';
-import { atRunTime, choiceOf, listOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, listOf, maybeUnset, optionsOf, UNDEFINED } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
 /** What `new Map(entries)` is: the list of its entries, each key once. */

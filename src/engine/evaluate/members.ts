@@ -11,7 +11,8 @@ import type { Read } from './read.js';
 import { concatTexts, fromTexts, plainTexts, textsOf } from '../values/text.js';
 import { urlMember } from './url-members.js';
 import { inRows, rowByRow, rowsOf } from '../values/rows.js';
-import { atRunTime, choiceOf, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime, maybeUnset, optionsOf, sizeOf, UNDEFINED } from '../values/value.js';
 import type {
   ChoiceValue,
   ExternalValue,

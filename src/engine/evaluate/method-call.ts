@@ -6,7 +6,8 @@ import { tableMethod } from './table-methods.js';
 import { tableOf } from '../values/table.js';
 import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
 import { inRows } from '../values/rows.js';
-import { atRunTime, choiceOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { atRunTime } from '../values/value.js';
 import type { Args, ChoiceValue, ExternalValue, FunctionValue, Value } from '../values/value.js';
 
 /** What a method that the language defines gives; undefined where nothing of that is known. */

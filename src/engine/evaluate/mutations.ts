@@ -12,7 +12,8 @@ import { holds, roundsOf } from './rounds.js';
 import { runningIn } from './run-once.js';
 import { reachOf } from './use.js';
 import type { Reach, Use } from './use.js';
-import { choiceOf, listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { listOf, MAX_ELEMENTS, optionsOf, sizeOf } from '../values/value.js';
 import type { ArrayValue, Value } from '../values/value.js';
 
 /** Most changes that may or may not have happened and are still told apart. */

@@ -13,7 +13,8 @@ import { REASON } from '../values/reasons.js';
 import { ofAnyRow } from '../values/rows.js';
 import { sumOf, summand } from '../values/sums.js';
 import type { Summand } from '../values/sums.js';
-import { classIn, atRunTime, choiceOf, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { classIn, atRunTime, maybeUnset, sizeOf, UNDEFINED, unknownValue } from '../values/value.js';
 import type { Value } from '../values/value.js';
 
 type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;

@@ -1,6 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { REASON } from '../values/reasons.js';
-import { choiceOf, optionsOf, unknownValue } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { optionsOf, unknownValue } from '../values/value.js';
 import type { Patch, Value } from '../values/value.js';
 
 /** Most property assignments that are laid over one value. */

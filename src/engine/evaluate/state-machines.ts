@@ -2,7 +2,8 @@ import { helperName } from '../../facts/helper-name.js';
 import type { CallFact, ExprFact, FileFacts } from '../../model/facts.js';
 import type { Env } from './evaluator.js';
 import { perFile } from './per-file.js';
-import { choiceOf, UNDEFINED } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { UNDEFINED } from '../values/value.js';
 import type { Value } from '../values/value.js';
 import type { Place } from '../../model/span.js';
 

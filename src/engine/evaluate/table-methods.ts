@@ -1,5 +1,6 @@
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';
-import { choiceOf, optionsOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
+import { optionsOf } from '../values/value.js';
 import { tableOf } from '../values/table.js';
 import { objectTable } from './collections.js';
 import type { CallInEnv } from './evaluator.js';

@@ -6,7 +6,7 @@ import type { MethodFacts } from './request.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';
-import { choiceOf } from '../values/value.js';
+import { choiceOf } from '../values/choice.js';
 import type { Parts, Value } from '../values/value.js';
 
 /** What describes a request: its possible URLs, and the method as it is given. */

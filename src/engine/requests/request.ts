@@ -11,7 +11,8 @@ import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf }
 import { togetherIn } from '../values/row.js';
 import type { Rows } from '../values/row.js';
 import { rowsOf } from '../values/rows.js';
-import { atRunTime, choiceOf, optionsOf, UNDEFINED, withRows } from '../values/value.js';
+import { choiceOf, withRows } from '../values/choice.js';
+import { atRunTime, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Patch, Value } from '../values/value.js';
 
 /** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */

@@ -1,6 +1,7 @@
 import type { Place } from '../../model/span.js';
 import { numberValue } from './sums.js';
-import { atRunTime, choiceOf, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';
+import { choiceOf } from './choice.js';
+import { atRunTime, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from './value.js';
 import type { HolePart, Part, Parts, Patch, Value } from './value.js';
 
 /** Longest JSON that is read, in UTF-16 code units, and most levels of it. */

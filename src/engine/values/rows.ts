@@ -1,6 +1,6 @@
 import { MAX_PLACES, togetherIn } from './row.js';
 import type { Rows } from './row.js';
-import { withRows } from './value.js';
+import { withRows } from './choice.js';
 import type { Parts, Value } from './value.js';
 
 /** A value as it comes from an element: so do the members that are read of it, and what it returns. */

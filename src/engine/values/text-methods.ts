@@ -3,7 +3,8 @@ import { tableOf } from './table.js';
 import { concatTexts, fromTexts, mergedPart, plainText, plainTexts, textsOf } from './text.js';
 import { sliceTexts } from './text-ranges.js';
 import { boundedRegex, replaceText } from './text-replace.js';
-import { choiceOf, listOf } from './value.js';
+import { choiceOf } from './choice.js';
+import { listOf } from './value.js';
 import type { Args, Part, Parts, TextValue, Value } from './value.js';
 
 /** What a method of strings gives on a text; undefined where nothing of it stays known. */

@@ -4,7 +4,7 @@ import { concatTexts, fromTexts, plainTexts, textsOf } from './text.js';
 import { cutter, unknownText } from './text-ranges.js';
 import { reachOver } from './text-reach.js';
 import type { Reach } from './text-reach.js';
-import { choiceOf } from './value.js';
+import { choiceOf } from './choice.js';
 import type { Part, Parts, TextValue, Value } from './value.js';
 
 /** A letter in the place of each hole while a text is searched. */

@@ -2,7 +2,8 @@ import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
 import { areApart } from './row.js';
 import { rowsOfText } from './rows.js';
-import { choiceOf, holePart, optionsOf, withRows } from './value.js';
+import { choiceOf, withRows } from './choice.js';
+import { holePart, optionsOf } from './value.js';
 import type { ExternalValue, HolePart, Part, Parts, Patch, TextValue, Value } from './value.js';
 
 /** Most texts that the pieces of one expression are multiplied out to. */

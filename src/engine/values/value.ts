@@ -1,7 +1,6 @@
 import type { Asked } from '../../model/module-reader.js';
 import type { Place } from '../../model/span.js';
 import { REASON } from './reasons.js';
-import { eitherRow } from './row.js';
 import type { Rows } from './row.js';
 import type { UnknownReason } from './reasons.js';
 
@@ -149,7 +148,7 @@ interface ModuleValue {
   readonly file: string;
 }
 
-type ExternalRoot =
+export type ExternalRoot =
   | { readonly kind: 'package'; readonly module: string; readonly export: string }
   | { readonly kind: 'global'; readonly name: string }
   | { readonly kind: 'type'; readonly name: string; readonly module: string | undefined };
@@ -181,7 +180,7 @@ export interface ChoiceValue {
   readonly options: readonly Value[];
 }
 
-interface UnknownValue {
+export interface UnknownValue {
   readonly kind: 'unknown';
   readonly reason: UnknownReason;
   readonly name: string;
@@ -293,9 +292,6 @@ export function holePart(reason: UnknownReason, at: Place, name = '…'): HolePa
 
 export const UNDEFINED: ScalarValue = { kind: 'scalar', value: undefined };
 
-/** Most alternatives kept for one value; what exceeds it is one unknown. */
-const MAX_OPTIONS = 40;
-
 /** Most elements kept of one list, and most lists nested in each other; what exceeds them leaves it open. */
 export const MAX_ELEMENTS = 400;
 const MAX_LIST_NESTING = 8;
@@ -332,236 +328,6 @@ export function sizeOf(value: Value): number {
   for (const part of value.kind === 'choice' ? value.options : value.elements)
     size += part.kind === 'text' ? part.parts.length : 1;
   return size;
-}
-
-/** Joins alternatives, flattening nested ones and dropping repeated texts. */
-export function choiceOf(values: readonly Value[], at: Place): Value {
-  const [only] = values;
-  if (values.length === 1 && only !== undefined) return only;
-  const flat: Value[] = [];
-  const known = new Map<string | number, number[]>();
-  for (const value of values) {
-    if (value.kind !== 'choice') addOption(flat, known, value);
-    else for (const option of value.options) addOption(flat, known, option);
-  }
-  if (flat.length > MAX_OPTIONS) {
-    flat.length = MAX_OPTIONS - 1;
-    flat.push(unknownValue(REASON.tooMany, at));
-  }
-  const [first] = flat;
-  return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
-}
-
-/**
- * Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. Of options
- * that are too many the first are kept, and no others are compared with.
- */
-function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
-  const mark = markOf(option);
-  const alike = mark === undefined ? undefined : known.get(mark);
-  for (const index of alike ?? []) {
-    const same = flat[index];
-    if (same === undefined || !isSame(same, option)) continue;
-    const either = ofEither(option.unset === true ? option : same, same, option);
-    if (either === undefined) continue;
-    flat[index] = either;
-    return;
-  }
-  if (flat.length > MAX_OPTIONS) return;
-  if (alike !== undefined) alike.push(flat.length);
-  else if (mark !== undefined) known.set(mark, [flat.length]);
-  flat.push(option);
-}
-
-/** Kinds of values that are not known: of which rows they are hardly tells anything. */
-const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
-
-/** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
-function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
-  if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
-    if (one.rows === other.rows) return kept;
-    const rows = eitherRow(one.rows, other.rows);
-    if (rows === undefined && OPEN.has(kept.kind)) return withRows(kept, []);
-    return rows && withRows(kept, rows);
-  }
-  if (!one.parts.some(hasRows) && !other.parts.some(hasRows)) return kept;
-  const parts: Part[] = [];
-  for (const [index, part] of one.parts.entries()) {
-    const rows = eitherRow(part.rows, other.parts[index]?.rows);
-    if (rows === undefined) return undefined;
-    parts.push(withRows(part, rows));
-  }
-  return { ...kept, parts };
-}
-
-function hasRows({ rows }: Part): boolean {
-  return rows !== undefined;
-}
-
-/** The same with these rows, and with none where there are none. */
-export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows): Marked {
-  if (rows.length > 0) return { ...marked, rows };
-  if (marked.rows === undefined) return marked;
-  return { ...marked, rows: undefined };
-}
-
-/** Values that are the same have the same mark; a value without one is like no other. */
-function markOf(value: Value): string | number | undefined {
-  switch (value.kind) {
-    case 'scalar':
-      return `scalar ${String(value.value)}`;
-    case 'class':
-      return `class ${value.file} ${value.class}`;
-    case 'module':
-      return `module ${value.file}`;
-    case 'unknown':
-    case 'parameter':
-      return value.at.span[0] * 31 + value.name.length;
-    case 'text': {
-      let mark = value.parts.length;
-      for (const part of value.parts) mark = (Math.imul(mark, 31) + part.at.span[0]) | 0;
-      return mark;
-    }
-    case 'object':
-      return value.object;
-    case 'function':
-      return value.function;
-    case 'array':
-      return value.elements.length;
-    case 'external':
-      return markOfSteps(value);
-    default:
-      return undefined;
-  }
-}
-
-function markOfSteps({ steps }: ExternalValue): number {
-  let mark = steps.length;
-  for (const step of steps)
-    mark = (Math.imul(mark, 31) + (step.kind === 'member' ? step.name.length : step.at.span[1])) | 0;
-  return mark;
-}
-
-/** Whether two values are the same, but for what is remarked of them. */
-function isSame(one: Value, other: Value): boolean {
-  if (one === other) return true;
-  switch (one.kind) {
-    case 'text':
-      return other.kind === 'text' && isEach(one.parts, other.parts, isSamePart);
-    case 'unknown':
-      return other.kind === 'unknown' && isSameUnknown(one, other);
-    case 'parameter':
-      return (
-        other.kind === 'parameter' && isSamePlace(one.at, other.at) && isSameParameter(one.parameter, other.parameter)
-      );
-    case 'scalar':
-    case 'class':
-    case 'module':
-      return one.kind === other.kind;
-    case 'object':
-      return other.kind === 'object' && isSameObject(one, other);
-    case 'function':
-      return other.kind === 'function' && isSameFunction(one, other);
-    case 'array':
-      return other.kind === 'array' && isSameList(one, other);
-    case 'external':
-      return other.kind === 'external' && isSameExternal(one, other);
-    default:
-      return false;
-  }
-}
-
-function isEach<T>(some: readonly T[], others: readonly T[], same: (one: T, other: T) => boolean): boolean {
-  if (some === others) return true;
-  if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index++) if (!same(some[index] as T, others[index] as T)) return false;
-  return true;
-}
-
-function isIdentical(one: unknown, other: unknown): boolean {
-  return one === other;
-}
-
-function isSameObject(one: ObjectValue, other: ObjectValue): boolean {
-  return (
-    one.object === other.object &&
-    one.frame === other.frame &&
-    one.file === other.file &&
-    one.each === other.each &&
-    one.named === other.named
-  );
-}
-
-function isSameFunction(one: FunctionValue, other: FunctionValue): boolean {
-  return (
-    one.function === other.function &&
-    one.frame === other.frame &&
-    one.file === other.file &&
-    one.self === other.self &&
-    one.lexical === other.lexical &&
-    isEach(one.bound, other.bound, isIdentical)
-  );
-}
-
-function isSameList(one: ArrayValue, other: ArrayValue): boolean {
-  return (
-    one.open === other.open &&
-    one.loose === other.loose &&
-    one.map === other.map &&
-    isEach(one.elements, other.elements, isIdentical)
-  );
-}
-
-function isSameExternal(one: ExternalValue, other: ExternalValue): boolean {
-  return (
-    one.parameter === other.parameter &&
-    isEach(one.steps, other.steps, isSameStep) &&
-    isEach(one.patches, other.patches, isIdentical) &&
-    isSameRoot(one.root, other.root)
-  );
-}
-
-function isSameStep(one: ExternalStep, other: ExternalStep): boolean {
-  if (one === other) return true;
-  if (one.kind === 'member') return other.kind === 'member' && one.name === other.name;
-  return other.kind === 'call' && one.args === other.args && one.form === other.form && isSamePlace(one.at, other.at);
-}
-
-function isSameRoot(one: ExternalRoot, other: ExternalRoot): boolean {
-  if (one === other) return true;
-  if (one.kind === 'package')
-    return other.kind === 'package' && one.module === other.module && one.export === other.export;
-  if (one.kind === 'type') return other.kind === 'type' && one.name === other.name && one.module === other.module;
-  return other.kind === 'global' && one.name === other.name;
-}
-
-function isSameUnknown(one: UnknownValue, other: UnknownValue): boolean {
-  return (
-    one.name === other.name && one.reason === other.reason && one.self === other.self && isSamePlace(one.at, other.at)
-  );
-}
-
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.file === other.file && one.span[0] === other.span[0] && one.span[1] === other.span[1];
-}
-
-function isSamePart(one: Part, other: Part): boolean {
-  if (one === other) return one.kind === 'text' || one.external === undefined;
-  if (one.at.span[0] !== other.at.span[0] || one.at.file !== other.at.file) return false;
-  if (one.kind === 'text') return other.kind === 'text' && one.text === other.text;
-  if (other.kind === 'text' || one.external !== undefined || other.external !== undefined) return false;
-  if (one.at.span[1] !== other.at.span[1] || one.name !== other.name || one.reason !== other.reason) return false;
-  return one.self === other.self && isSameParameter(one.parameter, other.parameter);
-}
-
-function isSameParameter(one: ParameterRef | undefined, other: ParameterRef | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return (
-    one.file === other.file &&
-    one.function === other.function &&
-    one.index === other.index &&
-    one.path.join('.') === other.path.join('.')
-  );
 }
 
 /** The alternatives of a value; a value that is no choice is its only one. */

@@ -1,0 +1,81 @@
+import type { Place } from '../../model/span.js';
+import { REASON } from './reasons.js';
+import { eitherRow } from './row.js';
+import type { Rows } from './row.js';
+import { isSame, markOf } from './same-value.js';
+import { unknownValue } from './value.js';
+import type { Part, Value } from './value.js';
+
+/** Most alternatives kept for one value; what exceeds it is one unknown. */
+const MAX_OPTIONS = 40;
+
+/** Joins alternatives, flattening nested ones and dropping repeated texts. */
+export function choiceOf(values: readonly Value[], at: Place): Value {
+  const [only] = values;
+  if (values.length === 1 && only !== undefined) return only;
+  const flat: Value[] = [];
+  const known = new Map<string | number, number[]>();
+  for (const value of values) {
+    if (value.kind !== 'choice') addOption(flat, known, value);
+    else for (const option of value.options) addOption(flat, known, option);
+  }
+  if (flat.length > MAX_OPTIONS) {
+    flat.length = MAX_OPTIONS - 1;
+    flat.push(unknownValue(REASON.tooMany, at));
+  }
+  const [first] = flat;
+  return flat.length === 1 && first !== undefined ? first : { kind: 'choice', options: flat };
+}
+
+/**
+ * Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. Of options
+ * that are too many the first are kept, and no others are compared with.
+ */
+function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
+  const mark = markOf(option);
+  const alike = mark === undefined ? undefined : known.get(mark);
+  for (const index of alike ?? []) {
+    const same = flat[index];
+    if (same === undefined || !isSame(same, option)) continue;
+    const either = ofEither(option.unset === true ? option : same, same, option);
+    if (either === undefined) continue;
+    flat[index] = either;
+    return;
+  }
+  if (flat.length > MAX_OPTIONS) return;
+  if (alike !== undefined) alike.push(flat.length);
+  else if (mark !== undefined) known.set(mark, [flat.length]);
+  flat.push(option);
+}
+
+/** Kinds of values that are not known: of which rows they are hardly tells anything. */
+const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
+
+/** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */
+function ofEither(kept: Value, one: Value, other: Value): Value | undefined {
+  if (kept.kind !== 'text' || one.kind !== 'text' || other.kind !== 'text') {
+    if (one.rows === other.rows) return kept;
+    const rows = eitherRow(one.rows, other.rows);
+    if (rows === undefined && OPEN.has(kept.kind)) return withRows(kept, []);
+    return rows && withRows(kept, rows);
+  }
+  if (!one.parts.some(hasRows) && !other.parts.some(hasRows)) return kept;
+  const parts: Part[] = [];
+  for (const [index, part] of one.parts.entries()) {
+    const rows = eitherRow(part.rows, other.parts[index]?.rows);
+    if (rows === undefined) return undefined;
+    parts.push(withRows(part, rows));
+  }
+  return { ...kept, parts };
+}
+
+function hasRows({ rows }: Part): boolean {
+  return rows !== undefined;
+}
+
+/** The same with these rows, and with none where there are none. */
+export function withRows<Marked extends Value | Part>(marked: Marked, rows: Rows): Marked {
+  if (rows.length > 0) return { ...marked, rows };
+  if (marked.rows === undefined) return marked;
+  return { ...marked, rows: undefined };
+}
