@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { isRecord } from '../lib/is-record.js';
 
 const RESOLUTIONS = ['kinds', 'texts', 'folders', 'deciders', 'sums', 'broken', 'notes', 'unread', 'answers'] as const;
 const USES = ['facts', 'texts', 'importers', 'versions', 'settings', 'offers', 'imported'] as const;
@@ -9,18 +9,18 @@ const RESULT = ['findings', 'unresolved', 'completed'] as const;
  * say of what another version of the program wrote.
  */
 export function isStored(value: unknown): boolean {
-  return isFields(value) && arePairs(value['programs'], isProgram);
+  return isRecord(value) && arePairs(value['programs'], isProgram);
 }
 
 function isProgram(value: unknown): boolean {
-  if (!isFields(value)) return false;
+  if (!isRecord(value)) return false;
   const { files, resolutions, analyses } = value;
   return (
-    arePairs(files, (file) => isFields(file) && typeof file['digest'] === 'string') &&
+    arePairs(files, (file) => isRecord(file) && typeof file['digest'] === 'string') &&
     (resolutions === undefined || hasLists(resolutions, RESOLUTIONS)) &&
     arePairs(
       analyses,
-      (analysis) => hasLists(analysis, USES) && isFields(analysis) && hasLists(analysis['result'], RESULT),
+      (analysis) => hasLists(analysis, USES) && isRecord(analysis) && hasLists(analysis['result'], RESULT),
     )
   );
 }
@@ -33,9 +33,5 @@ function arePairs(value: unknown, isSecond: (second: unknown) => boolean): boole
 }
 
 function hasLists(value: unknown, keys: readonly string[]): boolean {
-  return isFields(value) && keys.every((key) => Array.isArray(value[key]));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) && keys.every((key) => Array.isArray(value[key]));
 }

@@ -5,7 +5,7 @@ import { validatorOf } from '../lib/validators.js';
 import { CatalogueError } from '../model/errors.js';
 import type { CatalogueBundle, CatalogueFile } from './file-format.js';
 import { refuseHostile } from './hostile.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../lib/is-record.js';
 import { migrateCatalogue } from './migrate.js';
 import { parseJson } from './parse-json.js';
 import type { SourceText } from './source-text.js';

@@ -5,7 +5,8 @@ import type { HttpMethod } from '../model/endpoint.js';
 import { deprecationSaid, httpDay } from './http-dates.js';
 import { methodOf } from './operations.js';
 import type { DocumentText } from './read-document.js';
-import { isRecord, listOf, own, ownAt, textOf } from './records.js';
+import { isRecord } from '../lib/is-record.js';
+import { listOf, own, ownAt, textOf } from './records.js';
 import type { LeftOut } from './upstream.js';
 
 /** An answer that says of its operation that it ends. Nothing else of the recording is kept. */

@@ -1,4 +1,5 @@
-import { entriesOf, isRecord, listOf, own, textOf } from './records.js';
+import { isRecord } from '../lib/is-record.js';
+import { entriesOf, listOf, own, textOf } from './records.js';
 import type { JsonRecord } from './records.js';
 import type { LeftOut } from './upstream.js';
 

@@ -1,9 +1,7 @@
+import { isRecord } from '../lib/is-record.js';
+
 /** An object of JSON. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What a record holds itself under a key: nothing that every object inherits. */
 export function own(value: unknown, key: string): unknown {

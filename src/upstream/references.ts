@@ -1,5 +1,6 @@
 import { $RefParser } from '@apidevtools/json-schema-ref-parser';
-import { isRecord, own } from './records.js';
+import { isRecord } from '../lib/is-record.js';
+import { own } from './records.js';
 import type { JsonRecord } from './records.js';
 import type { LeftOut } from './upstream.js';
 

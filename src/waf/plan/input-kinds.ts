@@ -1,4 +1,5 @@
 import { didYouMean } from '../../lib/did-you-mean.js';
+import { isRecord } from '../../lib/is-record.js';
 
 /** What one file can hold, as the API answers it: a property of the documented shape each, and the zone itself. */
 export const INPUT_KINDS = [
@@ -51,10 +52,6 @@ function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | und
   if ('detection_mode' in item || 'sensitivity' in item || 'action_mode' in item) return 'packages';
   if ('expression' in item) return 'action' in item ? 'firewall_rules' : 'filters';
   return undefined;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** For messages about a kind that nobody knows. */

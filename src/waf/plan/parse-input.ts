@@ -1,6 +1,7 @@
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
-import { INPUT_KINDS, isRecord, isSingle, recogniseKind } from './input-kinds.js';
+import { isRecord } from '../../lib/is-record.js';
+import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
 import { parseJsonInput } from './parse-json.js';
 import { validateKind, validateZone } from './validate-export.js';

@@ -3,7 +3,7 @@ import { knownKeys, stepsOf, validatorOf } from '../../lib/validators.js';
 import type { SchemaError, Validator } from '../../lib/validators.js';
 import { errorAt } from './input-error.js';
 import type { InputText } from './input-error.js';
-import { isRecord } from './input-kinds.js';
+import { isRecord } from '../../lib/is-record.js';
 import type { InputKind } from './input-kinds.js';
 import { planIn } from './plan-name.js';
 import type { ZoneExport } from './zone-export.js';
