@@ -457,6 +457,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   fix: [
     { to: 'model', kind: 'type', why: 'findings, facts and edits' },
+    { to: 'model', by: ['fix/ownership.ts'], only: ['model/span.ts'], why: 'ranges inside each other' },
     { to: 'lib', why: 'secrets, pointers, places' },
     { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'lists in which a text stands' },
   ],
@@ -468,6 +469,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   'waf/migration': [],
   'waf/check': [
     { to: 'model', kind: 'type', why: 'gives findings' },
+    { to: 'model', by: ['waf/check/run-order.ts'], only: ['model/span.ts'], why: 'ranges inside each other' },
     { to: 'waf/migration', why: 'operations and limits' },
     { to: 'facts', only: ['facts/visit-exprs.ts'], why: 'words of a file' },
     ...PASSES.map((pass): Allowed => ({
@@ -532,6 +534,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       only: ['lib/digest.ts', 'lib/expect-defined.ts', 'lib/ours.ts', 'lib/read-regular-file.ts', 'lib/write-whole.ts'],
       why: 'reads and writes a file whole',
     },
+    { to: 'lib', by: ['cache/stored-shape.ts'], only: ['lib/is-record.ts'], why: 'tells objects of JSON' },
     { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'stands in for a resolver' },
     { to: 'select', kind: 'type', only: ['select/select-calls.ts'], why: 'notes what the selection answers' },
     { to: 'sources', kind: 'type', only: ['sources/file-probe.ts'], why: 'what answers about modules rest on' },

@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { BindingFact, CallFact, FileFacts } from '../model/facts.js';
+import { contains } from '../model/span.js';
 import type { Place, Span } from '../model/span.js';
 import type { FixFile } from './fix-file.js';
 
@@ -91,8 +92,4 @@ function asksOther(text: string, [, end]: Span, key: string | undefined): boolea
   if (key === undefined) return false;
   const [, asked] = /^\.([\p{ID_Start}$_][\p{ID_Continue}$]*)/u.exec(text.slice(end, end + 200)) ?? [];
   return asked !== undefined && asked !== key;
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }

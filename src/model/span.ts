@@ -1,6 +1,11 @@
 /** Half-open range `[start, end)` in UTF-16 code units from the start of the file. */
 export type Span = readonly [start: number, end: number];
 
+/** Whether a range is inside another one, or the same. */
+export function contains(outer: Span, inner: Span): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}
+
 /** Of things sorted by where they start, the index of the last that starts at or before an offset; -1 where none does. */
 export function lastStartingBy<T>(sorted: readonly T[], spanOf: (thing: T) => Span, offset: number): number {
   let low = 0;

@@ -4,6 +4,7 @@ import type { Batch, FieldDeprecation } from '../../model/deprecation.js';
 import type { HttpMethod } from '../../model/endpoint.js';
 import type { Evidence } from '../../model/evidence.js';
 import type { Finding } from '../../model/finding.js';
+import { contains } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import type { HostJudgement } from '../judge/host-proof.js';
@@ -105,7 +106,7 @@ function isRemoved({ finder, context, site }: CallSite, { pointer, at }: SetFiel
 /** Whether a field is written out where the request is made: nothing else has its record before it is sent. */
 function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place): boolean {
   if (sent.file !== at.file) return false;
-  const around = facts.calls.filter((call) => call.at[0] <= at.span[0] && at.span[1] <= call.at[1]);
+  const around = facts.calls.filter((call) => contains(call.at, at.span));
   const request = around.find((call) => call.at[0] === sent.span[0] && call.at[1] === sent.span[1]);
   if (request === undefined || facts.functions.some((one) => isBetween(one.at, request.at, at.span))) return false;
   return around
@@ -114,8 +115,7 @@ function isWrittenInCall({ facts }: FileContext, { at: sent }: Site, at: Place):
 }
 
 function isBetween(span: Span, outer: Span, inner: Span): boolean {
-  const isOuter = span[0] === outer[0] && span[1] === outer[1];
-  return !isOuter && outer[0] <= span[0] && span[1] <= outer[1] && span[0] <= inner[0] && inner[1] <= span[1];
+  return contains(outer, span) && !contains(span, outer) && contains(span, inner);
 }
 
 /** Names of members that a file deletes, or sets to nothing. */

@@ -1,4 +1,5 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
+import { contains } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -37,10 +38,6 @@ function spanIn(search: Search, call: CallFact): Span {
     if (found !== undefined) return found;
   }
   return (call.args.find((arg) => arg.kind !== 'object' && arg.kind !== 'this') ?? call.callee).at;
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
 /** The text stands in the function that calls, or in one around it; module level counts for module level only. */

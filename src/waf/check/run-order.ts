@@ -1,5 +1,6 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
 import type { CallFact } from '../../model/facts.js';
+import { contains } from '../../model/span.js';
 import type { Span } from '../../model/span.js';
 import type { MigrationStep } from './step.js';
 
@@ -82,8 +83,4 @@ function branchesAround({ facts }: FileContext, { within, at }: Moment): readonl
     .filter(
       (branch) => contains(branch, at) && (home === undefined || (contains(home, branch) && !contains(branch, home))),
     );
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
