@@ -81,7 +81,7 @@ function optionsOf(name: SettingName, row: SettingRow): readonly Option[] {
   if (row.flag === undefined) return [];
   const option = new SettingOption(name, row.flag, row.help ?? row.about);
   if (row.choices !== undefined) option.choices(row.choices);
-  if (row.kind in KINDS && row.kind !== 'choice') option.argParser(parserOf(row.kind as keyof typeof KINDS));
+  if (row.kind in KINDS) option.argParser(parserOf(row.kind as keyof typeof KINDS));
   if (row.kind === 'toggle') option.default(false);
   else if (row.empty !== undefined) option.default([], row.empty);
   else if (row.default !== undefined) option.default(row.default);

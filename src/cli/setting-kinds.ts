@@ -4,19 +4,12 @@ import { ConfigError } from '../model/errors.js';
 import type { LanguageId } from '../model/language.js';
 import { parseFormat } from '../report/formats.js';
 import type { FormatRequest } from '../report/formats.js';
-import type { SettingKind } from '../config/setting-row.js';
+import type { PlainKinds, SettingKind } from '../config/setting-row.js';
 import { parseLanguages } from './parse-languages.js';
 import { parseDays, parseDuration, parseMemory, parseSize } from './parse-quantity.js';
 
 /** What values of each kind are as flags. */
-export interface FlagKinds {
-  readonly toggle: boolean;
-  readonly negated: boolean;
-  readonly text: string;
-  readonly path: string;
-  readonly globs: readonly string[];
-  readonly ids: readonly string[];
-  readonly languages: readonly LanguageId[];
+export interface FlagKinds extends PlainKinds {
   readonly formats: readonly FormatRequest[];
   /** Bytes. */
   readonly size: number;
@@ -25,7 +18,6 @@ export interface FlagKinds {
   /** Milliseconds. */
   readonly duration: number;
   readonly days: number;
-  readonly count: number;
   readonly date: string;
   readonly shard: { readonly index: number; readonly count: number };
   readonly catalogues: readonly string[];
@@ -57,14 +49,12 @@ const LIST = plain<readonly string[]>((text, previous = []) => {
   return [...previous, text];
 });
 
-/** How each kind is read and printed; toggles have nothing to read. */
+/** How each kind is read and printed, of those that are not taken as they are. */
 export const KINDS = {
-  text: plain<string>(asIs),
   path: { ...plain<string>(asIs), fromConfig: (name: string, folder: string) => resolve(folder, name) },
   globs: LIST,
   ids: LIST,
   catalogues: LIST,
-  choice: plain<string>(asIs),
   languages: plain<readonly LanguageId[]>(parseLanguages),
   formats: {
     parse: (text, previous = []) => [...previous, parseFormat(text)],

@@ -1,25 +1,17 @@
 import type { Override } from '../catalogue/load.js';
 import type { ClientModel } from '../model/client-model.js';
-import type { LanguageId } from '../model/language.js';
 import type { Place } from './place.js';
+import type { PlainKinds } from './setting-row.js';
 import type { ConfigKey, ValueOf } from './setting-table.js';
 
 /** What values of each kind are in a configuration. */
-interface ConfigKinds {
-  readonly toggle: boolean;
-  readonly negated: boolean;
-  readonly text: string;
-  readonly path: string;
+interface ConfigKinds extends PlainKinds {
   readonly paths: readonly string[];
-  readonly globs: readonly string[];
-  readonly ids: readonly string[];
-  readonly languages: readonly LanguageId[];
   readonly formats: readonly string[];
   readonly size: string;
   readonly memory: string;
   readonly duration: string;
   readonly days: string;
-  readonly count: number;
   readonly catalogues: readonly (string | { readonly file: string; readonly sha256?: string })[];
   readonly overrides: readonly Override[];
   readonly baseUrls: readonly (string | { readonly url: string; readonly api?: string })[];

@@ -1,3 +1,5 @@
+import type { LanguageId } from '../model/language.js';
+
 /** What a value is, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
 export type SettingKind =
   /** True or false; on the command line true where it is given. */
@@ -30,6 +32,18 @@ export type SettingKind =
   | 'overrides'
   | 'baseUrls'
   | 'clients';
+
+/** Values of the kinds that the command line and a configuration have alike. */
+export interface PlainKinds {
+  readonly toggle: boolean;
+  readonly negated: boolean;
+  readonly text: string;
+  readonly path: string;
+  readonly globs: readonly string[];
+  readonly ids: readonly string[];
+  readonly languages: readonly LanguageId[];
+  readonly count: number;
+}
 
 /**
  * What a setting changes: which files there are, what is found in them, the catalogue and clients that it is found

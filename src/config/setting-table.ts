@@ -15,11 +15,9 @@ export const SETTINGS = { ...FILES, ...REPORT, ...GATE, ...CATALOGUE, ...RUN } a
 type Settings = typeof SETTINGS;
 export type SettingName = keyof Settings;
 
-type WithKey<T> = T extends { readonly combine: string } ? T : never;
-
 /** The settings that configurations have. */
 export type ConfigKey = {
-  [K in SettingName]: [WithKey<Settings[K]>] extends [never] ? never : K;
+  [K in SettingName]: Settings[K] extends { readonly combine: string } ? K : never;
 }[SettingName];
 
 /** Those that ESLint has as well. */
