@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { planReports } from '../report/formats.js';
 import { toName } from '../sources/file-name.js';
 import { baselineFile } from './baseline-step.js';
 import type { ScanSettings } from './settings.js';
@@ -20,11 +19,12 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
 export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;
   const baseline = flags.baseline === false ? [] : [baselineFile(settings, cwd)];
+  const reports = [flags.output, ...flags.format.map(({ file }) => file)];
   const files = [
     ...(config === undefined ? [] : [config.file]),
     ...catalogueFiles(settings),
     ...baseline,
-    ...planReports(flags, cwd).flatMap(({ file }) => file ?? []),
+    ...reports.flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)])),
     ...(kept === undefined ? [] : [kept]),
   ];
   return files.map((file) => toName(root, file));

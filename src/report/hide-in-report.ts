@@ -1,4 +1,5 @@
 import { hideSecrets, hideTold } from '../lib/mask-secrets.js';
+import { rememberedText } from '../lib/remembered.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
@@ -7,7 +8,7 @@ import type { Report, ReportFinding, ReportUnresolved } from './report.js';
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
-  const hide = remembering(hideTold);
+  const hide = rememberedText(hideTold);
   return {
     ...report,
     coverage: { ...coverage, limits: coverage.limits.map(hideTold) },
@@ -47,15 +48,6 @@ function hideDeep(value: unknown, hide: (text: string) => string): unknown {
       shown = Array.isArray(shown) ? shown.with(Number(key), hidden) : { ...(shown as object), [key]: hidden };
   }
   return shown;
-}
-
-function remembering(hide: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const hidden = known.get(text) ?? hide(text);
-    known.set(text, hidden);
-    return hidden;
-  };
 }
 
 /** A report that was read from a file, without secrets: who wrote it may not have taken them out. */

@@ -89,10 +89,11 @@ function foundIn(
       const resource = { name: named.name, version: holds === 'unknown' ? undefined : version, calleeAt };
       return resourceUses(finder, context, call, row).map((use) => ({ row, resource, use }));
     });
-    return oneForEachBlock(context, used).map((uses) => ({
-      isVersionKnown: uses[0].resource.version !== undefined,
-      findings: resourceFinding(uses),
-    }));
+    return oneForEachBlock(context, used).flatMap((uses) => {
+      const [first] = uses;
+      if (first === undefined) return [];
+      return [{ isVersionKnown: first.resource.version !== undefined, findings: resourceFinding(first, uses) }];
+    });
   }
   return [];
 }
@@ -125,10 +126,8 @@ interface UsedRow {
   readonly use: ResourceUse;
 }
 
-type Uses = readonly [UsedRow, ...UsedRow[]];
-
 /** Arguments of one block that a deprecation ends are one use: the first of them stands for all. */
-function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly Uses[] {
+function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
   const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
     const block = facts.objects.findLast((object) => object.at[0] < at.span[0] && at.span[1] <= object.at[1]);
     const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;
@@ -136,13 +135,11 @@ function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[])
     const place = isApart ? [row.argument, row.equals, (causedAt ?? at).file, ...(causedAt ?? at).span] : block.at;
     return `${row.deprecation} ${place.join(' ')}`;
   });
-  return [...blocks.values()].map(
-    (uses) => [...uses].sort((a, b) => a.use.at.span[0] - b.use.at.span[0]) as unknown as Uses,
-  );
+  return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));
 }
 
-function resourceFinding(uses: Uses): readonly Finding[] {
-  const [{ row, resource, use }] = uses;
+/** `first`: where the finding stands, and what it is called by. */
+function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow[]): readonly Finding[] {
   const { name, version, calleeAt } = resource;
   const { at, causedAt } = use;
   const isSure = uses.every((one) => one.use.isSure);

@@ -16,7 +16,7 @@ function writtenInstead({ rule, operation, fields }: Finding, deprecation: Depre
   if (deprecation.kind !== 'field') return undefined;
   const { instead, joinedInto, pointers } = deprecation;
   // A resource without a list of arguments is found by one.
-  const isOne = fields === undefined && rule === 'no-deprecated-resource' ? true : (fields ?? pointers).length === 1;
+  const isOne = (fields === undefined && rule === 'no-deprecated-resource') || (fields ?? pointers).length === 1;
   const target = joinedInto === undefined ? undefined : code(dotted(joinedInto));
   if (operation?.method === 'GET') return target === undefined ? undefined : `read ${target} instead`;
   if (target !== undefined) return `write ${isOne ? 'it' : 'them'} into ${target}`;

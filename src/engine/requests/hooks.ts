@@ -43,12 +43,14 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;
   const { program } = evaluator;
-  const made = use.made.map(({ file }) => file);
-  const users = made.flatMap((file) => program.modules.importers(file, SET_UP_BY).slice(0, MAX_USERS));
-  return [...new Set([context.file, ...made, ...users])].some((file) => {
+  const isSetUpIn = (file: string): boolean => {
     const home = program.context(file);
     return home !== undefined && isSetUp(finder, home, use.model);
-  });
+  };
+  const known = new Set([context.file, ...use.made.map(({ file }) => file)]);
+  if ([...known].some(isSetUpIn)) return true;
+  const users = use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_BY).slice(0, MAX_USERS));
+  return [...new Set(users)].some((file) => !known.has(file) && isSetUpIn(file));
 }
 
 /** Words of a file that sets up a client which it imports. */
