@@ -61,6 +61,11 @@ export class KeptFiles {
     return part.file(file)?.digest === this.#entry(file).digest;
   }
 
+  /** Whether the text was looked at, and is another than the one that a part knows. */
+  isKnownToDiffer(file: string, part: KeptPart): boolean {
+    return this.#now.has(file) && !this.isSame(file, part);
+  }
+
   /** Counts a file that an analysis of an earlier run has parsed. */
   countParsed(file: string): void {
     this.#texts.countParsed(file, this.#entry(file).isBroken);

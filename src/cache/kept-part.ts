@@ -59,11 +59,6 @@ export class KeptPart {
     return this.#analyses.get(file);
   }
 
-  /** Files that would say where something is, and cannot be understood. */
-  get broken(): readonly string[] {
-    return this.isHolding ? (this.#resolutions?.broken ?? []) : [];
-  }
-
   /** Whether what a language finds modules with are the names of all files. */
   get usesList(): boolean {
     return this.#resolutions?.list !== undefined;

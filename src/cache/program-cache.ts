@@ -110,7 +110,7 @@ export class ProgramCache {
     if (this.#kept === undefined) {
       const parts = this.#load().map((stored) => new KeptPart(stored, this.#tree));
       const files = new KeptFiles(parts, this.#texts);
-      const resolutions = new KeptResolutions(parts, this.#tree);
+      const resolutions = new KeptResolutions(parts, this.#tree, files);
       this.#kept = { files, resolutions, analyses: new KeptAnalyses(parts, files) };
     }
     return this.#kept;

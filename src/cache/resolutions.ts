@@ -1,5 +1,6 @@
 import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../model/module-reader.js';
+import type { KeptFiles } from './kept-files.js';
 import { keptName } from './kept-part.js';
 import type { KeptPart, KeptTree } from './kept-part.js';
 import { digestOfNames } from '../lib/digest.js';
@@ -10,15 +11,17 @@ import type { StoredResolutions } from './stored.js';
 export class KeptResolutions {
   readonly #parts: readonly KeptPart[];
   readonly #tree: KeptTree;
+  readonly #kept: KeptFiles;
   readonly #answers = new Map<string, Map<string, string>>();
   #usesList = false;
   #inner: Resolver | undefined;
   /** Something was asked that was not known. */
   isChanged = false;
 
-  constructor(parts: readonly KeptPart[], tree: KeptTree) {
+  constructor(parts: readonly KeptPart[], tree: KeptTree, kept: KeptFiles) {
     this.#parts = parts;
     this.#tree = tree;
+    this.#kept = kept;
   }
 
   /** The resolver that `make` makes, which is asked only for what is not known any more. */
@@ -33,7 +36,7 @@ export class KeptResolutions {
           return noteList();
         },
       }));
-    const broken = (): readonly string[] => this.#broken();
+    const broken = (): readonly string[] => this.#broken;
     return {
       resolve: (from, specifier) => this.#resolve(from, specifier, own),
       get broken() {
@@ -42,15 +45,22 @@ export class KeptResolutions {
     };
   }
 
-  /** What can be kept of the files that `stays` for; undefined where a limit was reached, whose place depends on the order of questions. */
+  /**
+   * What can be kept of the files that `stays` for. Undefined where the answers do not hold for another run: a limit was
+   * reached, whose place depends on the order of questions, or a file is broken, which a run that asks less never opens.
+   */
   toStored(stays: (file: string) => boolean): StoredResolutions | undefined {
     const { root, probe, files } = this.#tree;
     const { asked, notes, unread } = probe;
-    if (notes.some(({ why }) => why === 'much')) return undefined;
+    if (this.#broken.length > 0 || notes.some(({ why }) => why === 'much')) return undefined;
     const names = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
       [...entries].map(([path, value]) => [keptName(root, path), value]);
     const answers = new Map<string, ReadonlyMap<string, string>>();
-    for (const [file, own] of [...this.#parts.flatMap(({ resolutions }) => [...resolutions]), ...this.#answers])
+    // An earlier text of a file had imports that today's may not have.
+    const earlier = this.#parts.flatMap((part) =>
+      [...part.resolutions].filter(([file]) => !this.#kept.isKnownToDiffer(file, part)),
+    );
+    for (const [file, own] of [...earlier, ...this.#answers])
       if (stays(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
     const usesList = this.#usesList || this.#parts.some((part) => part.isHolding && part.usesList);
     return {
@@ -60,7 +70,6 @@ export class KeptResolutions {
       deciders: names(asked.deciders),
       sums: names(asked.sums),
       ...(usesList ? { list: digestOfNames(files) } : {}),
-      broken: this.#broken(),
       notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
       unread: names(unread),
       answers: [...answers].map(([file, own]) => [file, [...own]]),
@@ -88,7 +97,7 @@ export class KeptResolutions {
   }
 
   /** Files that would say where something is, and cannot be understood. */
-  #broken(): readonly string[] {
-    return [...new Set([...this.#parts.flatMap(({ broken }) => broken), ...(this.#inner?.broken ?? [])])];
+  get #broken(): readonly string[] {
+    return this.#inner?.broken ?? [];
   }
 }

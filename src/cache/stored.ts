@@ -40,7 +40,6 @@ export interface StoredResolutions {
   readonly sums: readonly (readonly [path: string, digest: string])[];
   /** Of the names of all files, where they decide. */
   readonly list?: string;
-  readonly broken: readonly string[];
   readonly notes: readonly ProbeNote[];
   readonly unread: readonly (readonly [path: string, why: string])[];
   readonly answers: readonly (readonly [file: string, answers: readonly (readonly [string, string])[]])[];
