@@ -42,20 +42,24 @@ async function compare(edits: readonly (readonly [name: string, index: number])[
 }
 
 describe('after every edit, a run with results of earlier ones says what one without them says', () => {
-  it.each([
+  it.each<[name: string, edits: readonly (readonly [name: string, index: number])[]]>([
     [
       'a manifest breaks before the last import of a package goes',
-      ['packages/kit/src/other.ts', 1],
-      ['package.json', 3],
-      ['src/sdk.ts', 1],
+      [
+        ['packages/kit/src/other.ts', 1],
+        ['package.json', 3],
+        ['src/sdk.ts', 1],
+      ],
     ],
     [
       'a manifest breaks after the last import of a package went',
-      ['packages/kit/src/other.ts', 1],
-      ['src/sdk.ts', 1],
-      ['package.json', 3],
+      [
+        ['packages/kit/src/other.ts', 1],
+        ['src/sdk.ts', 1],
+        ['package.json', 3],
+      ],
     ],
-  ] as const)('%s', async (_, ...edits) => {
+  ])('%s', async (_, edits) => {
     await compare(edits);
   });
 
