@@ -5,12 +5,12 @@ import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';
 import { embeddedUrls } from './embedded-url.js';
 import { knownMethod } from './request.js';
-import type { MethodFacts } from './request.js';
+import type { MethodFacts } from './request-facts.js';
 import type { SiteFinder } from './site-finder.js';
 import { UNKNOWN_METHOD } from './site.js';
 
 /** What a command line requests. */
-interface CommandRequest {
+interface CurlRequest {
   readonly urls: readonly Parts[];
   readonly method: MethodFacts;
 }
@@ -22,7 +22,7 @@ const OPEN = '\u0001';
  * What the arguments of a call request as a command of curl: one text (`exec('curl -X DELETE …')`), or a program and
  * its list of arguments. Undefined where they are no such command.
  */
-export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CommandRequest | undefined {
+export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
   const line = commandLine(args, at);
   const words = line?.map((part) => (part.kind === 'text' ? part.text : OPEN)).join('') ?? '';
   if (line === undefined || !/(?:^|[\s;&|(/])curl(?:\.exe)?\s/.test(words)) return undefined;

@@ -16,15 +16,8 @@ import { behind, commandLines, onlyText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 import { itemSaid } from './request-items.js';
 import { methodFacts } from './request.js';
-import type { MethodFacts, RequestFacts } from './request.js';
+import type { CommandHeader, CommandRequest, MethodFacts } from './request-facts.js';
 import { globbed, withScheme } from './typed-url.js';
-
-/** A header that a command sends. */
-export interface CommandHeader {
-  readonly name: string;
-  readonly value: Value;
-  readonly at: Place;
-}
 
 /** What one way through a command requests. */
 interface Draft {
@@ -39,11 +32,6 @@ interface Draft {
   globs: boolean;
   /** Words that can be anything were among them. */
   open: CommandWord[];
-}
-
-/** A request of a command, with its headers on each way on which its words are put together. */
-export interface CommandRequest extends RequestFacts {
-  readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
 }
 
 /** What a command requests: several where its words say so. */

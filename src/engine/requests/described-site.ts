@@ -2,7 +2,7 @@ import type { Place } from '../../model/span.js';
 import { leadsToMatch } from '../match/match-url.js';
 import { describedValues } from './described-url.js';
 import { leadingVerb, methodFacts } from './request.js';
-import type { MethodFacts } from './request.js';
+import type { MethodFacts } from './request-facts.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';
 import type { SiteFinder } from './site-finder.js';

@@ -6,7 +6,7 @@ import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './bag.js';
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { added } from './bag-entries.js';
-import type { CommandRequest } from './command-request.js';
+import type { CommandRequest } from './request-facts.js';
 import { readValue } from './read-bag.js';
 import type { Reading } from './reading.js';
 import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';

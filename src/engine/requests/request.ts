@@ -2,6 +2,7 @@ import type { HttpMethod } from '../../model/endpoint.js';
 import { HTTP_METHODS } from '../../model/endpoint.js';
 import type { Place } from '../../model/span.js';
 import type { ClientUse } from './client-match.js';
+import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import { namedArguments } from '../evaluate/given-arguments.js';
 import { readJsonTexts } from '../values/json-text.js';
@@ -14,36 +15,6 @@ import { rowsOf } from '../values/rows.js';
 import { choiceOf, withRows } from '../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Patch, Value } from '../values/value.js';
-
-/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
-export interface MethodFacts {
-  readonly known: readonly HttpMethod[];
-  readonly unknown: boolean;
-  readonly open: boolean;
-  readonly at: Place | undefined;
-  /** Which of them goes with which URL, where they come from rows of a table as the URLs do. */
-  readonly ways?: readonly MethodWay[];
-}
-
-/** A method that the rows of a table say. */
-export interface MethodWay {
-  readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
-  readonly rows: Rows;
-  /** It stands for the rows that are too many to be kept. */
-  readonly isRest: boolean;
-}
-
-/** What one request asks for, as far as it is known. */
-export interface RequestFacts {
-  readonly urls: readonly Parts[];
-  readonly method: MethodFacts;
-  /** Headers from each source, the call's own first. */
-  readonly headers: readonly Value[];
-  readonly body: Value;
-  /** It is given as a text, which says nothing of its type; one with a type of its own is a form. */
-  readonly bodyAsText?: true;
-  readonly query: Value;
-}
 
 /** Where a request is made. */
 export interface RequestPlaces {

@@ -1,4 +1,4 @@
-import type { MethodFacts, MethodWay } from './request.js';
+import type { MethodFacts, MethodWay } from './request-facts.js';
 import type { Site } from './site.js';
 import { areApart } from '../values/row.js';
 import { rowsOfText } from '../values/rows.js';

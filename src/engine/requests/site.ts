@@ -3,9 +3,8 @@ import type { Place } from '../../model/span.js';
 import type { Frame, Parts, Value } from '../values/value.js';
 import type { ClientUse } from './client-match.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { CommandRequest } from './command-request.js';
 import { UNDEFINED } from '../values/value.js';
-import type { MethodFacts } from './request.js';
+import type { CommandRequest, MethodFacts } from './request-facts.js';
 
 /** A place in the program that issues a request, as far as it is known. */
 export interface Site {

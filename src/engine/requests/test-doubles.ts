@@ -10,7 +10,7 @@ import { describeExpr } from '../../facts/describe-expr.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import { knownMethod, methodFacts, readRequest } from './request.js';
-import type { MethodFacts } from './request.js';
+import type { MethodFacts } from './request-facts.js';
 import { URL_NAMES } from './option-names.js';
 import { bareSite, UNKNOWN_METHOD } from './site.js';
 import type { Site } from './site.js';

@@ -11,7 +11,7 @@ import { chainedUrls } from './path-chain.js';
 import { handsOn } from './hands-on.js';
 import { onlyHandles } from './looks-only.js';
 import { appendPath, knownMethod, leadingVerb, methodFacts } from './request.js';
-import type { MethodFacts } from './request.js';
+import type { MethodFacts } from './request-facts.js';
 import { readJsonTexts } from '../values/json-text.js';
 import { SENT_URL_NAMES, URL_NAMES } from './option-names.js';
 import { UNKNOWN_METHOD } from './site.js';
