@@ -99,7 +99,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 /** What is taken from a description and from unpacked versions of the SDKs: facts only, no sentence of theirs. */
 async function extractFrom(facts, sdks, documentFile) {
   const { SDK_FAMILIES } = await import('../dist/upstream/sdk/families.js');
-  const { readSdkPackages } = await import('../dist/cli/read-sdk-packages.js');
+  const { readSdkPackages } = await import('../dist/cli/catalogue/read-sdk-packages.js');
   const { clientModelsOf } = await import('../dist/upstream/sdk/client-models.js');
   const { compareVersions } = await import('../dist/upstream/sdk/rows.js');
   const { loadTypeScript } = await import('../dist/sources/load-typescript.js');

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
-import { ALLOWED, type Allowed, type Kind } from './rooms.js';
+import { ALLOWED, HALLS, type Allowed, type Kind } from './rooms.js';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -65,9 +65,21 @@ function targetOf(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
 }
 
-/** The folder of a file of `src`, or the package. */
+/** The room of a file of `src`: its folder, or the hall that the folder is in; a package as it is. */
 function partOf(target: string): string {
-  return SOURCES.has(target) && target.includes('/') ? posix.dirname(target) : target;
+  return hallOf(target) ?? (SOURCES.has(target) && target.includes('/') ? posix.dirname(target) : target);
+}
+
+function hallOf(file: string): string | undefined {
+  return Object.keys(HALLS).find((hall) => file.startsWith(`${hall}/`));
+}
+
+/** Imports between the folders of a hall, as `from → to`. */
+function insideHall(hall: string, edges: readonly Edge[]): ReadonlySet<string> {
+  const folderOf = (file: string): string => posix.relative(hall, posix.dirname(file)) || '.';
+  const inside = edges.filter(({ from, to }) => hallOf(from) === hall && hallOf(to) === hall);
+  const arrows = inside.map(({ from, to }) => [folderOf(from), folderOf(to)] as const);
+  return new Set(arrows.filter(([from, to]) => from !== to).map((arrow) => arrow.join(' → ')));
 }
 
 function covers(rule: Allowed, edge: Edge): boolean {
@@ -160,6 +172,13 @@ describe('imports inside src', () => {
     );
     // Passes may use any pass before them; that one does not yet is no allowance to take back.
     expect(unused.filter((one) => !/^engine\/\w+ → engine\/\w+$/.test(one))).toEqual([]);
+  });
+
+  it.each(Object.entries(HALLS))('inside %s go only where its walls have doors, and use each', (hall, walls) => {
+    const doors = Object.entries(walls).flatMap(([from, targets]) => targets.map((to) => `${from} → ${to}`));
+    expect([...insideHall(hall, EDGES)].sort()).toEqual(doors.sort());
+    const wrong = edge('cli/shared/io.ts', 'cli/scan/watch.ts', 'value');
+    expect([...insideHall('cli', [wrong])]).toEqual(['shared → scan']);
   });
 
   it('nobody imports the command line', () => {
@@ -313,22 +332,26 @@ describe('what leaves', () => {
       'cli/main.ts',
       'cli/start.ts',
     ]);
-    expect(filesWith(/\boutputTo\(/)).toEqual(['cli/output-to.ts', 'cli/start.ts']);
+    expect(filesWith(/\boutputTo\(/)).toEqual(['cli/shared/output-to.ts', 'cli/start.ts']);
   });
 
   it('goes through one function for each kind of text', () => {
     expect(filesWith(/\bas Leaving\b/)).toEqual(['lib/leaving.ts']);
-    expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['cli/way-out.ts']);
-    expect(filesWith(/\basSafe\(/)).toEqual(['cli/schema-command.ts', 'cli/write-reports.ts', 'lib/leaving.ts']);
+    expect(filesWith(/\bgiven\.(?:out|err)\b/)).toEqual(['cli/shared/way-out.ts']);
+    expect(filesWith(/\basSafe\(/)).toEqual([
+      'cli/reports/write-reports.ts',
+      'cli/schema-command.ts',
+      'lib/leaving.ts',
+    ]);
     // Files of a person are written as they are: fixes, set-up. What is kept has been masked by who found it.
     expect(filesWith(/\bwriteOutput\(/)).toEqual([
-      'cli/facts-command.ts',
-      'cli/fixable-file.ts',
-      'cli/init-write.ts',
-      'cli/output-or-print.ts',
-      'cli/write-baseline.ts',
-      'cli/write-output.ts',
-      'cli/write-reports.ts',
+      'cli/facts/facts-command.ts',
+      'cli/fix/fixable-file.ts',
+      'cli/init/init-write.ts',
+      'cli/reports/write-reports.ts',
+      'cli/scanning/write-baseline.ts',
+      'cli/shared/output-or-print.ts',
+      'cli/shared/write-output.ts',
     ]);
   });
 

@@ -2,7 +2,7 @@
  * Which room of `src` may import what, and why; `boundaries.test.ts` refuses the rest.
  *
  * A room is a folder (`engine` and `engine/values` are two), or a file that lies in `src` itself; imports inside a room
- * are free. A row says that this room may import that room or package. `only` narrows it to some files of the other
+ * are free, but for the walls of `HALLS`. A row says that this room may import that room or package. `only` narrows it to some files of the other
  * room, `by` to some files of this one, `kind` to imports that cost nothing at start. A row that no import uses is
  * refused too, and so is a file named in one that no import needs. When an import is refused, ask first whether the code
  * belongs in another room; where it does not, add a row and say in `why` what for.
@@ -21,6 +21,38 @@ export interface Allowed {
   /** Only these files may be imported. */
   readonly only?: readonly string[];
 }
+
+/**
+ * Rooms that are too large for one folder. To others a hall is one room; inside it a folder imports those that stand
+ * here beside its name, and no others. `.` are the files of the hall itself.
+ */
+export const HALLS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'engine/requests': {
+    calling: [],
+    commands: ['calling'],
+    sent: ['calling'],
+    unknown: ['calling', 'commands'],
+    sdk: ['calling', 'unknown'],
+    described: ['calling', 'unknown'],
+    '.': ['calling', 'commands', 'described', 'sdk', 'sent', 'unknown'],
+  },
+  cli: {
+    shared: [],
+    settings: ['shared'],
+    scanning: ['settings', 'shared'],
+    gate: ['scanning', 'settings'],
+    reports: ['shared'],
+    explain: ['scanning', 'settings', 'shared'],
+    fix: ['scanning', 'settings', 'shared'],
+    scan: ['fix', 'gate', 'reports', 'scanning', 'settings', 'shared'],
+    facts: ['gate', 'reports', 'scan', 'scanning', 'settings', 'shared'],
+    catalogue: ['explain', 'scanning', 'settings', 'shared'],
+    init: ['scanning', 'settings', 'shared'],
+    waf: ['shared'],
+    completion: ['shared'],
+    '.': ['catalogue', 'completion', 'facts', 'init', 'scan', 'settings', 'shared', 'waf'],
+  },
+};
 
 /** Passes of the engine, each of which imports only those before it. */
 const PASSES = ['values', 'match', 'evaluate', 'requests', 'judge', 'checks'] as const;
@@ -192,7 +224,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', kind: 'type', only: ['api/known-apis.ts'], why: 'what code calls the API' },
     {
       to: 'api',
-      by: ['engine/requests/addresses.ts', 'engine/requests/embedded-url.ts'],
+      by: ['engine/requests/described/addresses.ts', 'engine/requests/calling/embedded-url.ts'],
       only: ['api/base-url.ts'],
       why: 'hosts inside texts',
     },
@@ -698,12 +730,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
   ],
   cli: [
     { to: 'fix', only: ['fix/apply-edits.ts'], why: 'makes the edits of a report' },
-    { to: 'diff', by: ['cli/fix-diff.ts'], why: 'what fixes would change' },
-    { to: 'picocolors', by: ['cli/fix-diff.ts'], why: 'a diff on a terminal' },
+    { to: 'diff', by: ['cli/fix/fix-diff.ts'], why: 'what fixes would change' },
+    { to: 'picocolors', by: ['cli/fix/fix-diff.ts'], why: 'a diff on a terminal' },
     { to: 'upstream/sdk', why: 'methods of unpacked SDKs' },
     { to: 'upstream', why: 'makes catalogues of what vendors publish, and compares' },
-    { to: 'node:buffer', by: ['cli/export-calendar.ts'], why: 'octets of a line' },
-    { to: 'node:buffer', by: ['cli/fixable-file.ts'], why: 'tells what is no UTF-8' },
+    { to: 'node:buffer', by: ['cli/catalogue/export-calendar.ts'], why: 'octets of a line' },
+    { to: 'node:buffer', by: ['cli/fix/fixable-file.ts'], why: 'tells what is no UTF-8' },
     { to: 'model', why: 'errors it turns into exit codes' },
     { to: 'lib', why: 'small helpers' },
     { to: 'engine', only: ['engine/analyse.ts'], why: 'hands the analysis to the scan' },
@@ -716,7 +748,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'api', only: ['api/known-apis.ts'], why: 'the API of an entry' },
     { to: 'scan', why: 'runs scans' },
     { to: 'cache', only: ['cache/scan-cache.ts', 'cache/stored.ts'], why: 'where results of earlier runs are' },
-    { to: 'node:url', by: ['cli/program-digest.ts'], why: 'the files of this program' },
+    { to: 'node:url', by: ['cli/shared/program-digest.ts'], why: 'the files of this program' },
     { to: 'sources', why: 'packages of a workspace' },
     {
       to: 'sources/git',
@@ -730,17 +762,21 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
     { to: 'waf/report', why: 'shows plans' },
     { to: 'config', why: 'reads the configuration' },
     { to: 'init', why: 'sets up a repository' },
-    { to: 'diff', by: ['cli/init-show.ts'], why: 'shows what is written' },
-    { to: 'chokidar', kind: 'lazy', by: ['cli/watch-folder.ts'], why: 'watches files' },
+    { to: 'diff', by: ['cli/init/init-show.ts'], why: 'shows what is written' },
+    { to: 'chokidar', kind: 'lazy', by: ['cli/scan/watch-folder.ts'], why: 'watches files' },
     {
       to: 'node:child_process',
-      by: ['cli/init-try-lint.ts'],
+      by: ['cli/init/init-try-lint.ts'],
       why: 'tries the linter of the project, after it was agreed to',
     },
-    { to: 'node:module', by: ['cli/init-try-lint.ts'], why: 'finds that linter' },
+    { to: 'node:module', by: ['cli/init/init-try-lint.ts'], why: 'finds that linter' },
     { to: 'commander', why: 'reads the command line' },
     { to: 'node:fs', why: 'writes the output file' },
-    { to: 'node:crypto', by: ['cli/signing-key.ts', 'cli/fix-note.ts'], why: 'makes a key, and ids of notes' },
+    {
+      to: 'node:crypto',
+      by: ['cli/scanning/signing-key.ts', 'cli/fix/fix-note.ts'],
+      why: 'makes a key, and ids of notes',
+    },
     { to: 'node:path', why: 'resolves paths of the command line' },
     { to: 'node:module', by: ['cli/main.ts'], why: 'loads the program' },
     { to: 'node:url', by: ['cli/main.ts'], why: 'finds it' },

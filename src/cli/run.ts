@@ -3,23 +3,23 @@ import { CatalogueError, ConfigError, ScanError, shortageOf } from '../model/err
 import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
-import { scanCommand } from './args.js';
-import { addCatalogueCommands } from './catalogue-command.js';
-import { catalogueTools } from './catalogue-tools.js';
-import { addWafPlanCommand } from './waf-plan-command.js';
-import { completionCommand } from './completion-command.js';
-import { EXIT } from './exit-code.js';
-import type { ExitCode } from './exit-code.js';
-import { factsCommand } from './facts-command.js';
-import { linkCommand } from './link-command.js';
-import { initCommand } from './init-command.js';
-import type { CliIo, GivenIo } from './io.js';
-import { mergeCommand } from './merge-command.js';
-import { runScanCommand } from './scan-command.js';
+import { scanCommand } from './settings/args.js';
+import { addCatalogueCommands } from './catalogue/catalogue-command.js';
+import { catalogueTools } from './catalogue/catalogue-tools.js';
+import { addWafPlanCommand } from './waf/waf-plan-command.js';
+import { completionCommand } from './completion/completion-command.js';
+import { EXIT } from './shared/exit-code.js';
+import type { ExitCode } from './shared/exit-code.js';
+import { factsCommand } from './facts/facts-command.js';
+import { linkCommand } from './facts/link-command.js';
+import { initCommand } from './init/init-command.js';
+import type { CliIo, GivenIo } from './shared/io.js';
+import { mergeCommand } from './facts/merge-command.js';
+import { runScanCommand } from './scan/scan-command.js';
 import { refuseMistaken } from './mistaken-command.js';
 import { schemaCommand } from './schema-command.js';
 import { describeFlag, shortHelp } from './short-help.js';
-import { wayOut } from './way-out.js';
+import { wayOut } from './shared/way-out.js';
 
 /** Runs one command line and gives its exit code. Leaves the process alone. */
 export async function run(args: readonly string[], given: GivenIo): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { asSafe } from '../lib/leaving.js';
 import { readRulesFile } from '../lib/package-files.js';
-import type { CliIo } from './io.js';
+import type { CliIo } from './shared/io.js';
 
 const SCHEMAS = {
   report: 'report.schema.json',

@@ -2,8 +2,8 @@ import { isatty } from 'node:tty';
 import { importModule, loadBuiltWith } from '../lib/built-module.js';
 import { utcDay } from '../lib/iso-date.js';
 import { ConfigError } from '../model/errors.js';
-import { EXIT } from './exit-code.js';
-import { outputTo } from './output-to.js';
+import { EXIT } from './shared/exit-code.js';
+import { outputTo } from './shared/output-to.js';
 import { run } from './run.js';
 
 /** Runs the command line of this process, and leaves its exit code. `loaders`: how it loads more. */

@@ -15,9 +15,9 @@ import { neverRun } from './judge/never-run.js';
 import { traceOf } from './judge/trace.js';
 import { asSent } from './judge/on-the-way.js';
 import { siteWithoutSecrets, withoutSecrets } from './judge/without-secrets.js';
-import { objectsPassed } from './requests/objects-passed.js';
-import type { SiteFinder } from './requests/site-finder.js';
-import { doubleSites } from './requests/test-doubles.js';
+import { objectsPassed } from './requests/calling/objects-passed.js';
+import type { SiteFinder } from './requests/calling/site-finder.js';
+import { doubleSites } from './requests/unknown/test-doubles.js';
 
 export interface AnalyseOptions extends FinderParts, CheckOptions {}
 

@@ -9,12 +9,12 @@ import type { Parts } from './values/value.js';
 import { apiViews } from './match/api-view.js';
 import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
-import { createOpenCalls } from './requests/open-calls.js';
+import { createOpenCalls } from './requests/unknown/open-calls.js';
 import { createProgram } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
-import { doublesOf } from './requests/test-doubles.js';
+import { doublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
-import type { SiteFinder } from './requests/site-finder.js';
+import type { SiteFinder } from './requests/calling/site-finder.js';
 
 /** What decides which requests are found. */
 export interface FinderParts {

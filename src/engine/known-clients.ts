@@ -3,9 +3,9 @@ import { remembered, rememberedText } from '../lib/remembered.js';
 import type { ClientModel } from '../model/client-model.js';
 import type { Catalogue } from '../model/deprecation.js';
 import type { LanguageId } from '../model/language.js';
-import { indexClients, modelsOf } from './requests/client-match.js';
-import { indexSdk } from './requests/sdk-chain.js';
-import type { SiteFinder } from './requests/site-finder.js';
+import { indexClients, modelsOf } from './requests/calling/client-match.js';
+import { indexSdk } from './requests/sdk/sdk-chain.js';
+import type { SiteFinder } from './requests/calling/site-finder.js';
 
 /** All that is known of clients, by how it is asked for. */
 export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkPackages'> {

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseReport } from '../../src/cli/merge-reports.js';
+import { parseReport } from '../../src/cli/facts/merge-reports.js';
 import { formatJson } from '../../src/report/json.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, MAIN, shell, sunset } from '../faults/support.js';

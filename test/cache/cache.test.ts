@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CliIo } from '../../src/cli/io.js';
+import type { CliIo } from '../../src/cli/shared/io.js';
 import { withoutFindings } from './trees.js';
 import { CALL, CLEAN, cli, git, places, repository } from '../cli/support.js';
 

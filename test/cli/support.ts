@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { run } from '../../src/cli/run.js';
-import type { GivenIo } from '../../src/cli/io.js';
+import type { GivenIo } from '../../src/cli/shared/io.js';
 
 export const API = 'https://api.cloudflare.com/client/v4';
 /** One call whose end of life was 2025-01-06. */

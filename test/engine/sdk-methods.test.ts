@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { majorHas } from '../../src/engine/requests/package-versions.js';
+import { majorHas } from '../../src/engine/requests/sdk/package-versions.js';
 import type { ClientModel } from '../../src/model/client-model.js';
 import type { Finding } from '../../src/model/finding.js';
 import { catalogueOf, readerOf } from './support.js';

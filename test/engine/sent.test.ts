@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { mayComplete } from '../../src/engine/analyse.js';
 import { createFinder } from '../../src/engine/finder.js';
 import { CallSite } from '../../src/engine/judge/site-view.js';
-import { sentHeaders } from '../../src/engine/requests/headers.js';
-import { queryFacts } from '../../src/engine/requests/query.js';
-import { sentTogether } from '../../src/engine/requests/sent.js';
-import type { Sent } from '../../src/engine/requests/sent.js';
+import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
+import { queryFacts } from '../../src/engine/requests/sent/query.js';
+import { sentTogether } from '../../src/engine/requests/sent/sent.js';
+import type { Sent } from '../../src/engine/requests/sent/sent.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import { catalogueOf, readerOf } from './support.js';
 

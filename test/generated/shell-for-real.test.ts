@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFinder } from '../../src/engine/finder.js';
-import type { Site } from '../../src/engine/requests/site.js';
+import type { Site } from '../../src/engine/requests/calling/site.js';
 import { shellParser } from '../../src/languages/shell/parse.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import type { ModuleReader } from '../../src/model/module-reader.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
+import { addWafPlanCommand } from '../../src/cli/waf/waf-plan-command.js';
 import { emptyFolder, errorOf, FIXTURES, planOf, wafPlan } from './support.js';
 
 const PRO_LISTS = ['packages', 'groups', 'rules', 'firewall-rules', 'filters', 'pagerules'].map(

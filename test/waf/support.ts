@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
-import { addWafPlanCommand } from '../../src/cli/waf-plan-command.js';
+import { addWafPlanCommand } from '../../src/cli/waf/waf-plan-command.js';
 import type { WafPlan } from '../../src/waf/plan/plan-types.js';
 
 export const FIXTURES = resolve(import.meta.dirname, '../../fixtures/waf-plan');

@@ -3,8 +3,8 @@ import type { CallTrace } from '../../model/trace.js';
 import type { CallSelection, Selected } from '../../select/select-calls.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
-import type { AddressFate } from '../requests/addresses.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import type { AddressFate } from '../requests/described/addresses.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 
 /** What a host wants to have looked for. */
 export interface CheckOptions {

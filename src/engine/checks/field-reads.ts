@@ -8,7 +8,7 @@ import { describeExpr } from '../../facts/describe-expr.js';
 import { finding } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { doubtNote, isNoSign, unsureNotes } from './record-fields.js';
 import { recordOrigin } from './record-origin.js';
 import type { ReadRecord } from './record-origin.js';

@@ -18,7 +18,7 @@ import { madeOf, recordsOf, sentRecords } from './sent-records.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SetField } from './record-fields.js';
-import type { Site } from '../requests/site.js';
+import type { Site } from '../requests/calling/site.js';
 import { plainTexts } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { Parts, Value } from '../values/value.js';

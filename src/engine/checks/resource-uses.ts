@@ -3,7 +3,7 @@ import type { CallFact } from '../../model/facts.js';
 import type { ResourceRow } from '../../model/resource-row.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { plainText } from '../values/text.js';
 import { optionsOf } from '../values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../values/value.js';

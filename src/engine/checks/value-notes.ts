@@ -2,7 +2,7 @@ import type { ValueCondition, ValueNote } from '../../model/deprecation.js';
 import type { Place } from '../../model/span.js';
 import type { Candidate } from '../judge/candidates.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
-import type { Site } from '../requests/site.js';
+import type { Site } from '../requests/calling/site.js';
 import { recordsIn, valuesAt } from './record-values.js';
 import { plainTexts } from '../values/text.js';
 import type { Value } from '../values/value.js';

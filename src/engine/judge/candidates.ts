@@ -8,8 +8,8 @@ import { entriesMeant, judgeMethod } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
 import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
 import type { UrlReading } from '../match/request-url.js';
-import type { Site } from '../requests/site.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import type { Site } from '../requests/calling/site.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { Parts } from '../values/value.js';
 
 /** A site's URL that leads to a catalogue entry. */

@@ -1,11 +1,11 @@
 import type { FileAnalysis, UnresolvedSite } from '../../model/finding.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import { addressesIn, isSpelledOut } from '../requests/addresses.js';
-import type { Address, AddressFate } from '../requests/addresses.js';
-import { isOpen } from '../requests/open-url.js';
-import type { SiteFinder } from '../requests/site-finder.js';
-import type { Site } from '../requests/site.js';
+import { addressesIn, isSpelledOut } from '../requests/described/addresses.js';
+import type { Address, AddressFate } from '../requests/described/addresses.js';
+import { isOpen } from '../requests/unknown/open-url.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { Site } from '../requests/calling/site.js';
 import { REASON } from '../values/reasons.js';
 import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';

@@ -1,6 +1,6 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { Finding } from '../../model/finding.js';
-import type { Site } from '../requests/site.js';
+import type { Site } from '../requests/calling/site.js';
 import { displayText } from '../values/text.js';
 import type { Parts } from '../values/value.js';
 import { confidenceOf } from './confidence.js';

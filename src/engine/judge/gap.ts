@@ -1,8 +1,8 @@
 import { hideSecrets } from '../../lib/mask-secrets.js';
 import type { UnresolvedSite } from '../../model/finding.js';
 import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
-import type { SiteFinder } from '../requests/site-finder.js';
-import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { Site } from '../requests/calling/site.js';
 import type { HolePart, Parts } from '../values/value.js';
 import { shownUrl } from './finding.js';
 import type { SiteView } from './site-view.js';

@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import { truthOf } from '../evaluate/choices.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 
 /**
  * What is told in place of a finding in code that is never run: behind `return` or `throw`, or where a constant says that

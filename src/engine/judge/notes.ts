@@ -1,4 +1,4 @@
-import type { Site } from '../requests/site.js';
+import type { Site } from '../requests/calling/site.js';
 import type { Candidate } from './candidates.js';
 
 /** Further facts about a finding that its reader should know, each one sentence. */

@@ -3,9 +3,9 @@ import type { CallFact } from '../../model/facts.js';
 import type { Place } from '../../model/span.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { isHooked } from '../requests/hooks.js';
-import { isReplaced, replacesTransport } from '../requests/replaced.js';
-import type { SiteFinder } from '../requests/site-finder.js';
+import { isHooked } from '../requests/sent/hooks.js';
+import { isReplaced, replacesTransport } from '../requests/calling/replaced.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
 import type { CallSite } from './site-view.js';
 
 /** Findings of a site, those that are certain lowered where something of the program may change what is sent. */

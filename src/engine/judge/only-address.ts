@@ -1,8 +1,8 @@
 import type { ExprFact } from '../../model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { shared } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
-import { isTold } from '../requests/told-texts.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import { isTold } from '../requests/unknown/told-texts.js';
 import { filesAlongImports, MAX_GRAPH_FILES } from './import-walk.js';
 
 /**

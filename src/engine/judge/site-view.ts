@@ -1,7 +1,7 @@
 import type { CallFact } from '../../model/facts.js';
 import type { FileContext } from '../evaluate/program.js';
-import type { SiteFinder } from '../requests/site-finder.js';
-import type { Site } from '../requests/site.js';
+import type { SiteFinder } from '../requests/calling/site-finder.js';
+import type { Site } from '../requests/calling/site.js';
 import type { Parts } from '../values/value.js';
 import { candidatesOf } from './candidates.js';
 import type { Candidate } from './candidates.js';

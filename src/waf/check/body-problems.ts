@@ -1,6 +1,6 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import { sentHeaders } from '../../engine/requests/headers.js';
+import { sentHeaders } from '../../engine/requests/sent/headers.js';
 import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';

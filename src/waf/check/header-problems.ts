@@ -1,8 +1,8 @@
 import type { Place } from '../../model/span.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
-import { sentHeaders } from '../../engine/requests/headers.js';
-import { entriesNamed } from '../../engine/requests/sent.js';
-import type { Sent } from '../../engine/requests/sent.js';
+import { sentHeaders } from '../../engine/requests/sent/headers.js';
+import { entriesNamed } from '../../engine/requests/sent/sent.js';
+import type { Sent } from '../../engine/requests/sent/sent.js';
 import { textsOf } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { MigrationOperation } from '../migration/operations.js';

@@ -1,6 +1,6 @@
 import { MAX_EXPRESSION_BYTES, MAX_FIREWALL_RULES } from '../migration/mapping.js';
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
-import type { Site } from '../../engine/requests/site.js';
+import type { Site } from '../../engine/requests/calling/site.js';
 import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { Value } from '../../engine/values/value.js';

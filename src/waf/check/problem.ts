@@ -1,7 +1,7 @@
 import type { Confidence, EvidenceStep } from '../../model/evidence.js';
 import type { Place } from '../../model/span.js';
 import { MAX_MESSAGE } from '../../engine/judge/sentence.js';
-import type { Sent } from '../../engine/requests/sent.js';
+import type { Sent } from '../../engine/requests/sent/sent.js';
 
 /** One thing that is wrong with a request of the migration. */
 export interface Problem {

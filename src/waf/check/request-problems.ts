@@ -1,7 +1,7 @@
 import type { CallSite } from '../../engine/judge/site-view.js';
-import { queryFacts } from '../../engine/requests/query.js';
-import { entriesNamed } from '../../engine/requests/sent.js';
-import type { Sent } from '../../engine/requests/sent.js';
+import { queryFacts } from '../../engine/requests/sent/query.js';
+import { entriesNamed } from '../../engine/requests/sent/sent.js';
+import type { Sent } from '../../engine/requests/sent/sent.js';
 import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import { bodyProblems } from './body-problems.js';

@@ -1,0 +1,50 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseJson } from '../../lib/json-tree.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { ConfigError } from '../../model/errors.js';
+import { own, textOf } from '../../upstream/records.js';
+import type { SdkFamily, SdkPackage } from '../../upstream/sdk/sdk-package.js';
+
+const MAX_FILE = 8 * MEGABYTE;
+
+/**
+ * The versions of an SDK that lie unpacked in a folder: it is one itself, or its folders are.
+ *
+ * @throws ConfigError where there is no folder, no package in it, or none that has what the family reads.
+ */
+export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ConfigError(
+      `'${folder}' is not a folder. Name the folder of an unpacked package, or one of several of them.`,
+    );
+  const names = readdirSync(folder);
+  const roots = names.includes('package.json') ? [folder] : names.sort().map((child) => join(folder, child));
+  const packages = roots.flatMap((root) => readPackage(root, family));
+  if (packages.length > 0) return packages;
+  throw new ConfigError(
+    `'${folder}' has no package with methods of an SDK of this family. Name the folder of an unpacked package, or one of several of them.`,
+  );
+}
+
+function readPackage(root: string, family: SdkFamily): readonly SdkPackage[] {
+  const manifest = readRegularFile(join(root, 'package.json'), { limit: MEGABYTE });
+  const json = manifest.kind === 'text' ? parseJson(manifest.text) : undefined;
+  if (json?.kind !== 'value') return [];
+  const [name, version] = ['name', 'version'].map((key) => textOf(own(json.value, key)));
+  if (name === undefined || version === undefined) return [];
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter(family.reads)
+    .sort();
+  const files = new Map(paths.map((path) => [path, textAt(root, path)]));
+  return files.size === 0 ? [] : [{ name, version, files }];
+}
+
+function textAt(root: string, path: string): string {
+  const content = readRegularFile(join(root, path), { limit: MAX_FILE, within: root });
+  if (content.kind === 'text') return content.text;
+  throw new ConfigError(
+    `cannot read '${path}' in '${root}': ${content.kind === 'absent' ? 'it is gone' : content.why}.`,
+  );
+}

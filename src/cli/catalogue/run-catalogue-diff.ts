@@ -1,0 +1,35 @@
+import { ConfigError } from '../../model/errors.js';
+import { diffCatalogues, isSame } from './diff-catalogues.js';
+import { formatDifference } from './diff-text.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import type { CliIo } from '../shared/io.js';
+import { namedCatalogue } from './named-catalogue.js';
+import { outputOrPrint } from '../shared/output-or-print.js';
+
+export interface DiffFlags {
+  readonly scan: boolean;
+  readonly format: 'text' | 'json' | 'markdown';
+  readonly output?: string;
+}
+
+interface Sides {
+  readonly a: string;
+  readonly b: string;
+  readonly paths: readonly string[];
+}
+
+/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for what cannot be read. */
+export async function runDiff({ a, b, paths }: Sides, flags: DiffFlags, io: CliIo): Promise<ExitCode> {
+  const [first, second] = [namedCatalogue(a, io), namedCatalogue(b, io)];
+  if (flags.scan) {
+    const { scanBoth, formatScanDifference } = await import('./diff-scan.js');
+    const difference = await scanBoth({ first, second }, paths, io);
+    outputOrPrint(formatScanDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
+    return difference.come.length + difference.go.length + difference.change.length === 0 ? EXIT.clean : EXIT.findings;
+  }
+  if (paths.length > 0) throw new ConfigError('paths are only of use with --scan.');
+  const difference = diffCatalogues(first, second);
+  outputOrPrint(formatDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
+  return isSame(difference) ? EXIT.clean : EXIT.findings;
+}

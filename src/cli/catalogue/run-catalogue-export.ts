@@ -1,0 +1,58 @@
+import { didYouMean } from '../../lib/did-you-mean.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { asWords } from '../../lib/leaving.js';
+import type { Leaving } from '../../lib/leaving.js';
+import type { Catalogue, Deprecation } from '../../model/deprecation.js';
+import { ConfigError } from '../../model/errors.js';
+import type { FlagsOf } from '../settings/flags.js';
+import { toldEntries } from './catalogue-entries.js';
+import { calendarOf } from './export-calendar.js';
+import { catalogueCsv } from './export-csv.js';
+import { overlayOf } from './export-overlay.js';
+import type { CliIo } from '../shared/io.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import { outputOrPrint } from '../shared/output-or-print.js';
+
+export interface ExportFlags extends FlagsOf<'catalogue'> {
+  readonly format: 'openapi-overlay' | 'csv' | 'ics';
+  readonly of?: string;
+  readonly output?: string;
+}
+
+/** @throws ConfigError, CatalogueError where there is nothing to write, or no place for it. */
+export async function runExport(flags: ExportFlags, io: CliIo): Promise<void> {
+  const entries = entriesOf(await loadCatalogueFor(flags, io), flags);
+  const { text, leftOut } = exported(entries, flags, io);
+  outputOrPrint(text, flags.output, 'the export', io);
+  if (leftOut.length > 0)
+    io.err(`note: not in the export, having no place there: ${leftOut.map(({ id }) => escapeText(id)).join(', ')}.\n`);
+}
+
+interface Exported {
+  readonly text: Leaving;
+  readonly leftOut: readonly Deprecation[];
+}
+
+function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): Exported {
+  if (format === 'csv') return { text: asWords(catalogueCsv(entries)), leftOut: [] };
+  const standing = entries.filter(({ withdrawn }) => withdrawn === undefined);
+  if (format === 'ics') {
+    const { text, leftOut } = calendarOf(standing, io.today());
+    return { text: asWords(text), leftOut };
+  }
+  const apis = [...new Set(standing.map(({ api }) => api))];
+  if (apis.length > 1)
+    throw new ConfigError(
+      `an overlay is of one document, and the catalogue is about ${apis.join(', ')}. Name one with --of.`,
+    );
+  return overlayOf(standing, of ?? apis[0] ?? '');
+}
+
+function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
+  const entries = toldEntries(catalogue);
+  if (of === undefined) return entries;
+  const ids = catalogue.apis.map(({ id }) => id);
+  if (!ids.includes(of))
+    throw new ConfigError(`unknown API '${of}'${didYouMean(of, ids)}. The catalogue is about ${ids.join(', ')}.`);
+  return entries.filter(({ api }) => api === of);
+}

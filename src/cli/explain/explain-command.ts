@@ -1,0 +1,75 @@
+import { Command, Option } from 'commander';
+import { asJson } from '../../lib/leaving.js';
+import type { IsoDate } from '../../model/deprecation.js';
+import { traceData } from '../../report/trace-json.js';
+import { addFlags, parserOf } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
+import { explain, explanationData } from './explain.js';
+import type { CliIo } from '../shared/io.js';
+import { loadCatalogueFor } from '../settings/load-catalogue.js';
+import { parseScan } from '../settings/parse-scan.js';
+import { tracedFiles, traceFiles } from '../scanning/trace-files.js';
+import type { AskedFile } from '../scanning/trace-files.js';
+
+const HELP = `
+Examples:
+  sunset-lint explain access-bookmarks-api       by id, as 'catalogue' lists it
+  sunset-lint explain 'GET /zones/:id/pagerules'
+  sunset-lint explain /zones/:id/pagerules       by path, or by a whole URL
+  sunset-lint explain src/rules.ts:12            how this place is understood, and why it is reported or not
+  sunset-lint explain src/rules.ts:12:5`;
+
+interface ExplainFlags extends FlagsOf<'catalogue'> {
+  readonly asOf?: IsoDate;
+  readonly json: boolean;
+}
+
+/** Declares `explain`, of a deprecation or of a place in the code. */
+export function explainCommand(io: CliIo): Command {
+  const command = new Command('explain')
+    .summary('explain a deprecation, or why code is reported')
+    .description(
+      'Explain one deprecation (operations, replacement, similar endpoints, an example), or how a scan understands one place in the code and why it is reported or not.',
+    )
+    .argument('<what>', 'an id, an operation, a path, a URL, or FILE:LINE[:COLUMN]')
+    .addOption(
+      new Option('--as-of <date>', 'day to count from, YYYY-MM-DD (default: today, UTC)').argParser(parserOf('date')),
+    )
+    .option('--json', 'print JSON, as explanation.schema.json describes it', false)
+    .addHelpText('after', HELP)
+    .action(async (asked: string, flags: ExplainFlags, self: Command) => {
+      const asOf = flags.asOf ?? io.today();
+      const printJson = (data: object): void => io.data(asJson({ schemaVersion: 1, asked, asOf, ...data }));
+      const place = parsePlace(asked);
+      if (place !== undefined) {
+        const settings = await parseScan(written(self), [], io);
+        if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
+        else io.out(await traceFiles(settings, io, [place]));
+        return;
+      }
+      const catalogue = await loadCatalogueFor(flags, io);
+      if (flags.json) printJson(explanationData(asked, catalogue));
+      else io.out(explain(asked, catalogue, asOf));
+    });
+  return addFlags(command, ['catalogue']);
+}
+
+/** `src/a.ts:12` or `src/a.ts:12:5`; undefined for what is none, such as a URL or an operation. */
+function parsePlace(asked: string): AskedFile | undefined {
+  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(asked) ?? [];
+  if (file === undefined) return undefined;
+  return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
+}
+
+/** What the command line gave, as flags of a scan: all but `--json` are. */
+function written(command: Command): readonly string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (name === 'json') return [];
+    const value: unknown = command.getOptionValue(name);
+    if (command.getOptionValueSource(name) !== 'cli' || option.negate !== (value === false)) return [];
+    const flag = option.long ?? option.flags;
+    if (typeof value === 'boolean') return [flag];
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, String(one)]);
+  });
+}

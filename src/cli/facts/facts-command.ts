@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { ScanCache } from '../../cache/scan-cache.js';
+import { formatStored } from '../../cache/stored.js';
+import { workTable } from '../../lib/work.js';
+import { toName } from '../../sources/file-name.js';
+import { factsSteps } from '../../scan/scan-facts.js';
+import { drainAsync } from '../../scan/steps.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import { factsSeal, readFacts } from '../scanning/facts-files.js';
+import type { CliIo } from '../shared/io.js';
+import { parseScan } from '../settings/parse-scan.js';
+import { progressLine } from '../shared/progress.js';
+import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
+import { writeOutput } from '../shared/write-output.js';
+
+const HELP = `
+Put the flags of 'scan' that 'link' gets, such as --edition or --tsconfig, after '--'.
+There is no gate here: exit code 0 if the facts were written, 2 if not.
+
+Examples:
+  sunset-lint facts packages/app --output packages/app/.sunset-facts
+  sunset-lint facts . --root ../.. --output .sunset-facts          in a task of a package
+  sunset-lint facts packages/app --output app.facts --with kit.facts -- --edition current`;
+
+interface FactsFlags {
+  readonly output: string;
+  readonly root?: string;
+  readonly with?: readonly string[];
+  readonly stats?: true;
+}
+
+/** Declares `facts`: what is known of one package, for `link`. */
+export function factsCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  return new Command('facts')
+    .summary('analyse one package, for link')
+    .description("Analyse one package, with what it imports, and write what is known of it for 'link'.")
+    .argument('<folder>', 'the package')
+    .argument('[flags...]', "after '--': flags of 'scan'")
+    .requiredOption('--output <file>', 'where to write')
+    .option('--root <folder>', "where 'link' is run (default: here)")
+    .option('--with <files...>', 'facts of packages that this one imports, which are not found again')
+    .option('--stats', 'print to standard error how much work was done, in counts that do not depend on the machine')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, rest: string[], flags: FactsFlags) => {
+      const root = resolve(io.cwd, flags.root ?? '.');
+      const known = flags.with === undefined ? {} : { facts: flags.with.map((file) => resolve(io.cwd, file)) };
+      const settings = { ...(await parseScan(rest, [], { ...io, cwd: root })), ...known };
+      const seal = factsSeal(settings, io);
+      const progress = progressLine(io, 'shown');
+      try {
+        const found = await drainAsync(
+          factsSteps(
+            {
+              ...runOptions(settings, io),
+              cache: new ScanCache(() => readFacts(settings, io)),
+              folder: toName(settings.root, resolve(io.cwd, folder)),
+              onProgress: progress.update,
+            },
+            dependenciesOf(settings),
+          ),
+          io.signal,
+        );
+        writeOutput(resolve(io.cwd, flags.output), formatStored(found, seal), { what: 'the facts' });
+      } finally {
+        progress.clear();
+        if (flags.stats === true || settings.flags.stats) io.err(workTable());
+      }
+      finish(EXIT.clean);
+    });
+}

@@ -1,0 +1,70 @@
+import { countUndone } from '../../model/skipped.js';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { judgeGate } from '../../baseline/gate.js';
+import { loadCatalogue } from '../../catalogue/load.js';
+import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
+import { ConfigError } from '../../model/errors.js';
+import { exitCode } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import { describeFormats } from '../../report/formats.js';
+import { hideInReport } from '../../report/hide-in-report.js';
+import { addFlags } from '../settings/flags.js';
+import type { FlagsOf } from '../settings/flags.js';
+import { gateOptions, verdictOf } from '../gate/gate-options.js';
+import { formatGate } from '../gate/gate-text.js';
+import type { CliIo } from '../shared/io.js';
+import { mergeReports, parseReport } from './merge-reports.js';
+import type { NamedReport } from './merge-reports.js';
+import { summarisePackages } from '../gate/packages.js';
+import { writeAllReports } from '../reports/write-all-reports.js';
+
+const HELP = `
+Formats:
+${describeFormats()}
+
+Exit codes are those of 'scan'. The parts must come from one version, one catalogue and one day: give
+all of them the same --as-of. Findings hidden by a baseline or a comment stay hidden.
+
+Examples:
+  sunset-lint scan --shard 1/2 --as-of 2026-12-31 --format json=part-1.json --fail-on never
+  sunset-lint scan --shard 2/2 --as-of 2026-12-31 --format json=part-2.json --fail-on never
+  sunset-lint merge part-1.json part-2.json --format html=sunset.html --format text`;
+
+/** Declares `merge`: one report of several. */
+export function mergeCommand(io: CliIo, finish: (code: ExitCode) => void): Command {
+  const command = new Command('merge')
+    .summary('make one report of several scans')
+    .description('Make one report of the JSON reports of several scans, such as the parts of --shard.')
+    .argument('<reports...>', "reports that 'scan --format json=FILE' wrote")
+    .addHelpText('after', HELP)
+    .action(async (files: string[], flags: FlagsOf<'report' | 'gate'>) => {
+      const report = mergeReports(files.map((file) => read(file, io)));
+      const catalogue = loadCatalogue();
+      const own = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
+      const options = gateOptions(flags);
+      const gate = judgeGate(report, own.catalogue, options);
+      const problems = countUndone(report.coverage.skipped);
+      const packages = summarisePackages(report, io.cwd);
+      const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
+      const verdict = verdictOf(gate, problems);
+      await writeAllReports({ report, root: io.cwd, ...own, textOf: () => undefined, verdict }, flags, io, { text });
+      finish(
+        exitCode({
+          findings: gate.verdict === 'failed' ? gate.failing.length : 0,
+          problems,
+        }),
+      );
+    });
+  return addFlags(command, ['report', 'gate']);
+}
+
+/** Some 100,000 findings. */
+const MAX_REPORT = 256 * MEGABYTE;
+
+function read(name: string, io: CliIo): NamedReport {
+  const content = readRegularFile(resolve(io.cwd, name), { limit: MAX_REPORT, kinds: 'any' });
+  if (content.kind === 'text') return { name, report: hideInReport(parseReport(name, content.text)) };
+  const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
+  throw new ConfigError(`cannot read the report '${name}': ${why}. Name files that 'scan --format json=FILE' wrote.`);
+}

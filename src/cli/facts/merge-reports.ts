@@ -1,0 +1,129 @@
+import { parseJson } from '../../lib/json-tree.js';
+import { ConfigError } from '../../model/errors.js';
+import { isIsoDate } from '../../lib/iso-date.js';
+import { pathOf, stepsOf, validatorOf } from '../../lib/validators.js';
+import { SKIP_REASONS } from '../../model/skipped.js';
+import { compareFindings, comparePlaces } from '../../report/compare-places.js';
+import { REPORT_SCHEMA_VERSION } from '../../report/report.js';
+import type { Report, ReportCoverage } from '../../report/report.js';
+
+export interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/**
+ * One report of the parts of a scan, or of scans of several folders with different names.
+ *
+ * @throws ConfigError where they were made by different versions, with different catalogues or days:
+ * what they say cannot be added up.
+ */
+export function mergeReports(parts: readonly NamedReport[]): Report {
+  const [first] = parts;
+  if (first === undefined) throw new ConfigError('name the reports to merge.');
+  for (const part of parts) {
+    refuseDifference('version of sunset-lint', first, part, ({ tool }) => tool.version);
+    refuseDifference('catalogue', first, part, ({ catalogue }) => catalogue.digest);
+    refuseDifference('day (--as-of)', first, part, ({ asOf }) => asOf);
+  }
+  const reports = parts.map(({ report }) => report);
+  const findings = unique(
+    reports.flatMap((report) => report.findings),
+    ({ file, fingerprint }) => `${file}\u0000${fingerprint}`,
+  ).sort(compareFindings);
+  const unresolved = unique(
+    reports.flatMap((report) => report.unresolved),
+    (site) => JSON.stringify(site),
+  ).sort(comparePlaces);
+  return {
+    ...first.report,
+    coverage: {
+      ...mergeCoverage(reports.map((report) => report.coverage)),
+      findings: findings.length,
+      unresolved: unresolved.length,
+    },
+    findings,
+    unresolved,
+  };
+}
+
+/** The report in a JSON text. @throws ConfigError where it is none that this version reads. */
+export function parseReport(name: string, text: string): Report {
+  const parsed = parseJson(text);
+  if (parsed.kind === 'problem') {
+    const { line, column, what } = parsed.problem;
+    throw new ConfigError(`'${name}' is no JSON report: line ${line}, column ${column}: ${what}. ${AGAIN}`);
+  }
+  const { value } = parsed;
+  const report = (isObject(value) ? value : {}) as Partial<Report>;
+  if (report.schemaVersion !== REPORT_SCHEMA_VERSION)
+    throw new ConfigError(`'${name}' is not a report of version ${REPORT_SCHEMA_VERSION}. ${AGAIN}`);
+  if (isObject(report.coverage) && !('sites' in report.coverage))
+    throw new ConfigError(
+      `'${name}' was made by an older version, which did not record what became of the request sites. ${AGAIN}`,
+    );
+  const [error] = validatorOf('report')(value);
+  if (error !== undefined)
+    throw new ConfigError(
+      `'${name}' cannot be merged: ${pathOf(stepsOf(error.instancePath)).replace(/^\./, '') || 'it'} ${error.message ?? 'does not fit'}. ${AGAIN}`,
+    );
+  const checked = report as Report;
+  const dates = [checked.asOf, ...checked.findings.map(({ endOfLife }) => endOfLife)];
+  const wrong = dates.find((date) => date !== null && !isIsoDate(date));
+  if (wrong !== undefined) throw new ConfigError(`'${name}' has the date '${String(wrong)}', which is none. ${AGAIN}`);
+  return checked;
+}
+
+const AGAIN = "Make it with 'sunset-lint scan --format json=FILE'.";
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function mergeCoverage(parts: readonly ReportCoverage[]): ReportCoverage {
+  const sum = (of: (part: ReportCoverage) => number): number => parts.reduce((total, part) => total + of(part), 0);
+  const lost = unique(
+    parts.flatMap(({ lostImports = [] }) => lostImports),
+    ({ file, specifier }) => `${file}\0${specifier}`,
+  );
+  return {
+    files: sum((part) => part.files),
+    read: sum((part) => part.read),
+    parsed: sum((part) => part.parsed),
+    syntaxErrors: [...new Set(parts.flatMap((part) => part.syntaxErrors))].sort(),
+    requestSites: sum((part) => part.requestSites),
+    sites: {
+      deprecated: sum(({ sites }) => sites.deprecated),
+      other: sum(({ sites }) => sites.other),
+      unresolved: sum(({ sites }) => sites.unresolved),
+      inWrappers: sum(({ sites }) => sites.inWrappers),
+      unknownTarget: sum(({ sites }) => sites.unknownTarget),
+    },
+    resolved: sum((part) => part.resolved),
+    unresolved: sum((part) => part.unresolved),
+    addresses: sum((part) => part.addresses),
+    findings: sum((part) => part.findings),
+    belowThreshold: sum((part) => part.belowThreshold),
+    skipped: SKIP_REASONS.flatMap((reason) => {
+      const groups = parts.flatMap((part) => part.skipped).filter((group) => group.reason === reason);
+      const paths = [...new Set(groups.flatMap((group) => group.paths))].sort();
+      return groups.length === 0
+        ? []
+        : [{ reason, count: groups.reduce((total, group) => total + group.count, 0), paths }];
+    }),
+    ...(lost.length === 0 ? {} : { lostImports: lost }),
+    limits: [...new Set(parts.flatMap((part) => part.limits))],
+  };
+}
+
+function refuseDifference(what: string, first: NamedReport, other: NamedReport, of: (report: Report) => string): void {
+  const [left, right] = [of(first.report), of(other.report)];
+  if (left !== right)
+    throw new ConfigError(
+      `'${first.name}' and '${other.name}' differ in their ${what}: '${left}' and '${right}'. Make all reports in the same way.`,
+    );
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}

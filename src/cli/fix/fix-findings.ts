@@ -1,0 +1,185 @@
+import { count } from '../../lib/count.js';
+import { resolve } from 'node:path';
+import { escapeText } from '../../lib/escape-text.js';
+import type { ReportFinding } from '../../report/report.js';
+import { isOpen } from '../../report/severity.js';
+import type { ScanProgress } from '../../scan/scan-options.js';
+import { TreeOverlay } from '../../sources/tree-overlay.js';
+import { applyOpenBaseline } from '../scanning/baseline-step.js';
+import { chooseFixes, editedTexts, filesOf, spoiltFiles } from './choose-fixes.js';
+import type { ChosenFixes } from './choose-fixes.js';
+import type { ChangedText } from './fix-diff.js';
+import { openFixable, writeFixed } from './fixable-file.js';
+import type { FixableFile } from './fixable-file.js';
+import { noteFix } from './fix-note.js';
+import type { CliIo } from '../shared/io.js';
+import { scanOnce } from '../scanning/scan-settings.js';
+import type { OneScan } from '../scanning/scan-settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { repositoryOf } from '../shared/user-folder.js';
+import type { OpenBaseline } from '../scanning/write-baseline.js';
+
+/** Edits that touch each other are made one after the other, at most so often. */
+const MAX_ROUNDS = 10;
+
+export interface FixRun {
+  readonly settings: ScanSettings;
+  readonly baseline: OpenBaseline | undefined;
+  readonly io: CliIo;
+  readonly onProgress: (progress: ScanProgress) => void;
+}
+
+/** What fixing came to. Nothing is written yet. */
+export interface FixOutcome {
+  /** The scan of the fixed texts. */
+  readonly scan: OneScan;
+  readonly changes: readonly ChangedText[];
+  /** What was done, in lines for people. */
+  readonly said: readonly string[];
+  /** @throws ConfigError where a file cannot be written. */
+  readonly write: () => void;
+}
+
+/**
+ * Fixes what can be fixed, in memory: each round is scanned again as if it were written, and stays only where its
+ * findings are gone, no others have come, and everything parses as before. What does not stay is taken back, with all
+ * that was changed together with it.
+ */
+export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutcome> {
+  const files = new FixedFiles(first, run);
+  const found = knownMarked(first, run).filter(isOpen).length;
+  let scan = first;
+  let fixed = 0;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const chosen = chooseFixes(knownMarked(scan, run), (file) => files.mayChange(file));
+    if (chosen.findings.length === 0) break;
+    const texts = editedTexts(chosen, (file) => files.text(file));
+    const trial = await scanWith(files.overlay(texts), run);
+    const spoilt =
+      trial.result.stopped === undefined
+        ? spoiltFiles(scan.result.report, trial.result.report, chosen.findings)
+        : new Set(['']);
+    if (spoilt.size === 0) {
+      files.take(texts);
+      scan = trial;
+      fixed += chosen.findings.length;
+    } else files.giveUp(connected(chosen, spoilt));
+    if (trial.result.stopped !== undefined) break;
+  }
+  const changes = files.changes();
+  return {
+    scan,
+    changes,
+    said: [...summary(fixed, found, changes.length, run.settings.flags.fix), ...files.leftAlone()],
+    write: () => {
+      files.write();
+    },
+  };
+}
+
+/** The findings of a scan with those marked that the baseline knows; it is not written here. */
+function knownMarked({ result }: OneScan, { baseline, settings }: FixRun): readonly ReportFinding[] {
+  const flags = { ...settings.flags, updateBaseline: false, prune: false };
+  return applyOpenBaseline(baseline, result, { ...settings, flags }).findings;
+}
+
+function scanWith(overlay: TreeOverlay, { settings, io, onProgress }: FixRun): Promise<OneScan> {
+  return scanOnce({ ...settings, overlay }, io, onProgress);
+}
+
+/** Files of the fixes that reach one of these files, over whatever they change together; of all where none does. */
+function connected({ findings }: ChosenFixes, spoilt: ReadonlySet<string>): ReadonlySet<string> {
+  let left = findings.map(filesOf);
+  const taken = new Set<string>();
+  for (let reached: readonly string[] = [...spoilt]; reached.length > 0;) {
+    const found = left.filter((files) => files.some((file) => reached.includes(file)));
+    left = left.filter((files) => !found.includes(files));
+    reached = found.flat();
+    for (const file of reached) taken.add(file);
+  }
+  return taken.size > 0 ? taken : new Set(left.flat());
+}
+
+function summary(fixed: number, found: number, files: number, writes: boolean): readonly string[] {
+  if (found === 0) return [];
+  const all = count(found, 'finding');
+  const [done, none] = writes ? ['Fixed', 'Fixed none'] : ['Would fix', 'Would fix none'];
+  if (fixed === 0) return [`${none} of ${all}: none has an exact replacement that can be written.`];
+  const end = writes ? '' : ' Nothing was written.';
+  return [`${done} ${String(fixed)} of ${all} in ${count(files, 'file')}.${end}`];
+}
+
+/** The files that are fixed, as they were and as they will be. */
+class FixedFiles {
+  readonly #first: OneScan;
+  readonly #root: string;
+  /** Nothing is written outside of it. */
+  readonly #top: string;
+  readonly #env: CliIo['env'];
+  readonly #opened = new Map<string, FixableFile>();
+  /** Why files are left alone from now on. */
+  readonly #left = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+
+  constructor(first: OneScan, { settings, io }: FixRun) {
+    this.#first = first;
+    this.#root = settings.root;
+    this.#top = repositoryOf(io.cwd);
+    this.#env = io.env;
+  }
+
+  /** Whether it was scanned, and can be written. */
+  mayChange(file: string): boolean {
+    if (this.#left.has(file)) return false;
+    if (this.#opened.has(file)) return true;
+    const { read, textOf } = this.#first.result;
+    const opened = read.has(file) ? openFixable(this.#path(file), textOf(file), this.#top) : 'it was not scanned';
+    if (typeof opened === 'string') this.#left.set(file, opened);
+    else this.#opened.set(file, opened);
+    return typeof opened !== 'string';
+  }
+
+  text(file: string): string | undefined {
+    return this.#texts.get(file) ?? this.#opened.get(file)?.text;
+  }
+
+  /** The tree with these texts, and with all that were taken before. */
+  overlay(texts: ReadonlyMap<string, string>): TreeOverlay {
+    const all = [...new Map([...this.#texts, ...texts])];
+    return new TreeOverlay(new Map(all.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
+  }
+
+  take(texts: ReadonlyMap<string, string>): void {
+    for (const [file, text] of texts) this.#texts.set(file, text);
+  }
+
+  giveUp(files: ReadonlySet<string>): void {
+    for (const file of files)
+      this.#left.set(file, 'the fix would not have removed the finding, or would have added another');
+  }
+
+  changes(): readonly ChangedText[] {
+    return [...this.#texts].map(([file, after]) => ({ file, before: this.#opened.get(file)?.text ?? '', after }));
+  }
+
+  leftAlone(): readonly string[] {
+    return [...this.#left].map(([file, why]) => `Not fixed in ${escapeText(file)}: ${why}.`);
+  }
+
+  write(): void {
+    const fixed = [...this.#texts].flatMap(([name, text]) => {
+      const file = this.#opened.get(name);
+      return file === undefined ? [] : [{ file, text }];
+    });
+    const note = noteFix(this.#top, this.#env, fixed);
+    try {
+      writeFixed(fixed, this.#top, note?.temporary);
+    } finally {
+      note?.remove();
+    }
+  }
+
+  #path(file: string): string {
+    return resolve(this.#root, file);
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { utf8Mark } from '../../lib/decode-text.js';
+import { identityFrom } from '../../lib/identity.js';
+import { writeWhole } from '../../lib/write-whole.js';
+import type { Temporary } from '../../lib/write-whole.js';
+import type { FixableFile } from './fixable-file.js';
+import type { CliIo } from '../shared/io.js';
+import { userFolder } from '../shared/user-folder.js';
+
+/** What a run is about to fix, by absolute paths and the digests of the files. */
+export interface FixNote {
+  readonly process: number;
+  readonly files: readonly { readonly path: string; readonly before: string; readonly after: string }[];
+}
+
+/** A note that was written. */
+export interface OpenNote {
+  readonly temporary: Temporary;
+  readonly remove: () => void;
+}
+
+/**
+ * Notes in the person's own folder what is about to be written below `top`, for the next run, where this one is
+ * interrupted. New texts are put there first. Undefined where the person has no such folder, or it cannot be written.
+ */
+export function noteFix(
+  top: string,
+  env: CliIo['env'],
+  files: readonly { readonly file: FixableFile; readonly text: string }[],
+): OpenNote | undefined {
+  const folder = notesFolder(top, env);
+  if (folder === undefined || files.length === 0) return undefined;
+  const id = randomBytes(6).toString('hex');
+  const path = join(folder, notesOf(top) + id);
+  const note: FixNote = {
+    process: process.pid,
+    files: files.map(({ file: { path, bytes }, text }) => ({
+      path,
+      before: digestOf(bytes),
+      after: digestOf(Buffer.concat([bytes.subarray(0, utf8Mark(bytes)), Buffer.from(text)])),
+    })),
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWhole(path, JSON.stringify(note), { rights: 0o600 });
+  } catch {
+    return undefined;
+  }
+  return {
+    temporary: { folder, id },
+    remove: () => {
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Where notes are. */
+export function notesFolder(top: string, env: CliIo['env']): string | undefined {
+  const folder = userFolder([top], env);
+  return folder === undefined ? undefined : join(folder, 'fixes');
+}
+
+/** What the names of the notes of one repository begin with. The rest is their id. */
+export function notesOf(top: string): string {
+  return `${identityFrom([top])}-`;
+}
+
+/** The digest of a file. */
+export function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,21 @@
+import type { GateOptions, GateResult } from '../../baseline/gate.js';
+import type { Verdict } from '../../report/format-context.js';
+import type { FlagsOf } from '../settings/flags.js';
+
+/** What the flags say of the gate. */
+export function gateOptions({ failOn, warnWithin, maxFindings }: FlagsOf<'gate'>): GateOptions {
+  return {
+    failOn,
+    ...(warnWithin === undefined ? {} : { warnWithin }),
+    ...(maxFindings === undefined ? {} : { maxFindings }),
+  };
+}
+
+/** What reports say of the gate. `problems`: how much could not be looked at; `since`: what a change is measured from. */
+export function verdictOf({ verdict, failing }: GateResult, problems: number, since?: string): Verdict {
+  return {
+    status: problems > 0 ? 'error' : verdict,
+    failing: failing.length,
+    ...(since === undefined ? {} : { since }),
+  };
+}

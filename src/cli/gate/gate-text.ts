@@ -1,0 +1,182 @@
+import { count } from '../../lib/count.js';
+import { basename } from 'node:path';
+import { daysBetween } from '../../engine/judge/lifecycle.js';
+import type { GateOptions, GateResult } from '../../baseline/gate.js';
+import { breakCommands, escapeText } from '../../lib/escape-text.js';
+import { notUnderstood } from '../../model/skipped.js';
+import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../model/language.js';
+import { columnsOf, padColumns } from '../../lib/terminal-text.js';
+import type { Report, ReportFinding } from '../../report/report.js';
+import { groupBy } from '../../lib/multimap.js';
+import type { DirectiveNote } from '../../directives/apply-directives.js';
+import { placeOf } from '../../report/words.js';
+import type { BaselineStep } from '../scanning/baseline-step.js';
+import { exceptionOf } from './change-notes.js';
+import type { PackageSummary } from './packages.js';
+
+export interface GateText {
+  readonly report: Report;
+  readonly gate: GateResult;
+  readonly options: GateOptions;
+  /** Where the day of the report comes from. */
+  readonly clock: 'today' | 'as-of';
+  readonly baseline?: BaselineStep;
+  readonly directives?: readonly DirectiveNote[];
+  readonly packages?: readonly PackageSummary[];
+  /** Findings that are hidden, where they are asked for. */
+  readonly suppressed?: readonly ReportFinding[];
+  /** What the findings are measured from, where only a change was looked at. */
+  readonly since?: string;
+  /** Say the clock and the catalogue, too. */
+  readonly verbose?: boolean;
+  /** How much could not be looked at; then the gate does not pass. */
+  readonly problems?: number;
+}
+
+const MAX_LISTED = 20;
+
+/** The last lines of a run: what is hidden and why, clock and catalogue, what comes next, and the verdict. */
+export function formatGate(text: GateText): string {
+  const lines = [
+    ...packageLines(text.packages ?? []),
+    ...suppressedLines(text.suppressed),
+    ...baselineLines(text.baseline),
+    ...directiveLines(text),
+  ];
+  const { report, since } = text;
+  if (since !== undefined) lines.push(`Only findings introduced since ${since}.`);
+  if (text.verbose === true)
+    lines.push(
+      `Clock: ${report.asOf} (${text.clock === 'today' ? 'today, UTC' : '--as-of'}). Catalogue: ${count(report.catalogue.deprecations, 'deprecation')}, ${report.catalogue.digest.slice(0, 21)}.`,
+    );
+  else if (text.clock === 'as-of') lines.push(`As of ${report.asOf} (--as-of).`);
+  lines.push(...soonLines(text), ...exemptLines(text), ...disputedLines(text), ...nextSteps(text), verdict(text));
+  return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
+}
+
+function packageLines(packages: readonly PackageSummary[]): readonly string[] {
+  if (packages.length === 0) return [];
+  const shown = packages.filter(({ open, suppressed }) => open + suppressed > 0);
+  const rest = packages.length - shown.length;
+  const width = Math.max(...shown.map(({ name }) => columnsOf(escapeText(name))), 0);
+  return [
+    'Packages:',
+    ...shown.map(
+      ({ name, open, sunset, suppressed }) =>
+        `  ${padColumns(escapeText(name), width)}  ${open} open${sunset > 0 ? `, ${sunset} past the end of life` : ''}${suppressed > 0 ? `, ${suppressed} suppressed` : ''}`,
+    ),
+    ...(rest > 0 ? [`  ${count(rest, 'package')} without findings`] : []),
+  ];
+}
+
+function suppressedLines(suppressed: readonly ReportFinding[] | undefined): readonly string[] {
+  if (suppressed === undefined) return [];
+  if (suppressed.length === 0) return ['Suppressed: nothing.'];
+  return [
+    'Suppressed:',
+    ...suppressed.map((finding) => {
+      const { by, why } = exceptionOf(finding);
+      return `  ${placeOf(finding)}  ${[finding.deprecation, by, ...why].join(', ')}`;
+    }),
+  ];
+}
+
+function baselineLines(step: BaselineStep | undefined): readonly string[] {
+  if (step?.outcome === undefined || step.file === undefined) return [];
+  const { known, expired, turned, stale, unseen } = step.outcome;
+  const name = basename(step.file);
+  const written = { no: '', updated: ' Written.', pruned: ' Pruned.', unchanged: ' Nothing to change.' }[step.written];
+  const lines = [
+    `Baseline ${name}: ${count(known.length, 'known finding')}${unseen.length > 0 ? `, ${count(unseen.length, 'entry', 'entries')} outside the scanned files` : ''}.${written}`,
+  ];
+  for (const entry of expired.slice(0, MAX_LISTED)) {
+    const who = entry.owner === undefined ? '' : `, owner ${entry.owner}`;
+    lines.push(`  Expired, hides nothing: ${entry.deprecation} in ${entry.file} (until '${entry.until ?? ''}'${who}).`);
+  }
+  if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
+  if (turned.length > 0)
+    lines.push(
+      `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (--strict-clock).`,
+    );
+  if (stale.length > 0)
+    lines.push(
+      `  ${count(stale.length, 'entry matches', 'entries match')} nothing in the code any more (--prune removes ${stale.length === 1 ? 'it' : 'them'}).`,
+    );
+  return lines;
+}
+
+function directiveLines({ report, directives = [] }: GateText): readonly string[] {
+  const used = report.findings.filter(
+    ({ suppression }) => suppression?.kind === 'inSource' && suppression.status === 'accepted',
+  ).length;
+  const lines = used > 0 ? [`Comments suppress ${count(used, 'finding')}.`] : [];
+  for (const { file, line, message } of directives.slice(0, MAX_LISTED))
+    lines.push(`  warning: ${file}:${line}: ${message}`);
+  if (directives.length > MAX_LISTED) lines.push(`  ${directives.length - MAX_LISTED} more warnings about comments.`);
+  return lines;
+}
+
+function soonLines({ gate, options, report }: GateText): readonly string[] {
+  if (gate.soon.length === 0) return [];
+  const dates = [...new Set(gate.soon.map(({ endOfLife }) => endOfLife))]
+    .sort()
+    .map((date) => `${date} (in ${count(daysBetween(report.asOf, date), 'day')})`);
+  return [
+    `warning: ${count(gate.soon.length, 'finding')} will be past the end of life within ${count(options.warnWithin ?? 0, 'day')}: ${dates.join(', ')}.`,
+  ];
+}
+
+/** What was found and does not fail, so that nobody takes a passed gate for a clean tree. */
+function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
+  const documents = exempt.filter((finding) => finding.exempt === 'document');
+  const unchanged = exempt.filter((finding) => finding.exempt === 'unchanged');
+  const where = LANGUAGE_IDS.filter((id) => unchanged.some(({ language }) => language === id));
+  const words = where.map((id) => LANGUAGE_WORDS[id]).join(', ');
+  return [
+    ...(unchanged.length > 0
+      ? [
+          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (--only-changed).`,
+        ]
+      : []),
+    ...(documents.length > 0
+      ? [
+          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate (--documents).`,
+        ]
+      : []),
+  ];
+}
+
+/** Findings that count as specified, though the vendor decided otherwise since. */
+function disputedLines({ gate: { failing } }: GateText): readonly string[] {
+  const disputed = failing.filter((finding) => finding.disputed === true).length;
+  if (disputed === 0) return [];
+  return [
+    `${disputed} of the findings that count ${disputed === 1 ? 'is' : 'are'} disputed by the vendor; --edition current follows the vendor.`,
+  ];
+}
+
+/** One thing to do where something fails; else the next day on which something will. */
+function nextSteps({ gate, baseline }: GateText): readonly string[] {
+  if (gate.verdict === 'failed') {
+    const [[id] = ['']] = [...groupBy(gate.failing, ({ deprecation }) => deprecation)].sort(
+      ([, a], [, b]) => b.length - a.length,
+    );
+    const accept =
+      baseline?.written === 'no' || baseline === undefined ? "; --update-baseline accepts today's findings" : '';
+    const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
+    const fix =
+      fixable === 0 ? '' : `'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}; `;
+    return [`Next: ${fix}'sunset-lint explain ${id}' lists the migration steps${accept}.`];
+  }
+  return gate.next === undefined ? [] : [`Next end: ${gate.next.date}, ${count(gate.next.findings, 'finding')}.`];
+}
+
+function verdict({ gate, options, report, problems = 0 }: GateText): string {
+  const { maxFindings = 0, failOn } = options;
+  const allowed = maxFindings > 0 ? `, ${maxFindings} allowed` : '';
+  const flag = `--fail-on ${failOn}`;
+  const said = gate.verdict === 'passed' && problems > 0 ? 'not passed, because not everything was read' : gate.verdict;
+  const named = gate.verdict === 'passed' ? notUnderstood(report.coverage.skipped) : undefined;
+  const blind = named === undefined ? '' : ` ${named}.`;
+  return `Gate: ${said}: ${count(gate.failing.length, 'finding')} (${flag}${allowed}).${blind}`;
+}

@@ -1,0 +1,47 @@
+import { relative, sep } from 'node:path';
+import type { Report } from '../../report/report.js';
+import { FileProbe } from '../../sources/file-probe.js';
+import { findWorkspaces } from '../../sources/workspaces.js';
+
+export interface PackageSummary {
+  readonly name: string;
+  /** Open findings. */
+  readonly open: number;
+  /** Those of them that are past their end of life. */
+  readonly sunset: number;
+  readonly suppressed: number;
+}
+
+/** Findings by workspace package, the worst first; empty where there are no workspaces. */
+export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
+  const folders = [...findWorkspaces(root, new FileProbe()).packages]
+    .map(([name, folder]) => ({ name, prefix: `${relative(root, folder).split(sep).join('/')}/` }))
+    .filter(({ prefix }) => !prefix.startsWith('../') && prefix !== '/');
+  if (folders.length === 0) return [];
+  const byPrefix = new Map(folders.map(({ name, prefix }) => [prefix, name]));
+  const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
+    folders.map(({ name }) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+  );
+  for (const finding of report.findings) {
+    const name = packageOf(finding.file, byPrefix) ?? '(outside the packages)';
+    const group = groups.get(name) ?? { open: 0, sunset: 0, suppressed: 0 };
+    groups.set(name, group);
+    if (finding.suppression?.status === 'accepted') group.suppressed += 1;
+    else {
+      group.open += 1;
+      if (finding.lifecycle === 'sunset') group.sunset += 1;
+    }
+  }
+  return [...groups]
+    .map(([name, group]) => ({ name, ...group }))
+    .sort((a, b) => b.open - a.open || b.suppressed - a.suppressed || (a.name < b.name ? -1 : 1));
+}
+
+/** The innermost package of a file, by the prefixes of their files. */
+function packageOf(file: string, byPrefix: ReadonlyMap<string, string>): string | undefined {
+  for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
+    const name = byPrefix.get(file.slice(0, slash + 1));
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

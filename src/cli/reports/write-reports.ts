@@ -1,0 +1,100 @@
+import type { Catalogue } from '../../model/deprecation.js';
+import type { FormatContext, Verdict } from '../../report/format-context.js';
+import { withOwners } from '../../report/owners.js';
+import type { Report } from '../../report/report.js';
+import { chooseColour } from '../shared/colour.js';
+import { tellStep } from './github-step.js';
+import { hideAround } from '../../report/hide-in-report.js';
+import { FORMATS, planReports } from '../../report/formats.js';
+import type { Formatted, ReportFlags } from '../../report/formats.js';
+import type { CliIo } from '../shared/io.js';
+import { readProject } from './read-project.js';
+import { findRepository, readOwners } from '../shared/repository.js';
+import { asSafe } from '../../lib/leaving.js';
+import { hideTold } from '../../lib/mask-secrets.js';
+import { writeOutput } from '../shared/write-output.js';
+
+/** Formats with links to the code, or with a job summary that has some. */
+const SHOWS_CODE: ReadonlySet<string> = new Set(['html', 'markdown', 'github']);
+
+/** What a scan hands over for its reports. */
+export interface Reportable {
+  readonly report: Report;
+  /** The folder that file names in the report are relative to. */
+  readonly root: string;
+  readonly catalogue?: Catalogue;
+  readonly textOf: (file: string) => string | undefined;
+  readonly verdict?: Verdict;
+}
+
+/**
+ * Writes all reports that the flags ask for, each file whole or not at all, and tells a step
+ * of GitHub Actions how it went where the format is `github`.
+ *
+ * @throws ConfigError where the flags contradict each other or a file cannot be written.
+ */
+export async function writeReports(
+  { report, root, catalogue, textOf, verdict }: Reportable,
+  flags: ReportFlags,
+  io: CliIo,
+): Promise<void> {
+  const plan = planReports(flags, io.cwd);
+  const repository = findRepository(root);
+  const { ownersOf, limits } = readOwners(repository.root);
+  const told = limits.length === 0 ? report : withLimits(report, limits);
+  const owned = hideAround(ownersOf === undefined ? told : withOwners(told, ownersOf, repository.prefix));
+  const context: FormatContext = {
+    textOf,
+    prefix: repository.prefix,
+    // Asked of git, so only where it is shown.
+    ...(plan.some(({ format }) => SHOWS_CODE.has(format))
+      ? { project: readProject(root, repository.root, io.env) }
+      : {}),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(catalogue === undefined ? {} : { catalogue }),
+    ...(flags.category === undefined ? {} : { category: hideTold(flags.category) }),
+    suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
+  };
+  const { evidence, unresolved, verbose, quiet } = flags;
+  const texts: Formatted[] = [];
+  for (const { format, file } of plan) {
+    const colour = chooseColour(io, { color: flags.color, output: file });
+    const write = await FORMATS[format].load();
+    const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
+    texts.push(await write(owned, context, { colour, evidence, unresolved, verbose, quiet, ...columns }));
+  }
+  for (const [index, { file, within }] of plan.entries()) {
+    const text = texts[index] ?? '';
+    if (file === undefined) print(text, io);
+    else
+      writeOutput(file, typeof text === 'string' ? text : [...text].join(''), {
+        what: 'the report',
+        within,
+        advice: 'Name a file in an existing, writable folder with --output.',
+      });
+  }
+  if (plan.some(({ format }) => format === 'github')) await tellStep(owned, context, io);
+}
+
+function withLimits(report: Report, more: readonly string[]): Report {
+  const { coverage } = report;
+  return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...more] } };
+}
+
+/** Characters that are handed on at a time. */
+const CHUNK = 1 << 20;
+
+function print(text: Formatted, io: CliIo): void {
+  if (typeof text === 'string') {
+    io.data(asSafe(text));
+    return;
+  }
+  let chunk = '';
+  for (const piece of text) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    io.data(asSafe(chunk));
+    chunk = '';
+  }
+  io.data(asSafe(chunk));
+}

@@ -1,0 +1,213 @@
+import { count } from '../../lib/count.js';
+import type { Command } from 'commander';
+import { exemptUnchanged, judgeGate } from '../../baseline/gate.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { workTable } from '../../lib/work.js';
+import { countUndone } from '../../model/skipped.js';
+import { reviewWarnings } from '../../report/editions.js';
+import { withOwners } from '../../report/owners.js';
+import type { Report, ReportFinding } from '../../report/report.js';
+import { isOpen } from '../../report/severity.js';
+import type { ScanFlags } from '../settings/flags.js';
+import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
+import type { BaselineStep } from '../scanning/baseline-step.js';
+import { changeNotes } from '../gate/change-notes.js';
+import { EXIT, exitCode } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import { planReports, refuseOfChange } from '../../report/formats.js';
+import { chooseColour } from '../shared/colour.js';
+import { fixFindings } from '../fix/fix-findings.js';
+import type { FixOutcome } from '../fix/fix-findings.js';
+import { refuseFixWith } from './refuse-fix.js';
+import { gateOptions, verdictOf } from '../gate/gate-options.js';
+import { formatGate } from '../gate/gate-text.js';
+import { interruptedFixes } from '../fix/interrupted-fixes.js';
+import type { CliIo } from '../shared/io.js';
+import { summarisePackages } from '../gate/packages.js';
+import { printSettings } from '../settings/print-settings.js';
+import { listedFiles, namedFiles } from '../scanning/listed-files.js';
+import { progressLine } from '../shared/progress.js';
+import { findRepository, readOwners } from '../shared/repository.js';
+import { scanOnce } from '../scanning/scan-settings.js';
+import type { OneScan } from '../scanning/scan-settings.js';
+import { readSettings } from '../settings/settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { unreadLimits } from '../../scan/left-out.js';
+import type { UnreadFile } from '../../scan/unread-of-change.js';
+import { lostSentences } from '../../scan/lost-imports.js';
+import { watchScan } from './watch.js';
+import { repositoryOf } from '../shared/user-folder.js';
+import type { OpenBaseline } from '../scanning/write-baseline.js';
+import { refuseAhead } from '../shared/write-output.js';
+import { traceFiles } from '../scanning/trace-files.js';
+import { writeAllReports } from '../reports/write-all-reports.js';
+
+/** Runs `sunset-lint scan`: scans, writes the reports, and says how it went. */
+export async function runScanCommand(
+  paths: readonly string[],
+  flags: ScanFlags,
+  command: Command,
+  io: CliIo,
+): Promise<ExitCode> {
+  return runScan(await readSettings(paths, flags, command, io), io);
+}
+
+/** The same with settings that are known. */
+export async function runScan(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  try {
+    return await scanAndConclude(settings, io);
+  } finally {
+    if (settings.flags.stats) io.err(workTable());
+  }
+}
+
+async function scanAndConclude(settings: ScanSettings, io: CliIo): Promise<ExitCode> {
+  const { flags } = settings;
+  refuseFixWith(flags);
+  if (flags.printConfig) {
+    io.data(printSettings(settings, io.cwd));
+    return EXIT.clean;
+  }
+  if (flags.listFiles) {
+    io.out(listedFiles(settings, io));
+    return EXIT.clean;
+  }
+  // Before the scan, which can take long.
+  const plan = planReports(settings.flags, io.cwd);
+  if (settings.change !== undefined) refuseOfChange(plan);
+  for (const { file, within } of plan) if (file !== undefined) refuseAhead(file, { what: 'the report', within });
+  const baseline = openBaseline(settings, io.cwd);
+  if (flags.watch)
+    return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), settings, io));
+  if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
+  io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
+  const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
+  let scan: OneScan;
+  let outcome: FixOutcome | undefined;
+  try {
+    scan = await scanOnce(settings, io, progress.update);
+    if (flags.fix || flags.fixDryRun)
+      outcome = await fixFindings(scan, { settings, baseline, io, onProgress: progress.update });
+  } finally {
+    progress.clear();
+  }
+  if (outcome === undefined) return concludeScan(scan, baseline, settings, io);
+  if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
+  outcome.write();
+  const code = await concludeScan(outcome.scan, baseline, settings, io);
+  io.err(linesOf(outcome.said));
+  return code;
+}
+
+/** Prints what would be fixed; what could not be read is an error as ever. */
+async function concludeDryRun(
+  { changes, said, scan: { result } }: FixOutcome,
+  { flags }: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { formatDiff } = await import('../fix/fix-diff.js');
+  io.out(formatDiff(changes, chooseColour(io, flags)));
+  io.err(linesOf(said));
+  const problems = [
+    ...result.missing.map(({ path, reason }) => `cannot scan '${escapeText(path)}': ${reason}.`),
+    ...result.shortfalls.map(escapeText),
+    ...(result.stopped === undefined ? [] : [`stopped ${result.stopped}: not all was looked at.`]),
+  ];
+  io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
+  return exitCode({ findings: changes.length, problems: problems.length });
+}
+
+function linesOf(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
+}
+
+/** Applies the baseline, writes what there is to write, and gives the exit code. */
+async function concludeScan(
+  { result, change }: OneScan,
+  baseline: OpenBaseline | undefined,
+  settings: ScanSettings,
+  io: CliIo,
+): Promise<ExitCode> {
+  const { flags, root, catalogue } = settings;
+  const { skipped } = result.report.coverage;
+  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
+  const emptied = change?.dropped.all === true;
+  const problems =
+    result.missing.length +
+    result.shortfalls.length +
+    countUndone(skipped) +
+    (result.stopped === undefined ? 0 : 1) +
+    (change?.unread.length ?? 0) +
+    (emptied ? 1 : 0);
+  const writes = flags.updateBaseline || flags.prune;
+  // A baseline from a scan that saw only a part would lose the rest.
+  const step: BaselineStep =
+    writes && problems > 0
+      ? { findings: result.report.findings, written: 'no' }
+      : applyOpenBaseline(baseline, result, settings);
+  const exempt = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
+  const judged: Report = { ...result.report, findings: exemptUnchanged(step.findings, exempt) };
+  const notes = change === undefined ? [] : changeNotes({ result: change, report: judged }, settings, baseline, io.cwd);
+  const { coverage } = judged;
+  const report: Report = { ...judged, coverage: { ...coverage, limits: [...coverage.limits, ...notes] } };
+  const options = gateOptions(flags);
+  const gate = judgeGate(report, catalogue, options);
+  const text = formatGate({
+    report,
+    gate,
+    options,
+    clock: flags.asOf === undefined ? 'today' : 'as-of',
+    baseline: step,
+    problems,
+    verbose: flags.verbose,
+    directives: result.directives,
+    packages: summarisePackages(report, root),
+    ...(settings.change === undefined ? {} : { since: settings.change.base }),
+    ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
+  });
+  const verdict = verdictOf(gate, problems, settings.change?.base);
+  await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {
+    text,
+    quiet: [
+      ...lostSentences((coverage.lostImports ?? []).filter(({ mayHide }) => mayHide)),
+      ...(change === undefined ? [] : [...unreadLimits(coverage.skipped), ...notes]),
+    ],
+  });
+  for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
+  for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
+  if (emptied)
+    io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
+  for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
+  if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
+  if (failed.length > 0) io.err(failures(failed));
+  if (result.stopped !== undefined) {
+    const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
+    io.err(
+      `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
+    );
+  }
+  return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+const MAX_LISTED = 10;
+
+function failures(files: readonly string[]): string {
+  const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
+  const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
+  return `error: ${count(files.length, 'file')} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+}
+
+/** What of a change was not read although it may call an API: each file with the reason. */
+function unreadError(unread: readonly UnreadFile[]): string {
+  const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
+  const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';
+  return `error: this change has ${count(unread.length, 'file')} not read that may call an API:\n${lines.join('')}${rest}Files that need no scan are left out by --ignore-files, or by ignoreFiles in the configuration before the change.\n`;
+}
+
+/** The findings that are hidden, with who answers for their files. */
+function suppressedOf(report: Report, root: string): readonly ReportFinding[] {
+  const repository = findRepository(root);
+  const { ownersOf } = readOwners(repository.root);
+  const { findings } = ownersOf === undefined ? report : withOwners(report, ownersOf, repository.prefix);
+  return findings.filter((finding) => !isOpen(finding));
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { CachePlace } from '../../cache/scan-cache.js';
+import type { Affects } from '../../config/setting-row.js';
+import { settingsThatAffect } from '../../config/setting-table.js';
+import { identityFrom, identityOf } from '../../lib/identity.js';
+import { isInside } from '../../lib/read-regular-file.js';
+import { ConfigError } from '../../model/errors.js';
+import type { CliIo } from '../shared/io.js';
+import { programDigest } from '../shared/program-digest.js';
+import type { ScanSettings } from '../settings/settings.js';
+import { realPlace, repositoryOf, userFolder } from '../shared/user-folder.js';
+
+/**
+ * Where the results of a scan are kept; undefined where they are not to be: outside a git repository, or where the
+ * system has no folder for such. Never in the repository, which could bring results of its own.
+ *
+ * @throws ConfigError where the folder that `--cache-location` names lies there.
+ */
+export function cachePlace(
+  settings: ScanSettings,
+  { cwd, keepsResults, env }: Pick<CliIo, 'cwd' | 'keepsResults' | 'env'>,
+): CachePlace | undefined {
+  const { flags, root } = settings;
+  if (!flags.cache) return undefined;
+  const top = repositoryOf(root);
+  if (flags.cacheLocation !== undefined) {
+    const folder = realPlace(resolve(cwd, flags.cacheLocation));
+    if (isInside(top, folder))
+      throw new ConfigError(
+        `--cache-location: '${flags.cacheLocation}' is inside the scanned repository '${top}', where a commit could add results that hide findings. Use a folder outside it.`,
+      );
+    return { folder, key: keyOf(settings) };
+  }
+  if (keepsResults !== true || !existsSync(join(top, '.git'))) return undefined;
+  const own = userFolder([root], env);
+  const folder = own === undefined ? undefined : realPlace(join(own, 'results'));
+  return folder === undefined || isInside(top, folder) ? undefined : { folder, key: keyOf(settings) };
+}
+
+/** Changes with all that changes answers and is not a scanned file: the program, its catalogue, and what is asked of it. */
+function keyOf(settings: ScanSettings): string {
+  const { root, paths } = settings;
+  return identityFrom([
+    factsKey(settings),
+    realPlace(root),
+    paths.map((path) => relative(root, resolve(root, path))),
+    flagsThatAffect('listing', settings.flags),
+    settings.also,
+  ]);
+}
+
+/** The same for what is known of files wherever they are, and whatever is scanned beside them. */
+export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
+  return identityFrom([
+    programDigest(),
+    identityOf(catalogue) ?? catalogue,
+    clients,
+    flagsThatAffect('analysis', flags),
+  ]);
+}
+
+/** The flags that change which files there are, or what is found in them. */
+function flagsThatAffect(what: Affects, flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(settingsThatAffect(what).map((name) => [name, flags[name]]));
+}

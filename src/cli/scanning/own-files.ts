@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { toName } from '../../sources/file-name.js';
+import { baselineFile } from './baseline-step.js';
+import type { ScanSettings } from '../settings/settings.js';
+
+/** Absolute paths of the catalogues that a configuration and flags name. */
+function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'>): readonly string[] {
+  const folder = config === undefined ? '.' : resolve(config.file, '..');
+  const named = (config?.config.catalogues ?? []).map((item) =>
+    resolve(folder, typeof item === 'string' ? item : item.file),
+  );
+  return [...named, ...flags.catalogues.map((file) => resolve(file))];
+}
+
+/**
+ * What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, reports that it
+ * writes, kept results.
+ */
+export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
+  const { config, flags, root } = settings;
+  const baseline = flags.baseline === false ? [] : [baselineFile(settings, cwd)];
+  const reports = [flags.output, ...flags.format.map(({ file }) => file)];
+  const files = [
+    ...(config === undefined ? [] : [config.file]),
+    ...catalogueFiles(settings),
+    ...baseline,
+    ...reports.flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)])),
+    ...(kept === undefined ? [] : [kept]),
+  ];
+  return files.map((file) => toName(root, file));
+}

@@ -1,0 +1,139 @@
+import { realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { AnalyseOptions } from '../../engine/analyse.js';
+import type { TreeChange } from '../../sources/git/changes.js';
+import type { FileAnalysis } from '../../model/finding.js';
+import { expectDefined } from '../../lib/expect-defined.js';
+import { Allowance } from '../../scan/allowance.js';
+import { changeSteps } from '../../scan/scan-difference.js';
+import type { ChangeResult } from '../../scan/scan-difference.js';
+import { scanSteps } from '../../scan/scan-tree.js';
+import type { RunOptions, ScanDependencies, ScanResult } from '../../scan/scan-tree.js';
+import type { ScanProgress } from '../../scan/scan-options.js';
+import { drainAsync } from '../../scan/steps.js';
+import { openCache, saveCache } from '../../cache/scan-cache.js';
+import { escapeText } from '../../lib/escape-text.js';
+import { judgedByBoth } from './both-worlds.js';
+import { cachePlace } from './cache-place.js';
+import { readFacts } from './facts-files.js';
+import type { CliIo } from '../shared/io.js';
+import { ownFiles } from './own-files.js';
+import type { ScanSettings } from '../settings/settings.js';
+import type { SettingsBefore } from '../settings/settings-before.js';
+
+export interface OneScan {
+  readonly result: ScanResult;
+  /** Where only a change was looked at. */
+  readonly change?: ChangeResult;
+}
+
+/** Runs the scan that the settings ask for. @throws the reason of `io.signal` where it is aborted. */
+export async function scanOnce(
+  settings: ScanSettings,
+  io: CliIo,
+  onProgress: (progress: ScanProgress) => void,
+  known?: ReadonlyMap<string, FileAnalysis>,
+): Promise<OneScan> {
+  const { flags } = settings;
+  // What is not on disk is nothing to keep.
+  const place = settings.overlay === undefined ? cachePlace(settings, io) : undefined;
+  const { facts } = settings;
+  const cache = place === undefined && facts === undefined ? undefined : openCache(place, readFacts(settings, io));
+  const kept = async <T extends ScanResult>(scan: Promise<T>): Promise<T> => {
+    const result = await scan;
+    // What was cut short is nothing to keep.
+    const problem = place && cache && result.stopped === undefined ? saveCache(cache, place) : undefined;
+    if (problem !== undefined && flags.cacheLocation !== undefined)
+      io.err(`warning: results were not kept in '${escapeText(flags.cacheLocation)}': ${escapeText(problem)}.\n`);
+    return result;
+  };
+  const dependencies = dependenciesOf(settings);
+  const options: RunOptions = {
+    ...runOptions(settings, io),
+    own: ownFiles(settings, io.cwd, place?.folder),
+    ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
+    cache,
+    ...(known === undefined ? {} : { known }),
+    onProgress,
+  };
+  const { change } = settings;
+  if (change === undefined) return { result: await kept(drainAsync(scanSteps(options, dependencies), io.signal)) };
+  // git names files by their real paths.
+  const root = realpathSync(settings.root);
+  const paths = settings.paths.map((path) =>
+    path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
+  );
+  const inTree = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
+  const asBefore = ({ catalogue, clients, ignore, tsconfig, files }: SettingsBefore): Promise<ChangeResult> => {
+    const { tsconfig: _now, cache: _kept, onProgress: _shown, ...rest } = inTree;
+    const earlier = { ...rest, clients, ignore: [...ignore], ...(tsconfig === undefined ? {} : { tsconfig }) };
+    const tree = { ...change, now: new Map([...change.now, ...files]) };
+    return drainAsync(changeSteps(earlier, dependenciesOf({ ...settings, catalogue }), tree), io.signal);
+  };
+  const after = await kept(drainAsync(changeSteps(inTree, dependencies, change), io.signal));
+  const found = settings.before === undefined ? after : judgedByBoth(after, await asBefore(settings.before));
+  const { coverage } = found.report;
+  const result = {
+    ...found,
+    report: { ...found.report, coverage: { ...coverage, limits: [...coverage.limits, ...change.limits] } },
+    missing: [...found.missing, ...unreadFiles(change, root)],
+  };
+  return { result, change: result };
+}
+
+/** What of a change could not be read, named as in the report. */
+function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'] {
+  return unread.slice(0, MAX_UNREAD).map(({ path, reason }, index) => {
+    const rest = index === MAX_UNREAD - 1 ? unread.length - MAX_UNREAD : 0;
+    return {
+      path: relative(root, path).split(sep).join('/'),
+      reason: rest > 0 ? `${reason}. The same holds for ${rest} more files` : reason,
+    };
+  });
+}
+
+const MAX_UNREAD = 50;
+
+/** What a scan needs beside its options; `trace` is told of each call. */
+export function dependenciesOf({ flags, catalogue }: ScanSettings, trace?: AnalyseOptions['trace']): ScanDependencies {
+  const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace'> = {
+    ...(trace === undefined ? {} : { trace }),
+    resources: flags.resources ? 'report' : 'known',
+    testDoubles: flags.testDoubles ? 'report' : 'skip',
+  };
+  let engine: typeof import('../../engine/analyse.js') | undefined;
+  return {
+    catalogue,
+    // Most commits have nothing to analyse.
+    ready: async () => {
+      engine ??= await import('../../engine/analyse.js');
+    },
+    createAnalyser: (context) =>
+      expectDefined(engine, 'the engine is not loaded').createAnalyser({ ...context, ...optional }),
+  };
+}
+
+/** The settings as options of a scan. */
+export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): RunOptions {
+  const { flags, clients } = settings;
+  return {
+    root: settings.root,
+    paths: settings.paths,
+    include: flags.include,
+    ignoreFiles: flags.ignoreFiles,
+    ...(flags.tsconfig === undefined ? {} : { tsconfig: flags.tsconfig }),
+    minConfidence: flags.minConfidence,
+    asOf: flags.asOf ?? io.today(),
+    ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
+    allowance: new Allowance(flags),
+    ...(flags.languages === undefined ? {} : { languages: flags.languages }),
+    documents: flags.documents,
+    tests: flags.excludeTests ? 'skip' : 'mark',
+    clients,
+    ignore: [...settings.ignore],
+    limits: settings.unread,
+    ignored: flags.reportSuppressed ? 'mark' : 'omit',
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
+  };
+}

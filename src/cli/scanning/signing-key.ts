@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readOurs } from '../../lib/ours.js';
+import { ConfigError } from '../../model/errors.js';
+import type { CliIo } from '../shared/io.js';
+import { userFolder } from '../shared/user-folder.js';
+
+/** The variable with a secret that several machines share. */
+export const KEY_VARIABLE = 'SUNSET_LINT_KEY';
+
+/** Bytes of a key that is made here. */
+const SIZE = 32;
+
+/** Characters that a secret of the environment has at least: fewer could be tried one after another. */
+const LEAST = 32;
+
+/**
+ * The secret that signs facts: that of the environment, else a key of the person, which is made when it is first asked
+ * for and lies where no repository can have put it.
+ *
+ * @throws ConfigError where there is neither, or the secret is too short or easy to guess.
+ */
+export function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
+  const shared = env[KEY_VARIABLE];
+  if (shared !== undefined && shared !== '') {
+    if (shared.length < LEAST)
+      throw new ConfigError(`${KEY_VARIABLE} has fewer than ${LEAST} characters. Use a longer random text.`);
+    if (isEasy(shared))
+      throw new ConfigError(`${KEY_VARIABLE} is easy to guess. Use a random text, such as of 'openssl rand -hex 32'.`);
+    return Buffer.from(shared);
+  }
+  const folder = userFolder(roots, env);
+  const key = folder === undefined ? undefined : ownKey(folder);
+  if (key !== undefined) return key;
+  throw new ConfigError(
+    `there is no key to sign facts with: set ${KEY_VARIABLE} to a random text of ${LEAST} characters or more, or HOME to a folder outside the repository that you can write to.`,
+  );
+}
+
+/** Characters, and steps from one to the next, of which a random text has at least so many: it is no row, no repetition. */
+const [LEAST_CHARACTERS, LEAST_STEPS] = [8, 9];
+
+function isEasy(secret: string): boolean {
+  const codes = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
+  return new Set(codes).size < LEAST_CHARACTERS || new Set(steps).size < LEAST_STEPS;
+}
+
+function ownKey(folder: string): Buffer | undefined {
+  const file = join(folder, 'key');
+  try {
+    const key = readOurs(file, SIZE) ?? makeKey(folder, file);
+    return key?.length === SIZE ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a key, whole at once; where another run was quicker, it is the other's. */
+function makeKey(folder: string, file: string): Buffer | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const made = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(made, randomBytes(SIZE), { flag: 'wx', mode: 0o600 });
+  try {
+    linkSync(made, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(made, { force: true });
+  }
+  return readOurs(file, SIZE);
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { findOperation, queryOfRequest } from '../../catalogue/find-operation.js';
+import { ConfigError } from '../../model/errors.js';
+import { CONFIDENCES } from '../../model/evidence.js';
+import type { CallTrace } from '../../model/trace.js';
+import { formatTrace } from '../../report/trace.js';
+import type { AskedPlace, TraceInput } from '../../report/trace.js';
+import type { ReportFinding } from '../../report/report.js';
+import { drainAsync } from '../../scan/steps.js';
+import { traceSteps } from '../../scan/trace-scan.js';
+import { applyOpenBaseline, openBaseline } from './baseline-step.js';
+import type { CliIo } from '../shared/io.js';
+import { dependenciesOf, runOptions } from './scan-settings.js';
+import type { ScanSettings } from '../settings/settings.js';
+
+/** A file, or a place in it, that somebody asks about; the file as written. */
+export interface AskedFile {
+  readonly file: string;
+  readonly at?: AskedPlace;
+}
+
+/**
+ * Scans, and tells of files (default: all that are scanned) what was looked at, what was resolved, and why there is a
+ * finding or none.
+ *
+ * @throws as a scan.
+ */
+export async function traceFiles(settings: ScanSettings, io: CliIo, asked?: readonly AskedFile[]): Promise<string> {
+  return (await tracedFiles(settings, io, asked)).map(formatTrace).join('');
+}
+
+/** The same as data, for each file. @throws as a scan. */
+export async function tracedFiles(
+  settings: ScanSettings,
+  io: CliIo,
+  asked?: readonly AskedFile[],
+): Promise<readonly TraceInput[]> {
+  const { root, flags, catalogue } = settings;
+  const nameOf = (file: string): string => relative(root, resolve(io.cwd, file)).split(sep).join('/');
+  for (const { file } of asked ?? [])
+    if (!existsSync(resolve(io.cwd, file))) throw new ConfigError(`the file '${file}' does not exist.`);
+  const names = asked?.map(({ file }) => nameOf(file));
+  // What is less sure, and what is hidden, is told as such.
+  const options = { ...runOptions(settings, io), minConfidence: 'possible', ignored: 'mark' } as const;
+  const dependenciesWith = (trace: (call: CallTrace) => void): ReturnType<typeof dependenciesOf> =>
+    dependenciesOf(settings, trace);
+  const { files, result } = await drainAsync(traceSteps(options, names, dependenciesWith), io.signal);
+  const reading = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
+  const { findings } = applyOpenBaseline(openBaseline(reading, io.cwd), result, reading);
+  const whyHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
+    if (CONFIDENCES.indexOf(confidence) < CONFIDENCES.indexOf(flags.minConfidence))
+      return `less sure than --min-confidence ${flags.minConfidence}`;
+    if (suppression?.status !== 'accepted') return undefined;
+    if (suppression.by === 'configuration') return 'the configuration ignores this deprecation';
+    return suppression.kind === 'external'
+      ? 'the baseline knows it'
+      : `the comment in line ${suppression.line ?? '?'} excepts it`;
+  };
+  const inUse = (method: string | undefined, path: string): readonly string[] =>
+    findOperation(queryOfRequest(method, path), catalogue).inUse;
+  return files.map((trace, index) => {
+    const at = asked?.[index]?.at;
+    return {
+      trace,
+      findings: findings.filter(({ file }) => file === trace.file),
+      textOf: result.textOf,
+      inUse,
+      whyHidden,
+      ...(at === undefined ? {} : { at }),
+    };
+  });
+}

@@ -1,0 +1,18 @@
+import { KeptForms } from '../../lib/kept-forms.js';
+import type { ScanFlags } from './flags.js';
+import type { CliIo } from '../shared/io.js';
+import { programDigest } from '../shared/program-digest.js';
+import { userFolder } from '../shared/user-folder.js';
+
+/** What is kept of large catalogues, in the folder of the person. Undefined where nothing is to be kept. */
+export function keptForms(
+  roots: readonly string[],
+  { cache }: Pick<ScanFlags, 'cache'>,
+  { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
+): KeptForms | undefined {
+  if (keepsResults !== true || !cache) return undefined;
+  return new KeptForms(() => {
+    const folder = userFolder(roots, env);
+    return folder === undefined ? undefined : { folder, program: programDigest() };
+  });
+}

@@ -1,0 +1,80 @@
+import { dirname, resolve } from 'node:path';
+import type { LoadedConfig } from '../../config/config.js';
+import { findConfig, loadConfig } from '../../config/load-config.js';
+import type { FoundConfig } from '../../config/load-config.js';
+import { pathFrom } from '../../config/place.js';
+import { settingsOf } from '../../config/settings.js';
+import type { SharedSettings } from '../../config/settings.js';
+import { escapeText } from '../../lib/escape-text.js';
+import type { LoadContext } from '../../catalogue/load.js';
+import type { Catalogue, IsoDate } from '../../model/deprecation.js';
+import type { FlagsOf } from './flags.js';
+import type { CliIo } from '../shared/io.js';
+import { scanRoot } from './scan-root.js';
+
+type CatalogueIo = Pick<CliIo, 'cwd' | 'today' | 'err'>;
+
+/**
+ * The catalogue that a scan of the current folder would use: that of flags and configuration. What people should look at
+ * in theirs is said on standard error.
+ *
+ * @throws ConfigError, CatalogueError where something cannot be used.
+ */
+export async function loadCatalogueFor(flags: FlagsOf<'catalogue'> & Dated, io: CatalogueIo): Promise<Catalogue> {
+  const { config } = await findConfiguration(['.'], flags, io);
+  const { catalogue } = catalogueSettings(config, flags, io);
+  warnOf(catalogue, io);
+  return catalogue;
+}
+
+/** The day that a command is about; today where it names none. */
+interface Dated {
+  readonly asOf?: IsoDate;
+}
+
+/** Says what people should look at in their own catalogues and overrides. */
+export function warnOf({ warnings = [] }: Catalogue, io: Pick<CliIo, 'err'>): void {
+  for (const warning of warnings) io.err(`warning: ${escapeText(warning)}\n`);
+}
+
+/** The configuration of what is looked at: the one that is named, or the nearest, or none. */
+export async function findConfiguration(
+  paths: readonly string[],
+  flags: FlagsOf<'catalogue'>,
+  io: Pick<CliIo, 'cwd'>,
+): Promise<FoundConfig> {
+  const code = flags.configCode ? 'run' : 'refuse';
+  if (flags.config === false) return { unread: [] };
+  if (flags.config !== undefined) return { config: await loadConfig(resolve(io.cwd, flags.config), code), unread: [] };
+  return findConfig(scanRoot(io.cwd, paths), code);
+}
+
+/** What a configuration and flags say of catalogue, clients and ids. Flags come before the configuration; lists add up. */
+export function catalogueSettings(
+  loaded: LoadedConfig | undefined,
+  flags: FlagsOf<'catalogue'> & Dated,
+  io: Pick<CliIo, 'cwd' | 'today'>,
+  context: LoadContext = {},
+): SharedSettings {
+  const config = loaded?.config ?? {};
+  const { edition = config.edition } = flags;
+  const isDated = config.overrides?.some(({ until }) => until !== undefined) === true;
+  return settingsOf(
+    {
+      ...config,
+      ...(edition === undefined ? {} : { edition }),
+      ...(flags.builtin ? {} : { builtin: false }),
+      apis: [...(config.apis ?? []), ...flags.apis],
+    },
+    {
+      place: loaded?.place ?? pathFrom('$'),
+      folder: loaded === undefined ? io.cwd : dirname(loaded.file),
+      moreCatalogues: flags.catalogues
+        .map((file) => ({ path: resolve(io.cwd, file), name: file }))
+        // One that the change added says nothing of the state before it.
+        .filter(({ path }) => context.textOf?.(path) !== null),
+      ...(isDated ? { asOf: flags.asOf ?? io.today() } : {}),
+      ...context,
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isInside } from '../../lib/read-regular-file.js';
+import { baseOfPath } from '../../sources/path-pattern.js';
+
+/**
+ * The folder that file names are relative to: the working directory where all paths lie in it, so
+ * that names and fingerprints do not depend on which part is scanned; else the folder that holds them.
+ */
+export function scanRoot(cwd: string, paths: readonly string[]): string {
+  const absolute = paths.map((path) => baseOfPath(cwd, path));
+  if (absolute.every((path) => isInside(cwd, path))) return cwd;
+  const [first = cwd, ...rest] = absolute.map((path) => (isFolder(path) ? path : dirname(path)));
+  let root = first;
+  for (const folder of rest) {
+    while (!isInside(root, folder) && dirname(root) !== root) root = dirname(root);
+  }
+  return root;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

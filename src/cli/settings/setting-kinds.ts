@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { isIsoDate } from '../../lib/iso-date.js';
+import { ConfigError } from '../../model/errors.js';
+import type { LanguageId } from '../../model/language.js';
+import { parseFormat } from '../../report/formats.js';
+import type { FormatRequest } from '../../report/formats.js';
+import type { PlainKinds, SettingKind } from '../../config/setting-row.js';
+import { parseLanguages } from './parse-languages.js';
+import { parseDays, parseDuration, parseMemory, parseSize } from './parse-quantity.js';
+
+/** What values of each kind are as flags. */
+export interface FlagKinds extends PlainKinds {
+  readonly formats: readonly FormatRequest[];
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes. */
+  readonly memory: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly days: number;
+  readonly date: string;
+  readonly shard: { readonly index: number; readonly count: number };
+  readonly catalogues: readonly string[];
+}
+
+interface Kind<Flag, Written> {
+  /** Reads what stands behind the flag. @throws ConfigError where that cannot be. */
+  readonly parse: (text: string, previous: Flag | undefined) => Flag;
+  /** The value of a configuration in this folder as a flag. @throws ConfigError where it cannot be. */
+  readonly fromConfig: (written: Written, folder: string) => Flag;
+  /** The flag as a configuration says it. */
+  readonly print: (flag: Flag) => unknown;
+}
+
+const asIs = <T>(value: T): T => value;
+
+/** A kind that is written alike in both. */
+function plain<Flag>(parse: Kind<Flag, Flag>['parse']): Kind<Flag, Flag> {
+  return { parse, fromConfig: asIs, print: asIs };
+}
+
+/** A quantity with a unit, which a configuration writes as the command line does. */
+function quantity(parse: (text: string) => number, unit: string): Kind<number, string> {
+  return { parse, fromConfig: parse, print: (value) => `${value}${unit}` };
+}
+
+const LIST = plain<readonly string[]>((text, previous = []) => {
+  if (text === '') throw new ConfigError('It is empty.');
+  return [...previous, text];
+});
+
+/** How each kind is read and printed, of those that are not taken as they are. */
+export const KINDS = {
+  path: { ...plain<string>(asIs), fromConfig: (name: string, folder: string) => resolve(folder, name) },
+  globs: LIST,
+  ids: LIST,
+  catalogues: LIST,
+  languages: plain<readonly LanguageId[]>(parseLanguages),
+  formats: {
+    parse: (text, previous = []) => [...previous, parseFormat(text)],
+    fromConfig: (formats, folder) =>
+      formats
+        .map(parseFormat)
+        .map((request) =>
+          request.file === undefined ? request : { ...request, file: resolve(folder, request.file), within: folder },
+        ),
+    print: (requests) => requests.map(({ format, file }) => (file === undefined ? format : `${format}=${file}`)),
+  } satisfies Kind<readonly FormatRequest[], readonly string[]>,
+  size: quantity(parseSize, 'b'),
+  memory: quantity(parseMemory, 'b'),
+  duration: quantity(parseDuration, 'ms'),
+  days: quantity(parseDays, 'd'),
+  count: plain<number>((text) => {
+    if (!/^\d{1,9}$/.test(text)) throw new ConfigError('Write a whole number.');
+    return Number(text);
+  }),
+  date: plain<string>((text) => {
+    if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
+    return text;
+  }),
+  shard: plain<FlagKinds['shard']>((text) => {
+    const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
+    const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+    if (!(index >= 1 && index <= count))
+      throw new ConfigError('Write the number of the part and of all parts, such as 2/8.');
+    return { index, count };
+  }),
+} as const satisfies Partial<Readonly<Record<SettingKind, object>>>;
+
+/**
+ * What a configuration in this folder says, as the flag of its kind.
+ *
+ * @throws ConfigError with the place of a value that cannot be.
+ */
+export function flagOf(kind: SettingKind, written: unknown, folder: string, place: () => string): unknown {
+  if (!(kind in KINDS)) return written;
+  const read: (value: never, folder: string) => unknown = KINDS[kind as keyof typeof KINDS].fromConfig;
+  try {
+    return read(written as never, folder);
+  } catch (error) {
+    throw new ConfigError(`${place()}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A flag as a configuration says it. */
+export function printed(kind: SettingKind, value: unknown): unknown {
+  if (!(kind in KINDS) || value === undefined || value === false) return value;
+  const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;
+  return print(value as never);
+}

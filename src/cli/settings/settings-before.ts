@@ -1,0 +1,97 @@
+import { dirname, resolve } from 'node:path';
+import type { TextOf } from '../../catalogue/load.js';
+import type { LoadedConfig, SunsetConfig } from '../../config/config.js';
+import { CONFIG_KEYS, SETTINGS } from '../../config/setting-table.js';
+import type { ConfigKey } from '../../config/setting-table.js';
+import type { SharedSettings } from '../../config/settings.js';
+import { CatalogueError, ConfigError } from '../../model/errors.js';
+import { decidingBefore } from '../../sources/deciding-files.js';
+import type { TreeChange } from '../../sources/git/changes.js';
+import type { ScanFlags } from './flags.js';
+import type { CliIo } from '../shared/io.js';
+import { catalogueSettings } from './load-catalogue.js';
+import { realName } from './open-change.js';
+
+/** What decides what is found beside the code, as it was before a change. */
+export interface SettingsBefore extends SharedSettings {
+  readonly tsconfig: string | undefined;
+  /** Files that decide where imports lead, by absolute path; null where there was none. */
+  readonly files: TreeChange['before'];
+}
+
+/** What they come to, and what is to be said of them, in sentences. */
+export interface KnownBefore {
+  readonly settings?: SettingsBefore;
+  readonly said: readonly string[];
+}
+
+/** What decides what is found, beside files that are named by themselves. */
+const DECIDING: readonly ConfigKey[] = CONFIG_KEYS.filter(
+  (key) => key === 'tsconfig' || SETTINGS[key].affects === 'catalogue',
+);
+
+/**
+ * The settings before a change, where it touches what decides what is found: the catalogue, clients, what is ignored,
+ * and where imports lead. What they find counts as well. No settings where the change touches none of it, or where those
+ * before it cannot be used, which is said.
+ */
+export function settingsBefore(
+  { now, earlier }: Readonly<Record<'now' | 'earlier', LoadedConfig | undefined>>,
+  change: TreeChange,
+  flags: ScanFlags,
+  io: Pick<CliIo, 'cwd' | 'today'>,
+): KnownBefore {
+  const files = decidingBefore(change);
+  const edited = editedCatalogues([now, earlier], change, flags, io.cwd);
+  if (files.size === 0 && edited.length === 0 && decidingOf(now) === decidingOf(earlier)) return { said: [] };
+  const tsconfig = flags.tsconfig ?? earlier?.config.tsconfig;
+  try {
+    const shared = catalogueSettings(earlier, flags, io, { textOf: contentBefore(change) });
+    return { settings: { ...shared, tsconfig, files }, said: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof CatalogueError)) throw error;
+    return {
+      said: [`The settings before the change could not be used, so the new ones alone count: ${error.message}`],
+    };
+  }
+}
+
+/** Catalogues that either of two configurations or the command line names, and that a change edits; as they are named. */
+export function editedCatalogues(
+  configs: readonly (LoadedConfig | undefined)[],
+  { before }: Pick<TreeChange, 'before'>,
+  flags: Pick<ScanFlags, 'catalogues'>,
+  cwd: string,
+): readonly string[] {
+  const named = [
+    ...configs.flatMap((loaded) =>
+      (loaded?.config.catalogues ?? []).map((item) => ({
+        name: typeof item === 'string' ? item : item.file,
+        folder: dirname(loaded?.file ?? ''),
+      })),
+    ),
+    ...flags.catalogues.map((name) => ({ name, folder: cwd })),
+  ];
+  const isOfPackage = (file: string): boolean =>
+    configs.some((loaded) =>
+      (loaded?.config.packages ?? []).some((name) => file.replaceAll('\\', '/').includes(`/node_modules/${name}/`)),
+    );
+  return [
+    ...new Set([
+      ...named.filter(({ name, folder }) => before.has(realName(resolve(folder, name)))).map(({ name }) => name),
+      ...[...before.keys()].filter((file) => file.endsWith('.json') && isOfPackage(file)),
+    ]),
+  ];
+}
+
+function decidingOf(loaded: LoadedConfig | undefined): string {
+  const config: SunsetConfig = loaded?.config ?? {};
+  return JSON.stringify([loaded === undefined ? '' : dirname(loaded.file), DECIDING.map((key) => config[key])]);
+}
+
+function contentBefore({ before }: TreeChange): TextOf {
+  return (path) => {
+    const content = before.get(realName(path));
+    return content === null || content === undefined ? content : Buffer.from(content).toString('utf8');
+  };
+}

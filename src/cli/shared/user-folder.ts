@@ -1,0 +1,38 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isInside } from '../../lib/read-regular-file.js';
+import type { CliIo } from './io.js';
+import { findRepository } from './repository.js';
+
+/**
+ * Our folder among those that the person's system has for what can be made again, by its real path. Undefined where the
+ * system names none, or where it lies in a repository that is scanned, which could bring it along.
+ */
+export function userFolder(roots: readonly string[], env: CliIo['env']): string | undefined {
+  const parent = cacheFolder(env);
+  if (parent === undefined) return undefined;
+  const folder = realPlace(join(parent, 'sunset-lint'));
+  return roots.some((root) => isInside(repositoryOf(root), folder)) ? undefined : folder;
+}
+
+/** The top of the repository that holds a folder, else the folder, by its real path. */
+export function repositoryOf(folder: string): string {
+  return realPlace(findRepository(folder).root);
+}
+
+function cacheFolder(env: CliIo['env']): string | undefined {
+  const named = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
+  if (named !== undefined && isAbsolute(named)) return named;
+  const { HOME: home = '' } = env;
+  if (process.platform === 'win32' || !isAbsolute(home)) return undefined;
+  return process.platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
+}
+
+/** Where a path leads, be it there or not. */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path));
+  }
+}

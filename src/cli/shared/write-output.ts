@@ -1,0 +1,97 @@
+import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { writeWhole } from '../../lib/write-whole.js';
+import type { Temporary } from '../../lib/write-whole.js';
+import { isInside } from '../../lib/read-regular-file.js';
+import { ConfigError } from '../../model/errors.js';
+import { repositoryLink } from './repository-link.js';
+
+export interface WriteOptions {
+  /** The name of the text for people, such as `the report`. */
+  readonly what: string;
+  /**
+   * The folder that the file must lie in, links followed: for a name that the command line did not give. Nothing is
+   * written there into a repository's own files, nor into packages, nor into anything but a regular file.
+   */
+  readonly within?: string | undefined;
+  /** What to do where it cannot be written. */
+  readonly advice?: string;
+  /** Where the text is put first, and under which name. Default: beside the file. */
+  readonly temporary?: Temporary | undefined;
+}
+
+/**
+ * Writes a file whole or not at all: a reader never sees half of it, and what was there stays where the new
+ * text cannot be written.
+ *
+ * @throws ConfigError where it cannot be written, leads out of `within`, or without one through a link of a repository.
+ */
+export function writeOutput(file: string, text: string, { what, within, advice = '', temporary }: WriteOptions): void {
+  try {
+    // At the last moment: what was looked at earlier may be a link by now.
+    const target = within === undefined ? targetOf(file, what) : targetWithin(file, within, what);
+    if (target.kind === 'file') writeWhole(target.path, text, { temporary });
+    // A device or a pipe is written to; it must not be replaced by a file.
+    else writeFileSync(target.path, text);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`cannot write ${what} to '${file}': ${reason}.${advice === '' ? '' : ` ${advice}`}`);
+  }
+}
+
+/**
+ * Looks ahead whether a file may be written, so that a run ends before it has done its work.
+ *
+ * @throws ConfigError where it leads out of `within`, or without one through a link of a repository.
+ */
+export function refuseAhead(file: string, { what, within }: WriteOptions): void {
+  try {
+    if (within === undefined) targetOf(file, what);
+    else targetWithin(file, within, what);
+  } catch (error) {
+    // A folder that is missing is told when it is written.
+    if (error instanceof ConfigError) throw error;
+  }
+}
+
+interface Target {
+  readonly path: string;
+  readonly kind: 'file' | 'other';
+}
+
+/** Where a path leads: a link of the person stays one, and the file it leads to is the one that is written. */
+function targetOf(file: string, what: string): Target {
+  const link = repositoryLink(file);
+  if (link !== undefined)
+    throw new ConfigError(
+      `${what} is not written to '${file}': '${link}' is a link inside a repository, and a commit may have added it. Name a file that is not reached through it.`,
+    );
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return { path: file, kind: 'file' };
+  return { path: realpathSync(file), kind: stat.isFile() || stat.isDirectory() ? 'file' : 'other' };
+}
+
+/** Folders whose files make programs do things. Also as Windows and macOS take their names for the same. */
+const NOT_OURS = /^(?:\.git|git~\d+|\.hg|\.svn|\.jj|node_modules)[. ]*(?::.*)?$/i;
+
+function targetWithin(file: string, within: string, what: string): Target {
+  const found = placeWithin(file, within);
+  if ('path' in found) return { path: found.path, kind: 'file' };
+  throw new ConfigError(
+    `${what} is not written to '${file}': ${found.why}. What the command line does not name itself is written below '${within}' only; name the file there, or on the command line.`,
+  );
+}
+
+/** Where a path leads inside a folder, links followed; or why nothing is written there, in words that follow its name. */
+export function placeWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
+  const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
+  const folder = realpathSync.native(within);
+  if (!isInside(folder, path) || path === folder) return { why: 'it leads out of the folder' };
+  // Also as it was written: where case does not matter, the real name need not be the one that was asked for.
+  const steps = [relative(folder, path), relative(within, file)].flatMap((way) => way.split(sep));
+  if (steps.some((step) => NOT_OURS.test(step))) return { why: 'the files in there are those of other programs' };
+  if (exists && !statSync(path).isFile()) return { why: 'it is not a regular file' };
+  return { path };
+}

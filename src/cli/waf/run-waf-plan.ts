@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { asWords } from '../../lib/leaving.js';
+import { ConfigError } from '../../model/errors.js';
+import { formatWafPlanJson } from '../../waf/report/plan-json.js';
+import { formatWafPlanMarkdown } from '../../waf/report/plan-markdown.js';
+import { formatWafPlanText } from '../../waf/report/plan-text.js';
+import type { InputKind } from '../../waf/plan/input-kinds.js';
+import { mergeInputs } from '../../waf/plan/merge-inputs.js';
+import { parseInput } from '../../waf/plan/parse-input.js';
+import type { Outcome, WafPlan } from '../../waf/plan/plan-types.js';
+import { planMigration } from '../../waf/plan/plan.js';
+import { readInput } from '../../waf/plan/read-inputs.js';
+import type { ZonePlan } from '../../waf/plan/zone-export.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import type { CliIo } from '../shared/io.js';
+import { outputOrPrint } from '../shared/output-or-print.js';
+
+export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
+
+export interface NamedFile {
+  readonly file: string;
+  readonly kind?: InputKind;
+}
+
+export interface WafPlanFlags {
+  readonly as: readonly NamedFile[];
+  readonly plan?: ZonePlan;
+  readonly waf?: 'on' | 'off';
+  readonly format: keyof typeof FORMATS;
+  readonly output?: string;
+}
+
+const FORMATS = {
+  text: (plan: WafPlan) => asWords(formatWafPlanText(plan)),
+  markdown: (plan: WafPlan) => asWords(formatWafPlanMarkdown(plan)),
+  json: formatWafPlanJson,
+} as const;
+
+const CODES: Readonly<Record<Outcome, ExitCode>> = {
+  possible: EXIT.clean,
+  blocked: EXIT.findings,
+  unknown: EXIT.failure,
+};
+
+/** Reads the files, plans, writes the plan. @throws ConfigError for files that cannot be used. */
+export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
+  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as];
+  if (named.length === 0)
+    throw new ConfigError(
+      "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
+    );
+  const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
+  const plan = planMigration(mergeInputs(inputs, flags));
+  outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
+  if (plan.outcome === 'unknown')
+    io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
+  return CODES[plan.outcome];
+}
+
+/** What would settle it: our own words only. */
+function missingFrom({ phases, limits }: WafPlan): string {
+  const open = [
+    ...phases.filter(({ phase, verdict }) => phase === 2 && verdict === 'unknown').flatMap(({ reasons }) => reasons),
+    ...limits.filter(({ verdict }) => verdict === 'unknown').map(({ what }) => what),
+  ];
+  return [...new Set(open.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
+}

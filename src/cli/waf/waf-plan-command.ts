@@ -1,0 +1,77 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseKind, unknownKind } from '../../waf/plan/input-kinds.js';
+import { planNamed } from '../../waf/plan/plan-name.js';
+import { ZONE_PLANS } from '../../waf/plan/zone-export.js';
+import type { ZonePlan } from '../../waf/plan/zone-export.js';
+import type { ExitCode } from '../shared/exit-code.js';
+import type { NamedFile, WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
+
+const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
+
+const HELP = `
+The files are a zone configuration of your own (rules/waf-export.schema.json says its shape), or answers
+of the previous APIs as curl saves them: packages, groups, rules and overrides of the WAF, firewall
+rules, filters, Page Rules, the setting waf, the zone itself, and the check and config operations of the
+migration. The kind of a file follows from its shape; an empty list needs --as. Nothing is sent anywhere.
+
+Kinds for --as: packages, groups, rules, overrides, firewall-rules, filters, page-rules, check, config,
+waf, zone.
+
+Exit codes:
+  0  the migration is possible
+  1  something blocks it; the plan lists what, with the call that removes it, if any
+  2  no plan could be made, or the files leave open whether the migration is possible
+
+Examples:
+  sunset-lint waf-plan zone.json
+  sunset-lint waf-plan --plan pro --waf on packages.json firewall-rules.json --as overrides=overrides.json
+  sunset-lint waf-plan zone.json --format markdown --output plan.md`;
+
+/**
+ * Adds `waf-plan` to the program. Its action hands the exit code to `onExit`, and throws a ConfigError
+ * for files that cannot be used.
+ */
+export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (code: ExitCode) => void): void {
+  program
+    .command('waf-plan')
+    .summary('plan the migration of a zone to the new WAF')
+    .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
+    .argument('[files...]', 'exported files of one zone')
+    .addOption(
+      new Option('--as <kind=file>', 'read a file as this kind; repeatable')
+        .argParser(collectNamed)
+        .default([], 'by shape'),
+    )
+    .addOption(
+      new Option('--plan <plan>', 'plan of the zone, where no file says it')
+        .choices([...ZONE_PLANS])
+        .argParser(parsePlan),
+    )
+    .addOption(
+      new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
+    )
+    .addOption(new Option('--format <format>', 'format of the plan').choices(FORMATS).default('text'))
+    .option('--output <file>', 'write the plan to a file')
+    .addHelpText('after', HELP)
+    .action(async (files: readonly string[], flags: WafPlanFlags) => {
+      const { runWafPlan } = await import('./run-waf-plan.js');
+      onExit?.(runWafPlan(files, flags, io));
+    });
+}
+
+/** As the API spells it, too: `Pro Website`. */
+function parsePlan(word: string): ZonePlan {
+  const plan = planNamed(word);
+  if (plan === undefined) throw new InvalidArgumentError(`Allowed choices are ${ZONE_PLANS.join(', ')}.`);
+  return plan;
+}
+
+function collectNamed(value: string, previous: readonly NamedFile[]): readonly NamedFile[] {
+  const split = value.indexOf('=');
+  if (split < 1 || split === value.length - 1)
+    throw new InvalidArgumentError('Write it as kind=file, such as packages=packages.json.');
+  const word = value.slice(0, split);
+  const kind = parseKind(word);
+  if (kind === undefined) throw new InvalidArgumentError(`It has an ${unknownKind(word)}.`);
+  return [...previous, { file: value.slice(split + 1), kind }];
+}

@@ -1,0 +1,224 @@
+import { addTo } from '../../../lib/multimap.js';
+import type { ClientModel, DeriveRow, RequestRow } from '../../../model/client-model.js';
+import type { LanguageId } from '../../../model/language.js';
+import type { Place } from '../../../model/span.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import { namedArguments } from '../../evaluate/given-arguments.js';
+import { plainTexts } from '../../values/text.js';
+import { optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Args, ExternalStep, ExternalValue, Patch, Value } from '../../values/value.js';
+
+/** A value that is a client, with what it was given on the way. */
+export interface ClientUse {
+  readonly model: ClientModel;
+  readonly row: RequestRow;
+  /** Defaults of made instances, the latest first. */
+  readonly defaults: readonly Value[];
+  readonly baseUrls: readonly Value[];
+  /** Pieces of path added before the request itself. */
+  readonly paths: readonly Value[];
+  readonly patches: readonly Patch[];
+  /** Calls on the way that make no other client of it: `.auth(token)`. */
+  readonly fluent: readonly FluentStep[];
+  /** Where clients were made on the way. */
+  readonly made: readonly Place[];
+}
+
+interface FluentStep {
+  readonly member: string;
+  readonly args: Args;
+  readonly at: Place;
+}
+
+/** Origins by the way they are reached, for quick look-ups. */
+export type ClientIndex = ReadonlyMap<string, readonly ClientModel[]>;
+
+/** Models of clients in one language, with their origins there. */
+export function modelsOf(models: readonly ClientModel[], language: LanguageId): readonly ClientModel[] {
+  return models.flatMap((model) => {
+    const origins = model.origins.filter((origin) => (origin.language ?? 'javascript') === language);
+    return origins.length === 0 ? [] : [origins.length === model.origins.length ? model : { ...model, origins }];
+  });
+}
+
+export function indexClients(models: readonly ClientModel[]): ClientIndex {
+  const index = new Map<string, ClientModel[]>();
+  for (const model of models) {
+    for (const origin of model.origins) {
+      const key =
+        'global' in origin
+          ? `global ${origin.global}`
+          : 'type' in origin
+            ? `type ${origin.module} ${origin.type}`
+            : `package ${origin.module} ${origin.export}`;
+      addTo(index, key, model);
+    }
+  }
+  return index;
+}
+
+const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'global']);
+
+type CallForm = 'call' | 'new' | 'tag';
+
+interface Start {
+  readonly key: string;
+  readonly steps: readonly ExternalStep[];
+}
+
+/** The client that is called when `callee` is, and the row that says how. */
+export function findClient(
+  index: ClientIndex,
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
+  for (const start of startsOf(callee)) {
+    for (const model of index.get(start.key) ?? []) {
+      const use = follow(model, start.steps, callee, form);
+      if (use !== undefined) return use;
+    }
+  }
+  return undefined;
+}
+
+/** The modelled clients that something outside the program can belong to, whatever is called of it. */
+export function clientsOf(index: ClientIndex, callee: ExternalValue): readonly ClientModel[] {
+  return startsOf(callee).flatMap(({ key }) => index.get(key) ?? []);
+}
+
+/** Whether a call makes an instance of a modelled client, or is a link of its chain: the request comes later. */
+export function isBeforeRequest(index: ClientIndex, callee: ExternalValue, form: CallForm): boolean {
+  return startsOf(callee).some(({ key, steps }) => {
+    const from = steps.findLastIndex(({ kind }) => kind === 'call') + 1;
+    const member = steps.slice(from).flatMap((step) => (step.kind === 'member' ? [step.name] : []));
+    return index
+      .get(key)
+      ?.some((model) => model.fluent === true || findDerive(model, member.join('.'), form) !== undefined);
+  });
+}
+
+/** The ways in which the start of an access path can be read as an origin, the most specific first. */
+function startsOf(callee: ExternalValue): readonly Start[] {
+  const { root, steps } = callee;
+  const [first, ...rest] = steps;
+  if (root.kind === 'type') return [{ key: `type ${root.module ?? ''} ${root.name}`, steps }];
+  if (root.kind === 'global') {
+    if (GLOBAL_OBJECTS.has(root.name) && first?.kind === 'member')
+      return [{ key: `global ${first.name}`, steps: rest }];
+    return [{ key: `global ${root.name}`, steps }];
+  }
+  const module = root.module.replace(/^node:/, '').replace(/\/+$/, '');
+  const starts: Start[] = [];
+  const isWhole = root.export === '*' || root.export === 'default';
+  if (isWhole && first?.kind === 'member') starts.push({ key: `package ${module} ${first.name}`, steps: rest });
+  starts.push({ key: `package ${module} ${root.export === '*' ? 'default' : root.export}`, steps });
+  if (isWhole && first?.kind === 'member' && first.name === 'default')
+    starts.push({ key: `package ${module} default`, steps: rest });
+  if (!isWhole)
+    starts.push({ key: `package ${module} default`, steps: [{ kind: 'member', name: root.export }, ...steps] });
+  return starts;
+}
+
+function follow(
+  model: ClientModel,
+  steps: readonly ExternalStep[],
+  callee: ExternalValue,
+  form: 'call' | 'new' | 'tag',
+): ClientUse | undefined {
+  const defaults: Value[] = [];
+  const baseUrls: Value[] = [];
+  const paths: Value[] = [];
+  const fluent: FluentStep[] = [];
+  const made: Place[] = [];
+  let names: string[] = [];
+  for (const step of steps) {
+    if (step.kind === 'member') {
+      names.push(step.name);
+      continue;
+    }
+    made.push(step.at);
+    const derive = findDerive(model, names.join('.'), step.form);
+    if (derive === undefined) {
+      if (model.fluent !== true) return undefined;
+      fluent.push({ member: names.join('.'), args: step.args, at: step.at });
+    } else {
+      pushDefaults(defaults, derive.defaults, step.args);
+      push(baseUrls, derive.baseUrl, step.args);
+      if (derive.anyOrder === true) pushWords({ defaults, baseUrls }, step.args());
+      push(paths, derive.path, step.args);
+    }
+    names = [];
+  }
+  const member = names.join('.');
+  const row = model.requests.find(
+    (candidate) =>
+      candidate.member === member &&
+      (candidate.form ?? 'call') === form &&
+      (candidate.made !== true || made.length > 0),
+  );
+  if (row === undefined) return undefined;
+  return {
+    model,
+    row,
+    defaults: defaults.reverse(),
+    baseUrls: baseUrls.reverse(),
+    paths,
+    patches: callee.patches,
+    fluent,
+    made,
+  };
+}
+
+function findDerive(model: ClientModel, member: string, form: 'call' | 'new' | 'tag'): DeriveRow | undefined {
+  return model.derives?.find((row) => row.member === member && (row.form === undefined || row.form === form));
+}
+
+/** Texts in any order: a method, or a base URL. */
+function pushWords(
+  { defaults, baseUrls }: { readonly defaults: Value[]; readonly baseUrls: Value[] },
+  args: readonly Value[],
+): void {
+  for (const arg of args) {
+    if (isMethodName(arg)) {
+      const patch = { path: ['method'], operator: '=', value: arg, maybe: false } as const;
+      defaults.push({ kind: 'layered', base: UNDEFINED, patches: [patch] });
+    } else if (isAddress(arg)) baseUrls.push(arg);
+  }
+}
+
+/** Whether a value is the name of a method, and nothing else. */
+function isMethodName(value: Value): boolean {
+  const texts = plainTexts(value) ?? [];
+  return texts.length > 0 && texts.every((text) => HTTP_METHODS.some((method) => method === text.toUpperCase()));
+}
+
+/** Whether a value can be a URL: a word of the client's own has no slash. */
+function isAddress(value: Value): boolean {
+  const texts = plainTexts(value);
+  return texts === undefined
+    ? optionsOf(value).some(({ kind }) => kind === 'text' || kind === 'parameter' || kind === 'external')
+    : texts.some((text) => text.includes('/'));
+}
+
+/** The same with the row that the arguments fit, where a member takes its method first or leaves it out. */
+export function rowFitting(use: ClientUse, args: Args): ClientUse {
+  const { model, row } = use;
+  if (row.methodAt !== 0) return use;
+  const without = model.requests.find(
+    ({ member, form, methodAt }) => member === row.member && form === row.form && methodAt === undefined,
+  );
+  if (without === undefined) return use;
+  const [first, ...others] = args();
+  return first === undefined || isMethodName(first) || others.length > 1 ? use : { ...use, row: without };
+}
+
+function push(list: Value[], index: number | undefined, args: Args): void {
+  const value = index === undefined ? undefined : args()[index];
+  if (value !== undefined && value !== namedArguments(args())) list.push(value);
+}
+
+/** Defaults that are given by name stand in no place. */
+function pushDefaults(list: Value[], index: number | undefined, args: Args): void {
+  const value = index === undefined ? undefined : (namedArguments(args()) ?? args()[index]);
+  if (value !== undefined) list.push(value);
+}

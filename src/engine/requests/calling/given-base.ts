@@ -1,0 +1,58 @@
+import type { Place } from '../../../model/span.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import { findClient } from './client-match.js';
+import type { SiteFinder } from './site-finder.js';
+import { isAbsolute } from '../../values/resolve-url.js';
+import { textsOf } from '../../values/text.js';
+import { optionsOf } from '../../values/value.js';
+import type { Parts, Value } from '../../values/value.js';
+
+/** Names under which makers of clients take a base URL. */
+const BASE_NAMES = [
+  'baseUrl',
+  'baseURL',
+  'base_url',
+  'base',
+  'prefixUrl',
+  'prefix',
+  'url',
+  'uri',
+  'root',
+  'rootUrl',
+  'rootURL',
+  'endpoint',
+  'apiUrl',
+  'apiURL',
+  'apiBase',
+  'server',
+  'serverUrl',
+  'origin',
+  'host',
+];
+
+/**
+ * Absolute URLs that something outside the program was made with: `create({ baseUrl })`, `new Client(url)`. What a
+ * request of a known client gives is an answer, and made with no base.
+ */
+export function givenBases({ clients, evaluator }: SiteFinder, made: Value, at: Place): readonly Parts[] {
+  return optionsOf(made).flatMap((option) => {
+    if (option.kind !== 'external') return [];
+    return option.steps.flatMap((step, index) => {
+      if (step.kind !== 'call') return [];
+      const maker = { ...option, steps: option.steps.slice(0, index) };
+      if (findClient(clients, maker, step.form) !== undefined) return [];
+      return step.args().flatMap((arg) => basesIn(evaluator, arg, at));
+    });
+  });
+}
+
+function basesIn(evaluator: Evaluator, arg: Value, at: Place): readonly Parts[] {
+  return optionsOf(arg).flatMap((option) => {
+    if (option.kind === 'text') return [option.parts].filter(isAbsolute);
+    if (option.kind !== 'object' && option.kind !== 'layered') return [];
+    return BASE_NAMES.flatMap((name) => {
+      const value = evaluator.member(option, name, at);
+      return value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at).filter(isAbsolute) : [];
+    });
+  });
+}

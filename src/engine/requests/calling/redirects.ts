@@ -1,0 +1,136 @@
+import type { ExprFact, PropertyFact } from '../../../model/facts.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { optionsOf } from '../../values/value.js';
+import type { FunctionValue, Value } from '../../values/value.js';
+import { globalName } from './global-name.js';
+import { isHarmless } from './harmless-calls.js';
+import type { SiteFinder } from './site-finder.js';
+
+/** What of a request says where it goes, and what it brings. */
+const TOLD =
+  /^(?:url|base_?url|prefixUrl|uri|path(?:name)?|href|origin|host(?:name)?|protocol|port|method|data|body|json|adapter)$/i;
+
+/** Parts of what a hook is given that can be changed wherever they are handed to. */
+const HELD = /^(?:options|request|config|data|body|json)$/;
+
+/** How many functions of the program hand a request to each other. */
+const MAX_DEPTH = 4;
+
+/** A function of the program that is given a request, in its file. */
+interface Hook {
+  readonly finder: SiteFinder;
+  readonly env: Env;
+  readonly of: FunctionValue;
+}
+
+/**
+ * Whether a function that is given a request may change more of it than headers: by itself, or by handing it to a
+ * function that does, or that is not seen.
+ */
+export function mayRedirect(finder: SiteFinder, of: FunctionValue, depth = 0): boolean {
+  const { evaluator } = finder;
+  const context = evaluator.program.context(of.file);
+  const fn = context?.facts.functions[of.function];
+  if (context === undefined || fn === undefined || depth > MAX_DEPTH) return true;
+  const { assignments, objects, calls } = context.facts;
+  const hook: Hook = { finder, env: evaluator.env(context, undefined), of };
+  const isInside = ({ at }: { readonly at: ExprFact['at'] }): boolean => fn.at[0] <= at[0] && at[1] <= fn.at[1];
+  return (
+    assignments.some((one) => isInside(one) && sets(hook, one.target)) ||
+    objects.some((one, index) => isInside(one) && overwrites(hook, index)) ||
+    calls.some((one, index) => isInside(one) && handsToUnseen(hook, index, depth)) ||
+    fn.returns.some(
+      (expr) => expr.kind !== 'call' && optionsOf(hook.env.value(expr)).some((one) => givesAnother(hook, one)),
+    )
+  );
+}
+
+/** `request.url = …`, `request[name] = …`. */
+function sets(hook: Hook, target: ExprFact): boolean {
+  if (target.kind === 'member') return TOLD.test(target.property);
+  return target.kind === 'element' && isRequest(hook, hook.env.value(target.object));
+}
+
+/** `{ ...request, url }`, `{ ...request, ...more }`. */
+function overwrites(hook: Hook, index: number): boolean {
+  const properties = hook.env.context.facts.objects[index]?.properties ?? [];
+  if (properties.some((one) => one.kind === 'property' && TOLD.test(one.key ?? '') && !repeats(hook, one))) return true;
+  const spreads = properties.flatMap((one) => (one.kind === 'spread' ? [hook.env.value(one.value)] : []));
+  return spreads.some((one) => isRequest(hook, one)) && spreads.some((one) => mayTell(hook, one));
+}
+
+/** `{ url: request.url }`: what the request has. */
+function repeats({ env, of }: Hook, { key, value }: Extract<PropertyFact, { readonly kind: 'property' }>): boolean {
+  const own = env.value(value);
+  return value.kind === 'member' && value.property === key && own.kind === 'parameter' && isOf(of, own.parameter);
+}
+
+/** Whether something that is laid over a request may say where that goes. */
+function mayTell(hook: Hook, value: Value): boolean {
+  return optionsOf(value).some((option) => {
+    if (option.kind === 'scalar' || isRequest(hook, option)) return false;
+    if (option.kind !== 'object') return true;
+    const { evaluator } = hook.finder;
+    const home = evaluator.program.context(option.file);
+    const properties = home?.facts.objects[option.object]?.properties;
+    if (home === undefined || properties === undefined) return true;
+    return properties.some((one) =>
+      one.kind === 'spread'
+        ? mayTell(hook, evaluator.value(home, one.value, option.frame))
+        : one.key === undefined || TOLD.test(one.key),
+    );
+  });
+}
+
+function handsToUnseen(hook: Hook, index: number, depth: number): boolean {
+  const { finder, env, of } = hook;
+  const call = env.context.facts.calls[index];
+  if (call === undefined) return false;
+  if (call.callee.kind === 'name' && /^(?:Request|fetch)$/.test(call.callee.name)) return true;
+  const args = finder.evaluator.args(env.context, call, undefined);
+  if (!args.some((one) => holds(hook, one))) return false;
+  const name = globalName(env.context, call.callee) ?? '';
+  if (name === 'Object.assign') return isRequest(hook, args[0]) && args.some((one) => mayTell(hook, one));
+  if (name.startsWith('Promise.') || isHarmless(finder, env, call)) return false;
+  return optionsOf(env.value(call.callee)).some((callee) => {
+    if (callee.kind === 'function') return mayRedirect(finder, callee, depth + 1);
+    // `next(request)`: what the hook is given to go on with.
+    return !(callee.kind === 'parameter' && isOf(of, callee.parameter));
+  });
+}
+
+/** Whether a hook gives back something that is neither what it was given nor made of it. */
+function givesAnother(hook: Hook, value: Value): boolean {
+  if (value.kind === 'external' || value.kind === 'unknown' || value.kind === 'instance') return true;
+  return value.kind === 'parameter' && !isOf(hook.of, value.parameter);
+}
+
+/** Whether something is a request, or a list or an object in which it, or a part of it that can be changed, stands. */
+function holds(hook: Hook, value: Value, depth = 0): boolean {
+  return optionsOf(value).some((option): boolean => {
+    if (isRequest(hook, option)) return true;
+    if (depth > 1) return false;
+    if (option.kind === 'array') return option.elements.some((one) => holds(hook, one, depth + 1));
+    if (option.kind !== 'object') return false;
+    const home = hook.finder.evaluator.program.context(option.file);
+    return (
+      home?.facts.objects[option.object]?.properties.some((one) =>
+        holds(hook, hook.finder.evaluator.value(home, one.value, option.frame), depth + 1),
+      ) ?? false
+    );
+  });
+}
+
+function isRequest(hook: Hook, value: Value | undefined): boolean {
+  return (
+    value !== undefined &&
+    optionsOf(value).some(
+      (one) =>
+        one.kind === 'parameter' && isOf(hook.of, one.parameter) && one.parameter.path.every((step) => HELD.test(step)),
+    )
+  );
+}
+
+function isOf(of: FunctionValue, parameter: { readonly file: string; readonly function: number }): boolean {
+  return parameter.file === of.file && parameter.function === of.function;
+}

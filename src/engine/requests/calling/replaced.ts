@@ -1,0 +1,139 @@
+import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
+import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { addTo } from '../../../lib/multimap.js';
+import { lastStartingBy } from '../../../model/span.js';
+import { perFile } from '../../evaluate/per-file.js';
+import { isOverridden } from '../../evaluate/overrides.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { optionsOf } from '../../values/value.js';
+import { findClient } from './client-match.js';
+import type { SiteFinder } from './site-finder.js';
+
+const GLOBAL_OBJECT = /^(?:globalThis|window|global|self)$/;
+
+/** What clients send through, by the name that it has among the platform's. */
+const TRANSPORTS = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', '$fetch']);
+
+/** Whether a file puts something of its own in the place of what sends requests: `globalThis.fetch = …`, `vi.mock('axios')`. */
+export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
+  const { mocks, transports } = replacements(context);
+  return (
+    mocks ||
+    transports.some((expr) =>
+      optionsOf(finder.evaluator.value(context, expr, undefined)).some(
+        (value) => value.kind !== 'external' || findClient(finder.clients, value, 'call') === undefined,
+      ),
+    )
+  );
+}
+
+/** Exports of packages that answer requests in tests. `undici` sends requests as well; its `MockAgent` does not. */
+const DOUBLES: ReadonlySet<string> = new Set(
+  TEST_DOUBLES.flatMap(({ origins }) =>
+    origins.flatMap((origin) => ('export' in origin ? [`${origin.module} ${origin.export}`] : [])),
+  ),
+);
+
+const replacements = perFile(({ facts }) => ({
+  mocks: facts.bindings.some(({ value }) => isDouble(value)) || facts.calls.some(mocks),
+  transports: facts.assignments.flatMap(({ target, value }) => (isTransport(target) ? [value] : [])),
+}));
+
+/** A whole package is what its default export is. */
+function isDouble(value: BindingFact['value']): boolean {
+  if (value?.kind !== 'imported') return false;
+  return DOUBLES.has(`${value.specifier} ${value.name === '*' ? 'default' : value.name}`);
+}
+
+function isTransport(target: ExprFact): boolean {
+  if (target.kind !== 'member') return false;
+  return TRANSPORTS.has(target.property) && target.object.kind === 'name' && GLOBAL_OBJECT.test(target.object.name);
+}
+
+/** `vi.mock('axios')`, `jest.spyOn(axios, 'get')`, `vi.stubGlobal('fetch', …)`. */
+function mocks({ callee }: CallFact): boolean {
+  if (callee.kind !== 'member' || callee.object.kind !== 'name') return false;
+  return (
+    /^(?:vi|jest|mock|sinon|td)$/.test(callee.object.name) &&
+    /^(?:mock|doMock|unstable_mockModule|spyOn|stubGlobal|stub|replace|method)$/.test(callee.property)
+  );
+}
+
+/**
+ * Whether a method that one of these calls asks for is set anew in its file: by another assignment, or by a subclass
+ * where the class itself is not made.
+ */
+export function isReplaced(finder: SiteFinder, context: FileContext, { callee, at }: CallFact): boolean {
+  if (callee.kind === 'member' && isSetAnew(context, callee)) return true;
+  const owner = methodOf(context, at[0]);
+  if (owner === undefined) return false;
+  const own = context.facts.classes[owner.ofClass];
+  const set = setMembers(context).get(owner.name) ?? [];
+  if (own?.name !== undefined && set.includes(`${own.name}.prototype.${owner.name}`)) return true;
+  if (own === undefined || madeClasses(context).has(own.name ?? '')) return false;
+  const names = [owner.name, ...ownMethods(context, at)];
+  const value = { kind: 'class', file: context.file, class: owner.ofClass, frame: undefined } as const;
+  return names.some((name) => isOverridden(finder.evaluator, value, name, [value]));
+}
+
+/** A method of a class, or of something outside the program, to which something else is assigned. */
+function isSetAnew(context: FileContext, callee: Extract<ExprFact, { readonly kind: 'member' }>): boolean {
+  const { property } = callee;
+  const set = setMembers(context).get(property) ?? [];
+  if (set.length === 0) return false;
+  return set.includes(describeExpr(callee)) || context.facts.classes.some((one) => hasMethod(one, property));
+}
+
+function hasMethod({ members }: FileContext['facts']['classes'][number], property: string): boolean {
+  return members.some(({ name, kind }) => name === property && kind === 'method');
+}
+
+/** Members that a file sets, by their name: what is set, as it is written. Those of `this` and of exports define a thing. */
+const setMembers = perFile(({ facts }): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const { target, operator } of facts.assignments) {
+    if (target.kind !== 'member' || operator !== '=' || target.object.kind === 'this') continue;
+    if (/(?:^|\.)exports$/.test(describeExpr(target.object))) continue;
+    addTo(found, target.property, describeExpr(target));
+  }
+  return found;
+});
+
+interface Method {
+  readonly ofClass: number;
+  readonly name: string;
+}
+
+/** The method of a class that an offset stands in. */
+function methodOf(context: FileContext, offset: number): Method | undefined {
+  const { facts } = context;
+  for (let index = context.functionAt(offset); index !== undefined; index = facts.functions[index]?.within) {
+    const { ofClass, name, kind } = facts.functions[index] ?? {};
+    if (ofClass !== undefined && kind !== 'constructor') return { ofClass, name: name ?? '' };
+  }
+  return undefined;
+}
+
+/** The methods of `this` that are called for a call. */
+function ownMethods(context: FileContext, at: CallFact['at']): readonly string[] {
+  const calls = callsOfThis(context);
+  const inside = calls.slice(lastStartingBy(calls, spanOf, at[0] - 1) + 1, lastStartingBy(calls, spanOf, at[1]) + 1);
+  return inside.flatMap((call) => (call.at[1] <= at[1] ? [call.method] : []));
+}
+
+/** Calls of methods of `this`, in order of where they start. */
+const callsOfThis = perFile(({ facts }) =>
+  facts.calls
+    .flatMap(({ at, callee }) =>
+      callee.kind === 'member' && callee.object.kind === 'this' ? [{ at, method: callee.property }] : [],
+    )
+    .sort((one, other) => one.at[0] - other.at[0]),
+);
+
+const spanOf = ({ at }: Pick<CallFact, 'at'>): CallFact['at'] => at;
+
+const madeClasses = perFile(
+  ({ facts }): ReadonlySet<string> =>
+    new Set(facts.calls.flatMap(({ form, callee }) => (form === 'new' && callee.kind === 'name' ? [callee.name] : []))),
+);

@@ -1,0 +1,46 @@
+import type { HttpMethod } from '../../../model/endpoint.js';
+import type { Place } from '../../../model/span.js';
+import type { Rows } from '../../values/row.js';
+import type { Parts, Value } from '../../values/value.js';
+
+/** Methods a request can have. `open`: one of them depends on a parameter of an enclosing function. */
+export interface MethodFacts {
+  readonly known: readonly HttpMethod[];
+  readonly unknown: boolean;
+  readonly open: boolean;
+  readonly at: Place | undefined;
+  /** Which of them goes with which URL, where they come from rows of a table as the URLs do. */
+  readonly ways?: readonly MethodWay[];
+}
+
+/** A method that the rows of a table say. */
+export interface MethodWay {
+  readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
+  readonly rows: Rows;
+  /** It stands for the rows that are too many to be kept. */
+  readonly isRest: boolean;
+}
+
+/** What one request asks for, as far as it is known. */
+export interface RequestFacts {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+  /** Headers from each source, the call's own first. */
+  readonly headers: readonly Value[];
+  readonly body: Value;
+  /** It is given as a text, which says nothing of its type; one with a type of its own is a form. */
+  readonly bodyAsText?: true;
+  readonly query: Value;
+}
+
+/** A header that a command sends. */
+export interface CommandHeader {
+  readonly name: string;
+  readonly value: Value;
+  readonly at: Place;
+}
+
+/** A request of a command, with its headers on each way on which its words are put together. */
+export interface CommandRequest extends RequestFacts {
+  readonly ways: readonly { readonly headers: readonly CommandHeader[]; readonly isOpen: boolean }[];
+}

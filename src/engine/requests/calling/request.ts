@@ -1,0 +1,385 @@
+import type { HttpMethod } from '../../../model/endpoint.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import type { Place } from '../../../model/span.js';
+import type { ClientUse } from './client-match.js';
+import type { MethodFacts, MethodWay, RequestFacts } from './request-facts.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import { namedArguments } from '../../evaluate/given-arguments.js';
+import { readJsonTexts } from '../../values/json-text.js';
+import { REASON } from '../../values/reasons.js';
+import { isAbsolute, resolveParts } from '../../values/resolve-url.js';
+import { concatTexts, insertedTexts, MAX_TEXTS, plainText, plainTexts, textsOf } from '../../values/text.js';
+import { togetherIn } from '../../values/row.js';
+import type { Rows } from '../../values/row.js';
+import { rowsOf } from '../../values/rows.js';
+import { choiceOf, withRows } from '../../values/choice.js';
+import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Part, Parts, Patch, Value } from '../../values/value.js';
+
+/** Where a request is made. */
+export interface RequestPlaces {
+  readonly at: Place;
+  /** Where what it calls is named. */
+  readonly callee: Place;
+}
+
+/** Reads URL, method, headers and body of a call of a modelled client. */
+export function readRequest(
+  evaluator: Evaluator,
+  use: ClientUse,
+  args: readonly Value[],
+  { at, callee }: RequestPlaces,
+): RequestFacts | undefined {
+  const { model, row } = use;
+  const names = model.options ?? {};
+  const byName = namedArguments(args);
+  const inPlace = (index: number): Value | undefined => {
+    const value = args[index];
+    return value === byName ? undefined : value;
+  };
+  const urlArg = row.url === undefined ? undefined : inPlace(row.url);
+  const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
+  const isBoth = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
+  const given = [byName, ...(row.options ?? []).map(inPlace), ...(urlIsOptions || isBoth ? [urlArg] : [])];
+  const sources = [...given, ...use.defaults]
+    .filter((value) => value !== undefined)
+    .filter((value) => value.kind !== 'scalar' && value.kind !== 'function');
+  const option = (keys: readonly string[] | undefined): Value => readOption(evaluator, sources, keys, at);
+  const methodGiven = (): Value => {
+    const isAsked = row.methodAt === undefined || byName !== undefined;
+    const inOrder = row.methodAt === undefined ? undefined : inPlace(row.methodAt);
+    const value = inOrder ?? (isAsked ? option(names.method) : UNDEFINED);
+    const isDefault = value === UNDEFINED && names.method !== undefined;
+    return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
+  };
+
+  const urls =
+    row.template === undefined
+      ? requestUrls(use, urlIsOptions ? undefined : urlArg, option, at)
+      : composed(
+          sdkBase(use, (keys) => readOption(evaluator, use.defaults, keys, at), at),
+          [templateTexts(row.template, (name) => filling(evaluator, row.fill?.[name], { name, args, at }), callee)],
+          use,
+          at,
+        );
+  if (urls === undefined) return undefined;
+  const { named, ways } = verbByVerb(urls);
+  const verbs = ways.flatMap(({ method: { known } }) => known);
+  const method =
+    row.method !== undefined
+      ? knownMethod(row.method)
+      : verbs.length > 0
+        ? { known: verbs, unknown: false, open: false, at, ways }
+        : methodFacts(methodGiven(), model.defaultMethod ?? 'GET', at);
+  const body =
+    row.template !== undefined && row.body === undefined
+      ? sdkBody(args)
+      : row.body === undefined
+        ? option(names.body)
+        : (inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body)));
+  const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
+  const query = readOption(evaluator, asked, names.query, at);
+  return {
+    urls: named.map(({ url }) => url),
+    method,
+    headers: headerSources(evaluator, asked, names.headers, at),
+    body: readJsonTexts(body, at),
+    ...(optionsOf(body).every(({ kind }) => kind === 'text') ? { bodyAsText: true } : {}),
+    query,
+  };
+}
+
+/** A key that is computed of what is not known can be any, the method's too. */
+function hasUnreadKey(evaluator: Evaluator, value: Value): boolean {
+  return optionsOf(value).some((option) => {
+    if (option.kind !== 'object') return false;
+    const context = evaluator.program.context(option.file);
+    return context?.facts.objects[option.object]?.properties.some(
+      (property) =>
+        property.kind === 'property' &&
+        property.computed !== undefined &&
+        plainTexts(evaluator.value(context, property.computed, option.frame)) === undefined,
+    );
+  });
+}
+
+function headerSources(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): readonly Value[] {
+  const values = sources.flatMap((source) => (keys ?? []).map((key) => evaluator.member(source, key, at)));
+  return values.filter((value) => value.kind !== 'scalar');
+}
+
+/** An SDK method takes ids first and one object of parameters, which holds the fields of the body. */
+export function sdkBody(args: readonly Value[]): Value {
+  return args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
+}
+
+/** A path template with its filled parameters; the others are holes. The literals stand where the member is called. */
+export function templateTexts(
+  template: string,
+  fill: (name: string) => Value | undefined,
+  at: Place,
+): readonly Parts[] {
+  const pieces = template.split(/(\{[^}]*\})/).filter((piece) => piece !== '');
+  return concatTexts(
+    pieces.map((piece): readonly Parts[] => {
+      if (!piece.startsWith('{')) return [[{ kind: 'text', text: piece, at }]];
+      const name = piece.slice(1, -1);
+      const arg = fill(name);
+      return arg === undefined
+        ? [[{ kind: 'hole', name, at, reason: 'a value known only at run time' }]]
+        : insertedTexts(textsOf(arg, at), at);
+    }),
+  );
+}
+
+/** What fills a parameter of a template: the argument in its place, or of its name. */
+export function filling(
+  evaluator: Evaluator,
+  index: number | undefined,
+  { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
+): Value | undefined {
+  const value = index === undefined ? undefined : args[index];
+  const named = namedArguments(args);
+  if (index === undefined || named === undefined || (value !== undefined && value !== named)) return value;
+  const found = evaluator.member(named, name, at);
+  return found === UNDEFINED ? undefined : found;
+}
+
+/** The method of a request where it is one. */
+export function knownMethod(method: HttpMethod): MethodFacts {
+  return { known: [method], unknown: false, open: false, at: undefined };
+}
+
+/** Whether an argument is an options object, not a URL. */
+export function isOptions(value: Value): boolean {
+  return (
+    optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
+    !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))
+  );
+}
+
+function isPatchedUrl(value: Value): boolean {
+  return value.kind === 'layered' && optionsOf(value.base).some((base) => base.kind === 'text');
+}
+
+/** The first source that has the option; one whose value is not known only where no other has it. */
+function readOption(
+  evaluator: Evaluator,
+  sources: readonly Value[],
+  keys: readonly string[] | undefined,
+  at: Place,
+): Value {
+  let open: Value | undefined;
+  for (const source of sources) {
+    for (const key of keys ?? []) {
+      const value = evaluator.member(source, key, at);
+      if (value.kind === 'scalar' && value.value === undefined) continue;
+      if (value.kind !== 'parameter' && value.kind !== 'unknown') return value;
+      open ??= value;
+    }
+  }
+  return open ?? UNDEFINED;
+}
+
+function requestUrls(
+  use: ClientUse,
+  urlArg: Value | undefined,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly NamedUrl[] | undefined {
+  const names = use.model.options ?? {};
+  const base = baseOf(use, option, at);
+  const url = urlArg ?? option(names.url);
+  const tail = use.paths.map((path) => textsOf(path, at));
+  if (isNothing(url)) {
+    const path = option(names.path);
+    const host = option(names.host);
+    if (!isNothing(host))
+      return hostAndPath(host, isNothing(path) ? UNDEFINED : path, option(names.protocol), at).map(leadingVerb);
+    if (isNothing(path) && tail.length === 0 && base === undefined) return undefined;
+    return composed(base, isNothing(path) ? tail : [...tail, textsOf(path, at)], use, at);
+  }
+  return composed(base, [...tail, textsOf(url, at)], use, at);
+}
+
+function isNothing(value: Value): boolean {
+  return value.kind === 'scalar';
+}
+
+function baseOf(
+  use: ClientUse,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const names = use.model.options?.baseUrl;
+  const patched = use.patches.filter((patch) => names?.includes(patch.path.at(-1) ?? '') === true);
+  const given = option(names);
+  let values = isNothing(given) ? use.baseUrls.slice(0, 1) : [given];
+  for (const patch of patched) values = replaces(patch, use) ? [patch.value] : [...values, patch.value];
+  const own: readonly Parts[] =
+    use.model.baseUrl === undefined ? [] : [[{ kind: 'text', text: use.model.baseUrl, at }]];
+  if (values.length === 0) return own.length === 0 ? undefined : own;
+  const isSet = !isNothing(given) || use.baseUrls.length > 0 || patched.some(({ maybe }) => !maybe);
+  return [...textsOf(choiceOf(values, at), at), ...(isSet ? [] : own)];
+}
+
+/** Whether what is set is all that counts: it is set for certain, on the client as it was made last. */
+function replaces({ maybe, operator, unless, at }: Patch, { made }: ClientUse): boolean {
+  const last = made.at(-1);
+  if (maybe || operator !== '=' || unless !== undefined) return false;
+  return last === undefined || (at?.file === last.file && at.span[0] > last.span[0]);
+}
+
+/** The base URL of an SDK, which is its own unless the client is made with another; one that is not known may be any. */
+function sdkBase(
+  use: ClientUse,
+  option: (keys: readonly string[] | undefined) => Value,
+  at: Place,
+): readonly Parts[] | undefined {
+  const bases = baseOf(use, option, at);
+  const own = use.model.baseUrl;
+  if (bases?.some(([first]) => first?.kind === 'hole') !== true) return bases;
+  return bases.filter((parts) => plainText(parts)?.replace(/\/+$/, '') !== own);
+}
+
+function composed(
+  base: readonly Parts[] | undefined,
+  pieces: readonly (readonly Parts[])[],
+  use: ClientUse,
+  at: Place,
+): readonly NamedUrl[] {
+  const paths = concatTexts(pieces).map(leadingVerb);
+  if (base === undefined) return paths;
+  return paths
+    .flatMap((path) => {
+      const { url } = path;
+      if (isAbsolute(url)) return [path];
+      return base.map((start) => ({
+        ...path,
+        url: use.model.join === 'resolve' ? resolveParts(url, start) : appendPath(start, url, at),
+      }));
+    })
+    .slice(0, MAX_TEXTS);
+}
+
+/** Base and path with one slash between them. */
+export function appendPath(base: Parts, path: Parts, at: Place): Parts {
+  if (base.length === 0) return path;
+  if (path.length === 0) return base;
+  const last = base.at(-1);
+  const [first] = path;
+  const ends = last?.kind === 'text' && last.text.endsWith('/');
+  const starts = first?.kind === 'text' && first.text.startsWith('/');
+  if (ends && starts) return [...base, { ...first, text: first.text.slice(1) }, ...path.slice(1)].filter(isNotEmpty);
+  if (ends || starts) return [...base, ...path];
+  return [...base, { kind: 'text', text: '/', at }, ...path];
+}
+
+function isNotEmpty(part: Part): boolean {
+  return part.kind === 'hole' || part.text !== '';
+}
+
+function hostAndPath(host: Value, path: Value, protocol: Value, at: Place): readonly Parts[] {
+  const schemes = isNothing(protocol) ? [[{ kind: 'text', text: 'https:', at } as const]] : textsOf(protocol, at);
+  const hosts = textsOf(host, at);
+  const paths = isNothing(path) ? [[]] : textsOf(path, at);
+  const urls = concatTexts([schemes, [[{ kind: 'text', text: '//', at }]], hosts]);
+  return urls.flatMap((url) => paths.map((piece) => appendPath(url, piece, at))).slice(0, MAX_TEXTS);
+}
+
+/** The methods that a value can be, in any case; `undefined` stands for the client's default. */
+export function methodFacts(value: Value, fallback: HttpMethod, at: Place): MethodFacts {
+  const options = optionsOf(value);
+  const facts = methodFactsOf(options, fallback, at);
+  if (options.length < 2 || options.every((option) => rowsOf(option).length === 0)) return facts;
+  return {
+    ...facts,
+    ways: options.map((option) => ({
+      method: methodFactsOf([option], fallback, at),
+      rows: rowsOf(option),
+      isRest: option.kind === 'unknown' && option.reason === REASON.tooMany,
+    })),
+  };
+}
+
+function methodFactsOf(options: readonly Value[], fallback: HttpMethod, at: Place): MethodFacts {
+  const known = new Set<HttpMethod>();
+  let unknown = false;
+  let open = false;
+  let passed = false;
+  let place: Place | undefined;
+  for (const option of options) {
+    if (option.kind === 'scalar') {
+      known.add(fallback);
+      continue;
+    }
+    for (const parts of textsOf(option, at)) {
+      const method = HTTP_METHODS.find((candidate) => candidate === plainText(parts)?.trim().toUpperCase());
+      if (method === undefined) {
+        if (isPassedThrough(parts)) passed = true;
+        else unknown = true;
+        open ||= parts.some((part) => part.kind === 'hole' && part.parameter !== undefined);
+      } else {
+        known.add(method);
+        place = parts[0]?.at;
+      }
+    }
+  }
+  return { known: [...known], unknown: unknown || (passed && known.size === 0), open, at: place };
+}
+
+/** The `method` of an options object that a caller may pass: where it does not, the other value holds. */
+function isPassedThrough(parts: Parts): boolean {
+  const [only] = parts;
+  return only?.kind === 'hole' && only.parameter?.path.at(-1) === 'method';
+}
+
+/** Each URL in a row with the verb that stands in one text with it. */
+function verbByVerb(given: readonly NamedUrl[]): {
+  readonly named: readonly { readonly url: Parts }[];
+  readonly ways: readonly MethodWay[];
+} {
+  const verbs = [...new Set(given.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
+  const of = {};
+  const rowOf = (verb: HttpMethod): Rows => [{ of, at: [verbs.indexOf(verb)] }];
+  return {
+    named:
+      verbs.length < 2
+        ? given
+        : given.map(({ verb, url }) => ({
+            url: verb === undefined ? url : url.map((part) => withRows(part, togetherIn(part.rows, rowOf(verb)))),
+          })),
+    ways: verbs.map((verb) => ({ method: knownMethod(verb), rows: rowOf(verb), isRest: false })),
+  };
+}
+
+/** A URL, and the verb that stands in one text with it. */
+export interface NamedUrl {
+  readonly verb: HttpMethod | undefined;
+  readonly url: Parts;
+}
+
+/** `GET /towers/…` in one text, the verb in any case: the method and the rest. */
+export function leadingVerb(url: Parts): NamedUrl {
+  const none: NamedUrl = { verb: undefined, url };
+  const end = url.findIndex(({ kind }) => kind === 'hole');
+  const known = plainText(end < 0 ? url : url.slice(0, end)) ?? '';
+  const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(known);
+  const verb = HTTP_METHODS.find((method) => method === match?.[1]?.toUpperCase());
+  if (match === null || verb === undefined) return none;
+  // A verb alone, or before something unknown: `GET ${url}`.
+  if (match[0] === known && end < 0) return none;
+  let left = match[0].length;
+  const rest = url.flatMap((part): Parts => {
+    if (left === 0 || part.kind === 'hole') return [part];
+    const cut = Math.min(left, part.text.length);
+    left -= cut;
+    return cut === part.text.length ? [] : [{ ...part, text: part.text.slice(cut) }];
+  });
+  return { verb, url: rest };
+}

@@ -1,0 +1,54 @@
+import type { ComparisonFact, GuardFact } from '../../../model/facts.js';
+import { comparisonAt } from '../../evaluate/comparisons.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { plainTexts } from '../../values/text.js';
+import type { Frame } from '../../values/value.js';
+
+/**
+ * Whether a call in a function that is followed is never reached with what that function is given, as behind
+ * `if (method === 'GET')` where it is given `PATCH`. Only where all that is compared is known.
+ */
+export function isRuledOut(evaluator: Evaluator, context: FileContext, index: number, frame: Frame): boolean {
+  return testsAround(context)
+    .at(index)
+    .some((test) => fails(evaluator, context, test, frame));
+}
+
+interface Test extends Pick<GuardFact, 'met'> {
+  readonly comparison: ComparisonFact;
+}
+
+function fails(
+  evaluator: Evaluator,
+  context: FileContext,
+  { comparison: { value, among, equal }, met }: Test,
+  frame: Frame,
+): boolean {
+  const given = plainTexts(evaluator.value(context, value, frame));
+  if (given === undefined) return false;
+  const others = among.map((other) => plainTexts(evaluator.value(context, other, frame)));
+  if (!others.every((texts) => texts !== undefined)) return false;
+  if (equal === met) return !others.flat().some((text) => given.includes(text));
+  const [only, ...more] = given;
+  return only !== undefined && more.length === 0 && others.some((texts) => texts.length === 1 && texts[0] === only);
+}
+
+/** The comparisons that hold where each call of a file stands, by its place in the table of calls; looked up when asked for. */
+const testsAround = perFile((context) => {
+  const { calls, guards } = context.facts;
+  const tests = guards.flatMap(({ test, met, holds, answers }) => {
+    const comparison = answers === undefined ? comparisonAt(context, test) : undefined;
+    return comparison === undefined ? [] : [{ comparison, met, holds }];
+  });
+  const known = new Map<number, readonly Test[]>();
+  return {
+    at(index: number): readonly Test[] {
+      const start = calls[index]?.at[0] ?? -1;
+      const around = known.get(index) ?? tests.filter(({ holds }) => holds[0] <= start && start < holds[1]);
+      known.set(index, around);
+      return around;
+    },
+  };
+});

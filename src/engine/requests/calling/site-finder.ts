@@ -1,0 +1,82 @@
+import type { KnownApis } from '../../../api/known-apis.js';
+import type { ClientModel, RequestRow } from '../../../model/client-model.js';
+import type { Catalogue } from '../../../model/deprecation.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import type { FileContext, Shared } from '../../evaluate/program.js';
+import type { ApiView } from '../../match/api-view.js';
+import type { RequestUrl } from '../../match/request-url.js';
+import type { Frame, Parts } from '../../values/value.js';
+import type { ClientIndex } from './client-match.js';
+import type { Site } from './site.js';
+
+/** A method of an SDK. */
+export interface SdkMethod {
+  readonly model: ClientModel;
+  readonly row: RequestRow;
+}
+
+/** SDK methods by their dotted member, for chains on values of unknown type. */
+export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
+
+/** A call inside a function whose request callers complete. */
+export interface OpenCall {
+  readonly index: number;
+  /** Deciding texts of the requests that stand without callers: they are findings of the function itself. */
+  readonly settled: ReadonlySet<string>;
+}
+
+/** Tools that answer requests in tests. */
+export interface TestTools {
+  readonly index: ClientIndex;
+  /** Their members; anything else is not even evaluated. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** What is known of functions, by file and index. */
+export interface OpenCalls {
+  readonly answers: Map<string, readonly OpenCall[]>;
+  /** The questions that the answer rests on, from one count to another: see `Asked`. */
+  readonly asked: Map<string, readonly [from: number, to: number]>;
+  /** Functions that were settled since the search began that waits for no other. */
+  readonly settled: string[];
+  /** Functions that ask another host, whatever they are given. */
+  readonly elsewhere: Set<string>;
+  /** Functions whose answer was cut short, or rests on one that was: that is told wherever one of them is asked for. */
+  readonly cut: Set<string>;
+  /** How often one of those was asked for. */
+  cutsMet: number;
+  /** How many searches wait for each other. */
+  depth: number;
+}
+
+/** What finding sites needs beside the evaluator. */
+export interface SiteFinder {
+  readonly evaluator: Evaluator;
+  readonly clients: ClientIndex;
+  /** Tools that answer requests in tests. */
+  readonly doubles: TestTools;
+  readonly sdk: SdkIndex;
+  /** Each API as requests are matched with it. */
+  readonly views: readonly ApiView[];
+  readonly catalogue: Catalogue;
+  /** Host, path and query of a URL, parsed once for the file being analysed. */
+  readonly urlOf: (url: Parts) => RequestUrl;
+  /** Functions that hand on what they are given to what nobody knows, for the file being analysed. */
+  readonly handingOn: Map<string, boolean>;
+  /** Lets go of what belongs to the file before. */
+  readonly begin: () => void;
+  /** What code calls the catalogued APIs. */
+  readonly apis: KnownApis;
+  /** Modules of the SDKs of each API, by its id. */
+  readonly sdkPackages: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The file near a file that names an API's base URL, once looked for; by the API's id and the file. */
+  readonly witnesses: Map<string, Shared<string | undefined>>;
+  /** Whether a file and what it imports name one API and no server beside it; by the API's id and the file. */
+  readonly onlyAddresses: Map<string, Shared<boolean>>;
+  /** Calls inside functions whose requests callers complete; remembered across files. */
+  readonly openCalls: OpenCalls;
+  /** Sites of one call, for its place in the table of calls of its file. */
+  readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
+  /** Whether callers decide what a check looks for in what the site sends. */
+  readonly mayComplete: (site: Site) => boolean;
+}

@@ -1,0 +1,64 @@
+import type { HttpMethod } from '../../../model/endpoint.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import type { Place } from '../../../model/span.js';
+import { optionsOf } from '../../values/value.js';
+import type { Parts, Value } from '../../values/value.js';
+import { embeddedUrls } from '../calling/embedded-url.js';
+import { knownMethod } from '../calling/request.js';
+import type { MethodFacts } from '../calling/request-facts.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { UNKNOWN_METHOD } from '../calling/site.js';
+
+/** What a command line requests. */
+interface CurlRequest {
+  readonly urls: readonly Parts[];
+  readonly method: MethodFacts;
+}
+
+/** Stands for what is not known in a command line; ends a URL, which a hole of its own follows. */
+const OPEN = '\u0001';
+
+/**
+ * What the arguments of a call request as a command of curl: one text (`exec('curl -X DELETE …')`), or a program and
+ * its list of arguments. Undefined where they are no such command.
+ */
+export function curlRequest(finder: SiteFinder, args: readonly Value[], at: Place): CurlRequest | undefined {
+  const line = commandLine(args, at);
+  const words = line?.map((part) => (part.kind === 'text' ? part.text : OPEN)).join('') ?? '';
+  if (line === undefined || !/(?:^|[\s;&|(/])curl(?:\.exe)?\s/.test(words)) return undefined;
+  const urls = embeddedUrls(finder.catalogue, line);
+  return urls.length === 0 ? undefined : { urls, method: curlMethod(words) };
+}
+
+/** The command as one text, its words apart. */
+function commandLine(args: readonly Value[], at: Place): Parts | undefined {
+  const space = { kind: 'text', text: ' ', at } as const;
+  const [first, second] = args;
+  const [program] = first === undefined ? [] : optionsOf(first);
+  if (program?.kind !== 'text') return program?.kind === 'array' ? joined(program.elements) : undefined;
+  if (second?.kind !== 'array') return program.parts;
+  return [...program.parts, ...joined(second.elements)];
+
+  function joined(elements: readonly Value[]): Parts {
+    return elements.flatMap((element): Parts => {
+      const [option] = optionsOf(element);
+      if (option?.kind === 'text') return [space, ...option.parts];
+      return [space, { kind: 'hole', name: '…', at, reason: 'a value known only at run time' }];
+    });
+  }
+}
+
+/** The method that options of curl say; without any a GET, unless one of them sends data. */
+function curlMethod(line: string): MethodFacts {
+  const said = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
+  if (said !== undefined) return methodNamed(said);
+  if (/\s(?:-[a-zA-Z]*I\b|--head\b)/.test(line)) return knownMethod('HEAD');
+  if (/\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) || line.includes(OPEN + OPEN))
+    return UNKNOWN_METHOD;
+  return knownMethod('GET');
+}
+
+function methodNamed(text: string): MethodFacts {
+  const method: HttpMethod | undefined = HTTP_METHODS.find((candidate) => candidate === text.toUpperCase());
+  return method === undefined ? UNKNOWN_METHOD : knownMethod(method);
+}

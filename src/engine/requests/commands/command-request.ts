@@ -1,0 +1,236 @@
+import type { CommandGrammar } from '../../../model/client-model.js';
+import type { HttpMethod } from '../../../model/endpoint.js';
+import type { CallFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { applyPatches } from '../../evaluate/patches.js';
+import { placeIn } from '../../evaluate/program.js';
+import { readJsonTexts } from '../../values/json-text.js';
+import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue } from '../../values/text.js';
+import { choiceOf } from '../../values/choice.js';
+import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Parts, Value } from '../../values/value.js';
+import { saidBy } from './command-options.js';
+import type { Said } from './command-options.js';
+import { behind, commandLines, onlyText } from './command-words.js';
+import type { CommandWord } from './command-words.js';
+import { itemSaid } from './request-items.js';
+import { methodFacts } from '../calling/request.js';
+import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/request-facts.js';
+import { globbed, withScheme } from '../calling/typed-url.js';
+
+/** What one way through a command requests. */
+interface Draft {
+  urls: Parts[];
+  method: Value | undefined;
+  /** The method where no option says it. */
+  implied: HttpMethod | undefined;
+  headers: CommandHeader[];
+  body: Value[];
+  query: Value[];
+  inQuery: boolean;
+  globs: boolean;
+  /** Words that can be anything were among them. */
+  open: CommandWord[];
+}
+
+/** What a command requests: several where its words say so. */
+export function commandRequests(env: Env, call: CallFact, grammar: CommandGrammar): readonly CommandRequest[] {
+  const at = placeIn(env.context, call.at);
+  const named = call.named === undefined ? UNDEFINED : env.value(call.named);
+  const stdin = named.kind === 'object' ? env.evaluator.member(named, 'stdin', at) : atRunTime(at);
+  const ways = commandLines(env, call).map((words) => drafts(saidBy(words, grammar), grammar, stdin, at));
+  const count = Math.max(0, ...ways.map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) =>
+    together(
+      ways.flatMap((way) => way[index] ?? []),
+      at,
+    ),
+  ).flatMap((request) => request ?? []);
+}
+
+function drafts(said: readonly Said[], grammar: CommandGrammar, stdin: Value, at: Place): readonly Draft[] {
+  const start = (): Draft => ({
+    urls: [],
+    method: undefined,
+    implied: undefined,
+    headers: [],
+    body: [],
+    query: [],
+    inQuery: false,
+    globs: grammar.globs === true,
+    open: [],
+  });
+  const found = [start()];
+  const words: CommandWord[] = [];
+  for (const one of said) {
+    const draft = found.at(-1);
+    if (draft === undefined) break;
+    if (one.kind === 'open') draft.open.push(one.word);
+    else if (one.kind === 'flag') {
+      if (one.says === 'next') found.push(start());
+      else if (one.says === 'head') draft.implied = 'HEAD';
+      else if (one.says === 'data-in-query') draft.inQuery = true;
+      else if (one.says === 'no-globs') draft.globs = false;
+      else draft.implied = 'POST';
+    } else if (one.kind === 'value') readValue(draft, one, stdin);
+    else if (grammar.items === true) words.push(one.word);
+    else draft.urls.push(...urlsOf(one.word));
+  }
+  const [first] = found;
+  if (grammar.items === true && first !== undefined) readItems(first, words, stdin, at);
+  return found;
+}
+
+function urlsOf({ value, at }: CommandWord): readonly Parts[] {
+  return textsOf(value, at);
+}
+
+function readValue(draft: Draft, { says, word }: Extract<Said, { kind: 'value' }>, stdin: Value): void {
+  const { value, at } = word;
+  switch (says) {
+    case 'url':
+      draft.urls.push(...urlsOf(word));
+      return;
+    case 'method':
+      draft.method = value;
+      return;
+    case 'header':
+      draft.headers.push(...headersOf(word));
+      return;
+    case 'json':
+      draft.headers.push({ name: 'Content-Type', value: textValue('application/json', at), at });
+      draft.implied ??= 'POST';
+      draft.body.push(dataOf(word, stdin));
+      return;
+    case 'data':
+      draft.implied ??= 'POST';
+      draft.body.push(dataOf(word, stdin));
+      return;
+    case 'form':
+    case 'file':
+      draft.implied ??= 'POST';
+      draft.body.push(atRunTime(at));
+      return;
+    case 'upload':
+      draft.implied ??= 'PUT';
+      draft.body.push(onlyPlain(word) === '-' ? stdin : atRunTime(at));
+      return;
+    case 'user':
+      draft.headers.push({ name: 'Authorization', value: textValue('Basic …', at), at });
+      return;
+    case 'bearer': {
+      const parts = textsOf(value, at).map((text): Parts => [{ kind: 'text', text: 'Bearer ', at }, ...text]);
+      draft.headers.push({ name: 'Authorization', value: fromTexts(parts, at), at });
+      return;
+    }
+    case 'query':
+      draft.query.push(value);
+      return;
+    case 'options':
+      draft.open.push(word);
+      return;
+    case 'else':
+  }
+}
+
+function onlyPlain(word: CommandWord): string | undefined {
+  const [first, ...others] = onlyText(word) ?? [];
+  return first?.kind === 'text' && others.length === 0 ? first.text : undefined;
+}
+
+/** `@file` is what stands in a file, `@-` what the command reads. */
+function dataOf(word: CommandWord, stdin: Value): Value {
+  const [first] = onlyText(word) ?? [];
+  if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
+  const plain = onlyPlain(word);
+  return plain === '@-' || plain === '@/dev/stdin' ? stdin : atRunTime(word.at);
+}
+
+/** `Name: value`, whose name is known. */
+function headersOf({ value, at }: CommandWord): readonly CommandHeader[] {
+  const named = textsOf(value, at).flatMap((parts): readonly CommandHeader[] => {
+    const [first] = parts;
+    const [written, name] = (first?.kind === 'text' ? /^\s*([^\s:;]+)\s*[:;]\s*/.exec(first.text) : null) ?? [];
+    if (first === undefined || written === undefined || name === undefined) return [];
+    return [{ name, value: { kind: 'text', parts: behind(parts, written.length) }, at: first.at }];
+  });
+  const [one] = named;
+  const isSame = one !== undefined && named.every(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+  return isSame
+    ? [
+        {
+          ...one,
+          value: choiceOf(
+            named.map((header) => header.value),
+            at,
+          ),
+        },
+      ]
+    : named;
+}
+
+function readItems(draft: Draft, words: readonly CommandWord[], stdin: Value, at: Place): void {
+  const said = itemSaid(words, at);
+  if (said.method !== undefined) draft.method ??= said.method;
+  if (said.url !== undefined) draft.urls.push(...urlsOf(said.url));
+  draft.headers.push(...said.headers);
+  draft.query.push(...said.query);
+  if (said.body !== undefined) draft.body.push(said.body);
+  else if (stdin.kind === 'text') draft.body.push(stdin);
+  if (draft.body.length > 0) draft.implied ??= 'POST';
+}
+
+function together(ways: readonly Draft[], at: Place): CommandRequest | undefined {
+  const urls = ways.flatMap((draft) => {
+    const written = draft.urls.length > 0 ? draft.urls : draft.open.flatMap(urlsOf);
+    const whole = written.map(withScheme);
+    return draft.globs ? whole.flatMap(globbed) : whole;
+  });
+  if (urls.length === 0) return undefined;
+  const bodies = ways.map(({ body, inQuery }) => (inQuery ? UNDEFINED : bodyOf(body, at)));
+  const query = ways.flatMap((draft) => [...draft.query, ...(draft.inQuery ? draft.body : [])]);
+  return {
+    urls: urls.slice(0, MAX_TEXTS),
+    method: allMethods(ways.map((draft) => methodOf(draft, at))),
+    headers: ways.map(({ headers }) => headerObject(headers, at)),
+    body: readJsonTexts(choiceOf(bodies, at), at),
+    query: query.length === 0 ? UNDEFINED : fromTexts(joinTexts(query, '&', at), at),
+    ways: ways.map(({ headers, open }) => ({ headers, isOpen: open.length > 0 })),
+  };
+}
+
+function bodyOf(data: readonly Value[], at: Place): Value {
+  const [only, ...others] = data;
+  if (only === undefined) return UNDEFINED;
+  return others.length === 0 ? only : fromTexts(joinTexts(data, '&', at), at);
+}
+
+function methodOf({ method, implied, inQuery, open }: Draft, at: Place): MethodFacts {
+  if (method !== undefined) return methodFacts(method, 'GET', at);
+  const known = inQuery && implied !== 'HEAD' ? 'GET' : (implied ?? 'GET');
+  const isOpen = open.length > 0 && implied === undefined && !inQuery;
+  const isGiven = open.some(({ value }) => optionsOf(value).some(({ kind }) => kind === 'parameter'));
+  return { known: isOpen ? [] : [known], unknown: isOpen, open: isOpen && isGiven, at: undefined };
+}
+
+function allMethods(methods: readonly MethodFacts[]): MethodFacts {
+  return {
+    known: [...new Set(methods.flatMap(({ known }) => known))],
+    unknown: methods.some(({ unknown }) => unknown),
+    open: methods.some(({ open }) => open),
+    at: methods.find(({ at }) => at !== undefined)?.at,
+    ...(methods.length === 1 && methods[0]?.ways !== undefined ? { ways: methods[0].ways } : {}),
+  };
+}
+
+function headerObject(headers: readonly CommandHeader[], at: Place): Value {
+  const patches = headers.map(({ name, value, at: place }) => ({
+    path: [name],
+    operator: '=' as const,
+    value,
+    maybe: false,
+    at: place,
+  }));
+  return applyPatches(UNDEFINED, patches, at);
+}

@@ -1,0 +1,121 @@
+import type { Place } from '../../../model/span.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import { concatTexts, fromTexts, textValue } from '../../values/text.js';
+import { atRunTime } from '../../values/value.js';
+import type { Part, Parts, Value } from '../../values/value.js';
+import { behind, onlyText } from './command-words.js';
+import type { CommandWord } from './command-words.js';
+
+/** What the words of a command say that are no options. */
+interface Items {
+  readonly method: Value | undefined;
+  readonly url: CommandWord | undefined;
+  readonly headers: readonly { readonly name: string; readonly value: Value; readonly at: Place }[];
+  readonly query: readonly Value[];
+  readonly body: Value | undefined;
+}
+
+/** `PATCH https://… Name:value name=value name:=true name==value`. */
+export function itemSaid(words: readonly CommandWord[], at: Place): Items {
+  const [first, ...others] = words;
+  const isMethod = first !== undefined && others.length > 0 && sayMethod(first, others);
+  const [url, ...items] = isMethod ? others : words;
+  const headers: Items['headers'][number][] = [];
+  const query: Value[] = [];
+  const fields: Field[] = [];
+  let isOpen = false;
+  for (const word of items) {
+    const item = itemOf(word);
+    if (item === undefined) isOpen = true;
+    else if (item.mark === ':')
+      headers.push({ name: item.name, value: { kind: 'text', parts: item.value }, at: word.at });
+    else if (item.mark === '==')
+      query.push({ kind: 'text', parts: [{ kind: 'text', text: `${item.name}=`, at: word.at }, ...item.value] });
+    else fields.push({ ...item, at: word.at });
+  }
+  const body = fields.length === 0 ? (isOpen ? atRunTime(at) : undefined) : isOpen ? atRunTime(at) : jsonOf(fields, at);
+  return { method: isMethod ? first.value : undefined, url: isLocal(url) ? undefined : url, headers, query, body };
+}
+
+/** The first of several words is the method where it is one, or where the one behind it is the URL. */
+function sayMethod(first: CommandWord, [second]: readonly CommandWord[]): boolean {
+  const text = plain(first);
+  if (text !== undefined) return HTTP_METHODS.some((method) => method === text.toUpperCase());
+  const start = second === undefined ? undefined : onlyText(second)?.[0];
+  return start?.kind === 'text' && /^(?:https?:|\/|:)/.test(start.text);
+}
+
+function plain(word: CommandWord): string | undefined {
+  const [only, ...others] = onlyText(word) ?? [];
+  return only?.kind === 'text' && others.length === 0 ? only.text : undefined;
+}
+
+/** `:3000/bells` and `/bells` are of this machine. */
+function isLocal(url: CommandWord | undefined): boolean {
+  const start = url === undefined ? undefined : onlyText(url)?.[0];
+  return start?.kind === 'text' && /^(?::\d*(?:\/|$)|\/)/.test(start.text);
+}
+
+interface Item {
+  readonly name: string;
+  readonly mark: ':' | '==' | '=' | ':=' | 'file';
+  readonly value: Parts;
+}
+
+interface Field extends Item {
+  readonly at: Place;
+}
+
+function itemOf(word: CommandWord): Item | undefined {
+  const parts = onlyText(word);
+  const [first] = parts ?? [];
+  if (parts === undefined || first?.kind !== 'text') return undefined;
+  const [written, name = '', mark = ''] = /^([^:=@]+)(:=@|=@|:=|==|=|:|@)/.exec(first.text) ?? [];
+  if (written === undefined) return undefined;
+  const kind = mark.includes('@') ? 'file' : mark === ':=' || mark === '==' || mark === '=' ? mark : ':';
+  return { name, mark: kind, value: behind(parts, written.length) };
+}
+
+/** `data[proto]=_tcp` is a field in a field. */
+interface Node {
+  readonly fields: Map<string, Node>;
+  value?: readonly Part[];
+}
+
+/** The body as JSON. */
+function jsonOf(fields: readonly Field[], at: Place): Value {
+  const root: Node = { fields: new Map() };
+  for (const field of fields) {
+    const [first = '', ...inner] = field.name.split(/\]?\[|\]/).filter((key) => key !== '');
+    let node = root;
+    for (const key of [first, ...inner]) {
+      const next = node.fields.get(key) ?? { fields: new Map() };
+      node.fields.set(key, next);
+      node = next;
+    }
+    node.value = valueOf(field);
+  }
+  return fromTexts(concatTexts([[jsonParts(root, at)]]), at);
+}
+
+function valueOf({ mark, value, at }: Field): readonly Part[] {
+  if (mark === 'file') return textParts('null', at);
+  if (mark === ':=') return value;
+  const quoted = value.map((part) =>
+    part.kind === 'text' ? { ...part, text: JSON.stringify(part.text).slice(1, -1) } : part,
+  );
+  return [...textParts('"', at), ...quoted, ...textParts('"', at)];
+}
+
+function jsonParts({ fields, value }: Node, at: Place): readonly Part[] {
+  if (value !== undefined) return value;
+  const inner = [...fields].flatMap(([key, node], index) => [
+    ...textParts(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`, at),
+    ...jsonParts(node, at),
+  ]);
+  return [...textParts('{', at), ...inner, ...textParts('}', at)];
+}
+
+function textParts(text: string, at: Place): readonly Part[] {
+  return textValue(text, at).parts;
+}

@@ -1,0 +1,145 @@
+import { baseUrlsOf, splitBaseUrl } from '../../../api/base-url.js';
+import { visitExprs } from '../../../facts/visit-exprs.js';
+import type { ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { couldBecomeMatch, leadsToMatch } from '../../match/match-url.js';
+import { holePart, optionsOf } from '../../values/value.js';
+import type { Parts } from '../../values/value.js';
+import { REASON } from '../../values/reasons.js';
+import { textsOf } from '../../values/text.js';
+import { embeddedUrls, namesHost } from '../calling/embedded-url.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { isOnlyCompared } from '../unknown/left-behind.js';
+import { roleInTest } from '../unknown/test-doubles.js';
+import { isTold } from '../unknown/told-texts.js';
+
+/** Why a text that names a host of the API requests nothing that matters. */
+export type NonRequest =
+  /** People read it, or a condition compares it. */
+  | 'told'
+  /** A test is told to expect or to answer it. */
+  | 'answered'
+  /** No deprecated operation has a path that begins as it does. */
+  | 'live'
+  /** It names the API among other words. */
+  | 'named'
+  /** The host is in it without the path of the API. */
+  | 'elsewhere';
+
+/** What becomes of a text that names a host of the API: a request uses it, it is told as unresolved, or it is none. */
+export interface AddressFate {
+  readonly at: Place;
+  readonly fate: 'used' | 'listed' | NonRequest;
+}
+
+/** Those whose pieces are as good as sent: more of the API's path was seen to stand with them. */
+export function isSpelledOut({ silent }: Address): boolean {
+  return silent === undefined || silent === 'live' || silent === 'named';
+}
+
+/** A text of a file that is an address of the API, or holds one. */
+export interface Address {
+  readonly at: Place;
+  readonly url: Parts;
+  /** Absent where something deprecated can be requested with it: its path is a deprecated one, or the beginning of one. */
+  readonly silent?: NonRequest;
+  /** It is the host alone. */
+  readonly isHost: boolean;
+  /** Places of the pieces that it is made of. */
+  readonly pieces: readonly Place[];
+}
+
+/** The texts of a file that name a host of the API. */
+export function addressesIn(finder: SiteFinder, context: FileContext): readonly Address[] {
+  const { evaluator, catalogue } = finder;
+  const found: Address[] = [];
+  for (const text of [...context.facts.texts, ...hostsIn(finder, context)]) {
+    const at: Place = { file: context.file, span: text.at };
+    const value = evaluator.value(context, text, undefined);
+    if (!optionsOf(value).some(({ kind }) => kind === 'text')) continue;
+    for (const parts of textsOf(value, at)) {
+      const url = addressOf(parts);
+      if (url !== undefined) found.push(addressAt(text, at, parts, url));
+    }
+  }
+  return found;
+
+  function addressAt(text: ExprFact, at: Place, parts: Parts, url: Parts): Address {
+    const pieces = parts.filter((part) => part.kind === 'text').map((part) => part.at);
+    const silent = whySilent(text, url, url === parts);
+    return { at, url, isHost: isBareHost(finder, url), pieces, ...(silent === undefined ? {} : { silent }) };
+  }
+
+  function addressOf(parts: Parts): Parts | undefined {
+    const { urlOf } = finder;
+    if (!isPath(parts) && urlOf(parts).host.kind === 'exact') return parts;
+    if (!parts.some((part) => part.kind === 'text' && namesHost(catalogue, part.text))) return undefined;
+    return embeddedUrls(catalogue, parts).find((url) => urlOf(url).host.kind === 'exact') ?? parts;
+  }
+
+  function whySilent(text: ExprFact, url: Parts, isWhole: boolean): NonRequest | undefined {
+    if (isTold(evaluator, context, text)) return 'told';
+    if (roleInTest(context, text.at[0]) !== undefined) return 'answered';
+    if (isOnlyCompared(context, text)) return 'told';
+    if (isBareHost(finder, url)) return undefined;
+    if (finder.urlOf(url).host.kind !== 'exact') return 'elsewhere';
+    if (mayMatter(finder, url, isWhole)) return undefined;
+    return isWhole ? 'live' : 'named';
+  }
+}
+
+/** It begins as a path does: the host is not said in it. */
+function isPath([first]: Parts): boolean {
+  return first?.kind === 'text' && /^\/(?!\/)/.test(first.text);
+}
+
+/** A path that could become a deprecated one. Inside another text it has to be more than the base URL: prose names that. */
+function mayMatter({ urlOf }: SiteFinder, written: Parts, isWhole: boolean): boolean {
+  const url = withoutPlaceholders(written);
+  const read = urlOf(url);
+  if (leadsToMatch(read) || couldBecomeMatch(read)) return true;
+  const [first] = url;
+  if (!isWhole || first === undefined) return false;
+  const next = holePart(REASON.atRunTime, first.at);
+  return couldBecomeMatch(read, [{ parts: [next], text: undefined }]);
+}
+
+/** `/towers/{tower}/{what}`, `/towers/:tower/:what`, `/towers/%s/%s`: something replaces what stands for a value before it is sent. */
+const PLACEHOLDER = /(\{\{[^{}]*\}\}|\$?\{[^{}]*\}|(?<=\/):[A-Za-z_]\w*|<\w[\w -]*>|\[\w+\]|%[sd@]|%\(\w+\)s|\$\d)/;
+
+/** The URL with holes where something stands for a value. */
+function withoutPlaceholders(url: Parts): Parts {
+  if (!url.some((part) => part.kind === 'text' && PLACEHOLDER.test(part.text))) return url;
+  return url.flatMap((part) =>
+    part.kind === 'hole'
+      ? [part]
+      : part.text
+          .split(PLACEHOLDER)
+          .map((text, index) => (index % 2 === 0 ? { ...part, text } : holePart(REASON.atRunTime, part.at, text)))
+          .filter((piece) => piece.kind === 'hole' || piece.text !== ''),
+  );
+}
+
+/** `api.example.com`, with or without a scheme: a path is still to come. */
+function isBareHost({ catalogue }: SiteFinder, parts: Parts): boolean {
+  const [only] = parts;
+  if (only?.kind !== 'text' || parts.length > 1) return false;
+  const bare = only.text
+    .trim()
+    .replace(/^(?:https?:)?\/\//i, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
+  return baseUrlsOf(catalogue).some(({ url }) => splitBaseUrl(url).host === bare);
+}
+
+/** Literals that name a host of the API and have no slash: they are in no table of the facts. */
+function hostsIn(finder: SiteFinder, { file, facts }: FileContext): readonly ExprFact[] {
+  const found: ExprFact[] = [];
+  if (finder.evaluator.program.modules.mentionsApi(file)?.length === 0) return found;
+  visitExprs(facts, (expr) => {
+    if (expr.kind !== 'literal' || typeof expr.value !== 'string' || expr.value.includes('/')) return;
+    if (namesHost(finder.catalogue, expr.value)) found.push(expr);
+  });
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { Place } from '../../../model/span.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { BASE_NAMES } from '../calling/option-names.js';
+import { appendPath } from '../calling/request.js';
+import { returnedValues } from '../calling/returned.js';
+import { REASON } from '../../values/reasons.js';
+import { isAbsolute } from '../../values/resolve-url.js';
+import { MAX_TEXTS, textsOf } from '../../values/text.js';
+import { holePart, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Part, Parts, Value } from '../../values/value.js';
+
+/**
+ * The URLs that a description gives in one of its properties, below the base that it names: a text, or a
+ * function of what is sent.
+ */
+export function describedUrls(finder: SiteFinder, path: Value, base: Value, at: Place): readonly Parts[] {
+  const paths = describedTexts(finder, path, at);
+  const bases = base.kind === 'scalar' ? [] : describedTexts(finder, base, at).map((parts) => withScheme(parts, at));
+  if (bases.length === 0) return paths;
+  return paths
+    .flatMap((parts) => (isAbsolute(parts) ? [parts] : bases.map((start) => appendPath(start, parts, at))))
+    .slice(0, MAX_TEXTS);
+}
+
+/** What a property can be, or what the function in it can return. */
+export function describedValues(finder: SiteFinder, value: Value): readonly Value[] {
+  return optionsOf(value).flatMap((option) =>
+    option.kind === 'function' ? returnedValues(finder.evaluator, option) : [option],
+  );
+}
+
+function describedTexts(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
+  return describedValues(finder, value)
+    .filter(({ kind }) => kind !== 'scalar')
+    .flatMap((option) => textsOf(option, at))
+    .map(withoutExpressions);
+}
+
+/** The base that an object, a class or an instance of it names; `undefined` where it names none. */
+export function baseOf({ evaluator }: SiteFinder, owner: Value, at: Place): Value {
+  for (const name of BASE_NAMES) {
+    const value = evaluator.member(owner, name, at);
+    if (value.kind !== 'scalar' && value.kind !== 'unknown') return value;
+  }
+  return UNDEFINED;
+}
+
+/** `api.example.com` alone is a host. */
+function withScheme(base: Parts, at: Place): Parts {
+  const [first] = base;
+  const isHost = first?.kind === 'text' && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?:[/:]|$)/i.test(first.text);
+  return isHost ? [{ kind: 'text', text: 'https://', at }, ...base] : base;
+}
+
+/** Declarative nodes write `=/towers/{{$parameter.tower}}/bells`: what stands in braces is only known at run time. */
+function withoutExpressions(parts: Parts): Parts {
+  if (!parts.some((part) => part.kind === 'text' && (part.text.includes('{{') || part.text.startsWith('='))))
+    return parts;
+  return parts.flatMap((part, index): readonly Part[] => {
+    if (part.kind === 'hole') return [part];
+    const text = index === 0 ? part.text.replace(/^=(?=\/|https?:|\{\{)/, '') : part.text;
+    return text
+      .split(/(\{\{[^}]*\}\})/)
+      .filter((piece) => piece !== '')
+      .map((piece) =>
+        piece.startsWith('{{')
+          ? holePart(REASON.atRunTime, part.at, piece.slice(2, -2).trim())
+          : { ...part, text: piece },
+      );
+  });
+}

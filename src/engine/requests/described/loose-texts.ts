@@ -1,0 +1,55 @@
+import type { ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import { isRoute } from './descriptors.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { isOnlyCompared } from '../unknown/left-behind.js';
+import { bareSite } from '../calling/site.js';
+import { roleInTest } from '../unknown/test-doubles.js';
+import type { Site } from '../calling/site.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { isTold } from '../unknown/told-texts.js';
+import { matchesOf } from '../../match/match-url.js';
+import { textsOf } from '../../values/text.js';
+import type { Parts } from '../../values/value.js';
+
+/** What looking at a text costs beside all evaluation, in steps of it. */
+const STEPS_OF_TEXT = 10;
+
+/** Which texts of a file are looked at: places in its table, undefined for all; and starts of those of which all is said. */
+interface LooseIn {
+  readonly selected: ReadonlySet<number> | undefined;
+  readonly used: ReadonlySet<number>;
+}
+
+/**
+ * Dead URLs and root paths that reach no known request, as sites of their own. A path that is passed straight to a
+ * call was judged with that call, and a text that people read is no request; one of which all is said is not said twice.
+ */
+export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
+  const { evaluator } = finder;
+  const passed = new Set(context.facts.calls.flatMap((call) => call.args.map((arg) => arg.at[0])));
+  const routes = context.facts.objects.filter((object) => isRoute(context, object)).map((object) => object.at);
+  const isInRoute = (text: ExprFact): boolean => routes.some((at) => at[0] <= text.at[0] && text.at[1] <= at[1]);
+  const found: Site[] = [];
+  for (const [index, text] of context.facts.texts.entries()) {
+    if (evaluator.program.isOver(STEPS_OF_TEXT)) break;
+    if (selected?.has(index) === false || isInRoute(text)) continue;
+    const isPassed = passed.has(text.at[0]);
+    const at: Place = { file: context.file, span: text.at };
+    const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) => isDead(parts, isPassed));
+    if (urls.length === 0 || isTold(evaluator, context, text)) continue;
+    // What stands in for a client in a test compares addresses with what is requested.
+    if (isOnlyCompared(context, text) && roleInTest(context, text.at[0]) === undefined) continue;
+    found.push(bareSite({ at, kind: 'call', client: 'text', urls }));
+  }
+  return found;
+
+  function isDead(parts: Parts, isPassed: boolean): boolean {
+    const url = finder.urlOf(parts);
+    if (url.host.kind === 'other' || url.host.kind === 'unknown' || (isPassed && url.host.kind !== 'exact'))
+      return false;
+    return matchesOf(url).some(
+      ({ match: { decider } }) => !used.has(decider.at.span[0]) && decider.at.file === context.file,
+    );
+  }
+}

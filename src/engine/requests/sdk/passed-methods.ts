@@ -1,0 +1,177 @@
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import { eachOf } from '../../evaluate/collections.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { callNames, isBystander } from '../unknown/call-names.js';
+import { onlyHandles } from '../unknown/looks-only.js';
+import { findClient } from '../calling/client-match.js';
+import type { ClientUse } from '../calling/client-match.js';
+import { fateOf } from '../unknown/parameter-fate.js';
+import { readRequest } from '../calling/request.js';
+import { missingFrom, namedSite } from './sdk-chain.js';
+import { namedMethod } from './sdk-method.js';
+import type { NamedMethod } from './sdk-method.js';
+import { usesSdk } from './sdk-witness.js';
+import { bareSite } from '../calling/site.js';
+import type { Site } from '../calling/site.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { optionsOf } from '../../values/value.js';
+import type { Frame, Value } from '../../values/value.js';
+
+/** Requests of SDK methods that a call is given, and the arguments that are such methods. */
+export interface PassedMethods {
+  readonly sites: readonly Site[];
+  readonly arguments: ReadonlySet<number>;
+}
+
+const NONE: PassedMethods = { sites: [], arguments: new Set() };
+
+/** Methods of lists and promises that call what they are given. */
+const CALLING = new Set(['map', 'flatMap', 'forEach', 'filter', 'find', 'some', 'every', 'then', 'from']);
+
+/** A call, and who looks at it. */
+interface Looked {
+  readonly finder: SiteFinder;
+  readonly context: FileContext;
+  readonly call: CallFact;
+  readonly frame: Frame | undefined;
+}
+
+/**
+ * SDK methods that a call is given as they are: `paginate(client.bells.list, { tower })`, `ids.map(client.bells.remove)`,
+ * `retry(client.bells.list.bind(client))`. Where code that is seen calls them, each is as good as a call; what is
+ * handed to something unknown may be; what is only compared or told is none.
+ */
+export function passedMethods(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+): PassedMethods {
+  const looked: Looked = { finder, context, call, frame };
+  if (finder.sdk.size === 0 || call.form === 'tag') return NONE;
+  const described = describedMethod(call.callee);
+  if (described !== undefined) {
+    const sites = methodsAt(looked, described).map((method) => siteOf(looked, method, 'call', argsOf(looked)));
+    return { sites: sites.flat(), arguments: new Set() };
+  }
+  if (call.args.length === 0 || isOnlyTold(looked)) return NONE;
+  const given = call.args.flatMap((arg, index) =>
+    heldIn(looked, arg).flatMap(({ expr, key }) => methodsAt(looked, expr).map((method) => ({ method, index, key }))),
+  );
+  if (given.length === 0) return NONE;
+  const sites = given.flatMap(({ method, index, key }) => {
+    const use = useOf(looked, index, key, method);
+    return use === undefined ? [] : siteOf(looked, method, use.kind, use.args);
+  });
+  return { sites, arguments: new Set(given.map(({ index }) => index)) };
+}
+
+/** `client.bells.list.endpoint(…)` and `….endpoint.merge(…)` describe a request of the method. */
+function describedMethod(callee: ExprFact): ExprFact | undefined {
+  if (callee.kind !== 'member') return undefined;
+  const owner = callee.property === 'merge' ? callee.object : callee;
+  return owner.kind === 'member' && owner.property === 'endpoint' ? owner.object : undefined;
+}
+
+interface Held {
+  readonly expr: ExprFact;
+  /** The property of an options object, or the element of a list, that holds it. */
+  readonly key?: string;
+}
+
+/** An argument, and what an object or a list that is written there holds. */
+function heldIn({ context }: Looked, arg: ExprFact): readonly Held[] {
+  if (arg.kind === 'array') return arg.elements.map((expr, index) => ({ expr, key: String(index) }));
+  if (arg.kind !== 'object') return [{ expr: arg }];
+  const properties = context.facts.objects[arg.object]?.properties ?? [];
+  return properties.flatMap((property) =>
+    property.kind === 'property' ? [{ expr: property.value, key: property.key ?? '' }] : [],
+  );
+}
+
+type Method =
+  { readonly expr: ExprFact; readonly use: ClientUse } | { readonly expr: ExprFact; readonly named: NamedMethod };
+
+function methodsAt({ finder, context, frame }: Looked, expr: ExprFact): readonly Method[] {
+  if (expr.kind !== 'member' && expr.kind !== 'name' && expr.kind !== 'call') return [];
+  if (expr.kind === 'member' && !isTail(finder, expr.property)) return [];
+  const found = optionsOf(finder.evaluator.value(context, expr, frame)).flatMap((value): readonly Method[] => {
+    if (value.kind !== 'external' || value.steps.at(-1)?.kind !== 'member') return [];
+    const use = findClient(finder.clients, value, 'call');
+    return use?.row.template === undefined ? [] : [{ expr, use }];
+  });
+  if (found.length > 0 || expr.kind !== 'member') return found;
+  const named = namedMethod(finder, context, expr, frame);
+  // Data can be called as methods are, where nothing calls it.
+  if (named === undefined || !(named.ofClient || usesSdk(finder, context.file, named.model))) return [];
+  return [{ expr, named }];
+}
+
+const tails = new WeakMap<SiteFinder['sdk'], ReadonlySet<string>>();
+
+/** Whether a method of an SDK is called so. */
+function isTail({ sdk }: SiteFinder, name: string): boolean {
+  let known = tails.get(sdk);
+  if (known === undefined)
+    tails.set(sdk, (known = new Set([...sdk.keys()].map((member) => member.slice(member.lastIndexOf('.') + 1)))));
+  return known.has(name);
+}
+
+/** Logs, assertions, mocks: they call nothing. */
+function isOnlyTold({ finder, context, call, frame }: Looked): boolean {
+  const { callee } = call;
+  if (CALLING.has(callNames(callee).tail)) return false;
+  return (
+    onlyHandles({ evaluator: finder.evaluator, context, frame }, call) ||
+    isBystander(finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame))
+  );
+}
+
+interface Use {
+  readonly kind: Site['kind'];
+  readonly args: readonly Value[];
+}
+
+/** What becomes of a method that is given: undefined where nobody calls it. */
+function useOf(looked: Looked, index: number, key: string | undefined, method: Method): Use | undefined {
+  const { finder, context, call, frame } = looked;
+  const { callee } = call;
+  const { evaluator } = finder;
+  const args = argsOf(looked);
+  if (callee.kind === 'member' && CALLING.has(callee.property) && index === 0 && key === undefined) {
+    const list = evaluator.value(context, callee.object, frame);
+    const at: Place = { file: context.file, span: call.at };
+    return list.kind === 'array'
+      ? { kind: 'request', args: [eachOf(evaluator, list, at)] }
+      : { kind: 'call', args: [] };
+  }
+  const fate = fateOf(finder, context, call, { index, key, isModelled: 'use' in method, frame });
+  if (fate === 'unknown') return { kind: 'call', args: key === undefined ? args.slice(index + 1) : [] };
+  return fate === 'called' ? { kind: 'request', args: [] } : undefined;
+}
+
+function argsOf({ finder, context, call, frame }: Looked): readonly Value[] {
+  return finder.evaluator.args(context, call, frame);
+}
+
+function siteOf(
+  { finder, context, call }: Looked,
+  method: Method,
+  kind: Site['kind'],
+  args: readonly Value[],
+): readonly Site[] {
+  const at: Place = { file: context.file, span: call.at };
+  const { expr } = method;
+  if ('named' in method) {
+    const site = namedSite(finder, method.named, args, { context, expr });
+    return [bareSite({ ...site, at, kind: 'call' })];
+  }
+  const { use } = method;
+  const { model } = use;
+  const request = readRequest(finder.evaluator, use, args, { at, callee: { file: context.file, span: expr.at } });
+  if (request === undefined) return [];
+  const names = model.package === undefined ? [] : [model.package];
+  const missing = missingFrom(finder, context.file, use);
+  return [bareSite({ at, kind, client: model.name, ...request, names, ...missing })];
+}

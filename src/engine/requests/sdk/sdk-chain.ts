@@ -1,0 +1,88 @@
+import { addTo } from '../../../lib/multimap.js';
+import { majorHas } from './package-versions.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { ClientModel } from '../../../model/client-model.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { filling, knownMethod, sdkBody, templateTexts } from '../calling/request.js';
+import { isOfLanguage, namedMethod } from './sdk-method.js';
+import { UNKNOWN_METHOD } from '../calling/site.js';
+import type { Site } from '../calling/site.js';
+import type { SdkIndex, SdkMethod, SiteFinder } from '../calling/site-finder.js';
+import { UNDEFINED } from '../../values/value.js';
+import type { Frame, Value } from '../../values/value.js';
+
+export function indexSdk(models: readonly ClientModel[]): SdkIndex {
+  const index = new Map<string, SdkMethod[]>();
+  for (const model of models) {
+    if (model.package === undefined) continue;
+    for (const row of model.requests) if (row.template !== undefined) addTo(index, row.member, { model, row });
+  }
+  return index;
+}
+
+/**
+ * The version of an SDK, as a file sees it, that does not have a method: `{ missing: '2.9.1' }`. Empty where it has the
+ * method, and where the version is not known.
+ */
+export function missingFrom({ evaluator }: SiteFinder, file: string, { model, row }: SdkMethod): Pick<Site, 'missing'> {
+  if (model.package === undefined || row.versions === undefined) return {};
+  const version = evaluator.program.modules.packageVersion?.(file, model.package);
+  return version !== undefined && majorHas(row.versions, version, newestMajor(model)) === false
+    ? { missing: `${model.package} ${version}` }
+    : {};
+}
+
+/** The newest major of an SDK that its rows know. */
+function newestMajor({ requests }: ClientModel): number {
+  return Math.max(...requests.map(({ versions = '0' }) => Number.parseInt(versions.split(' - ').at(-1) ?? '0', 10)));
+}
+
+/** A call of a chain of members that only the SDK has, on a value that could not be resolved. */
+export function sdkChainSite(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+): NamedSite | undefined {
+  const { callee } = call;
+  if (callee.kind !== 'member' || call.form !== 'call') return undefined;
+  const method = namedMethod(finder, context, callee, frame);
+  if (method === undefined) return undefined;
+  const args = finder.evaluator.args(context, call, frame);
+  return isOfLanguage(method, args) ? undefined : namedSite(finder, method, args, { context, expr: callee });
+}
+
+/** What is known of the request of a method that is known by its name. */
+type NamedSite = Pick<
+  Site,
+  'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'api' | 'missing'
+>;
+
+/** The request of a method that is known by its name, as it is written, with these arguments. */
+export function namedSite(
+  finder: SiteFinder,
+  method: SdkMethod,
+  args: readonly Value[],
+  { context, expr }: { readonly context: FileContext; readonly expr: ExprFact },
+): NamedSite {
+  const { row } = method;
+  const written = describeExpr(expr);
+  const at = { file: context.file, span: expr.at };
+  return {
+    client: written,
+    urls: templateTexts(
+      row.template ?? '',
+      (name) => filling(finder.evaluator, row.fill?.[name], { name, args, at }),
+      at,
+    ),
+    method: row.method === undefined ? UNKNOWN_METHOD : knownMethod(row.method),
+    headers: [],
+    body: sdkBody(args),
+    query: UNDEFINED,
+    scoped: false,
+    names: [written],
+    ...(method.model.api === undefined ? {} : { api: method.model.api }),
+    ...missingFrom(finder, context.file, method),
+  };
+}

@@ -1,0 +1,160 @@
+import type { ExprFact, TypeFact } from '../../../model/facts.js';
+import type { ClientModel } from '../../../model/client-model.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import type { FileContext } from '../../evaluate/program.js';
+import type { SdkMethod, SiteFinder } from '../calling/site-finder.js';
+import { usesSdk } from './sdk-witness.js';
+import { plainText } from '../../values/text.js';
+import { optionsOf } from '../../values/value.js';
+import type { ExternalValue, Frame, Value } from '../../values/value.js';
+
+type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
+
+/** A member of something that could not be resolved which only an SDK has, as far as its name and its owner tell. */
+export interface NamedMethod extends SdkMethod {
+  /** What it belongs to is called as clients are, or is of a type of the SDK. */
+  readonly ofClient: boolean;
+}
+
+/**
+ * The SDK method that a chain of members is: `this.client.firewall.rules.list` on `any`, an untyped parameter, a
+ * field that is set elsewhere, or on the SDK's type as another package hands it on. Words that anything has
+ * (`groups.list`) want a witness: such an owner, or the SDK in the module graph.
+ */
+export function namedMethod(
+  finder: SiteFinder,
+  context: FileContext,
+  expr: MemberExpr,
+  frame: Frame | undefined,
+): NamedMethod | undefined {
+  const values = optionsOf(finder.evaluator.value(context, expr, frame));
+  const externals = values.filter((value) => value.kind === 'external');
+  for (const chain of [describeExpr(expr).split('.'), ...values.map(chainOf)]) {
+    const found = longestRow(finder, context.file, chain);
+    if (found === undefined) continue;
+    const { model, row } = found.method;
+    const isTyped = externals.some((value) => isOfSdk(value, model));
+    if (externals.some((value) => !isOfSdk(value, model))) return undefined;
+    if (!isTyped && (values.every(isOwn) || isOwnObject(finder, context, expr, frame))) return undefined;
+    const ofClient = isTyped || found.ofClient;
+    if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
+    return { ...found.method, ofClient };
+  }
+  return undefined;
+}
+
+/** Words that members of anything are called: `channels.join`. */
+function isOrdinary(member: string): boolean {
+  return /^[a-z]+(?:\.[a-z]+)?$/.test(member);
+}
+
+/** Whether something is of a type of the SDK by its name, or made by an export of that name, from whatever package. */
+function isOfSdk({ root }: ExternalValue, { origins }: ClientModel): boolean {
+  if (root.kind === 'global') return false;
+  const name = root.kind === 'type' ? root.name : root.export;
+  return origins.some((origin) =>
+    'type' in origin
+      ? origin.type === name
+      : 'export' in origin && origin.export !== 'default' && origin.export === name,
+  );
+}
+
+/** Methods of lists and texts. */
+const OF_LANGUAGE = new Set(
+  `at charAt codePointAt concat endsWith entries every fill filter find findIndex findLast flat flatMap forEach includes
+  indexOf join keys lastIndexOf map match matchAll padEnd padStart pop push reduce repeat replace replaceAll reverse
+  shift slice some sort splice split startsWith substring toString trim unshift values`.split(/\s+/),
+);
+
+/** Whether a method of that name is that of a list or a text, by what it is given: `channels.join(', ')`. */
+export function isOfLanguage({ row, ofClient }: NamedMethod, args: readonly Value[]): boolean {
+  if (!OF_LANGUAGE.has(row.member.slice(row.member.lastIndexOf('.') + 1))) return false;
+  if (!args.every((arg) => optionsOf(arg).every(({ kind }) => LANGUAGE_ARGUMENTS.has(kind)))) return false;
+  return !ofClient || (args.length > 0 && !args.some(hasWord));
+}
+
+const LANGUAGE_ARGUMENTS = new Set<Value['kind']>(['text', 'scalar', 'regex', 'function']);
+
+function hasWord(value: Value): boolean {
+  return optionsOf(value).some((option) => option.kind === 'text' && /\w/.test(plainText(option.parts) ?? 'x'));
+}
+
+/** Something of the program itself, or of the language: a name that the SDK has too says nothing of it. */
+function isOwn(value: Value): boolean {
+  switch (value.kind) {
+    case 'unknown':
+    case 'parameter':
+    case 'scalar':
+      return false;
+    case 'layered':
+    case 'choice':
+      return optionsOf(value.kind === 'layered' ? value.base : value).every(isOwn);
+    default:
+      return true;
+  }
+}
+
+/** Types of the language that keep what a program puts into them. */
+const KEEPERS =
+  /^(?:Readonly)?(?:Weak)?(?:Map|Set|Array)$|^(?:Storage|Record|FormData|Headers|URLSearchParams|EventTarget)$/;
+
+/** Whether what a method is called on is seen, or declared, to be no part of a client. */
+function isOwnObject(
+  finder: SiteFinder,
+  context: FileContext,
+  { object, property }: Extract<ExprFact, { readonly kind: 'member' }>,
+  frame: Frame | undefined,
+): boolean {
+  if (optionsOf(finder.evaluator.value(context, object, frame)).every(isOwn)) return true;
+  const type = declaredType(context, object);
+  if (type !== undefined && KEEPERS.test(type.name) && context.scope.lookup(type.name, object.at[0]) === undefined)
+    return true;
+  let path = property;
+  for (let owner = object; ; owner = owner.object) {
+    if (declaredType(context, owner)?.methods?.includes(path) === true) return true;
+    if (owner.kind !== 'member') return false;
+    path = `${owner.property}.${path}`;
+  }
+}
+
+/** The type that a variable, or a field of `this`, is declared with. */
+function declaredType({ facts, scope }: FileContext, object: ExprFact): TypeFact | undefined {
+  if (object.kind === 'name') return scope.lookup(object.name, object.at[0])?.type;
+  if (object.kind !== 'member' || object.object.kind !== 'this') return undefined;
+  const home = facts.classes.findLast(({ at }) => at[0] <= object.at[0] && object.at[1] <= at[1]);
+  return home?.members.find(({ name }) => name === object.property)?.type;
+}
+
+function chainOf(value: Value): readonly string[] {
+  if (value.kind === 'external') return ['', ...value.steps.map((step) => (step.kind === 'member' ? step.name : '()'))];
+  if (value.kind === 'parameter') return [value.name.split('.')[0] ?? '', ...value.parameter.path];
+  return value.kind === 'unknown' ? value.name.split('.') : [];
+}
+
+/** Names under which programs keep the client itself, rather than a part of it; so does one that names the API. */
+const CLIENT_NAME = /client|sdk|api|^…/i;
+
+/** Longest chain of members that can be a method of an SDK. */
+const MAX_CHAIN = 40;
+
+interface FoundRow {
+  readonly method: SdkMethod;
+  readonly ofClient: boolean;
+}
+
+/** The row whose member the chain ends in. What stands before it must be the client: `user.organizations.get` is another method. */
+function longestRow(finder: SiteFinder, file: string, chain: readonly string[]): FoundRow | undefined {
+  const { sdk, apis } = finder;
+  if (chain.length > MAX_CHAIN) return undefined;
+  for (let start = 1; start <= chain.length - 2; start++) {
+    const owner = chain[start - 1] ?? '';
+    const ofClient = CLIENT_NAME.test(owner) || apis.isNamed(owner);
+    if (start > 1 && !ofClient) continue;
+    const methods = sdk.get(chain.slice(start).join('.')) ?? [];
+    // Of SDKs that have it in common, one that is used here is meant.
+    const method = methods.length > 1 ? methods.find(({ model }) => usesSdk(finder, file, model)) : undefined;
+    const [first] = methods;
+    if (first !== undefined) return { method: method ?? first, ofClient };
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { ClientModel } from '../../../model/client-model.js';
+import { shared } from '../../evaluate/program.js';
+import type { Program, Shared } from '../../evaluate/program.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+
+/** Most files that are looked at along imports. */
+const MAX_FILES = 60;
+
+/** What is known of files, for each program: whose SDK they use, directly or by what they import. */
+const known = new WeakMap<Program, Map<string, Shared<boolean>>>();
+
+/** Whether a file, what it imports, or a file that imports it, imports a package of an SDK. */
+export function usesSdk({ evaluator }: SiteFinder, file: string, model: ClientModel): boolean {
+  const { program } = evaluator;
+  const answers = known.get(program) ?? new Map<string, Shared<boolean>>();
+  known.set(program, answers);
+  return shared(program, answers, `${model.name} ${file}`, () => {
+    const packages = packagesOf(model);
+    return [file, ...program.modules.importers(file).slice(0, MAX_FILES)].some((one) =>
+      importsAnyOf(program, one, packages),
+    );
+  });
+}
+
+function packagesOf({ origins, package: name }: ClientModel): ReadonlySet<string> {
+  const modules = origins.flatMap((origin) => ('module' in origin ? [origin.module] : []));
+  return new Set(name === undefined ? modules : [...modules, name]);
+}
+
+function importsAnyOf({ modules }: Program, start: string, packages: ReadonlySet<string>): boolean {
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const { specifier } of modules.facts(file)?.imports ?? []) {
+      if (packages.has(specifier)) return true;
+      const target = seen.size < MAX_FILES ? modules.resolve(file, specifier) : undefined;
+      if (target?.kind === 'file') seen.add(target.file);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,361 @@
+import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { enterFunction } from '../../evaluate/calls.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { parameterKey, thingUses } from '../../evaluate/name-uses.js';
+import type { ThingUse } from '../../evaluate/name-uses.js';
+import { placeIn } from '../../evaluate/program.js';
+import { REASON } from '../../values/reasons.js';
+import { plainTexts } from '../../values/text.js';
+import { optionsOf, UNDEFINED } from '../../values/value.js';
+import type { FunctionValue } from '../../values/value.js';
+import { laidOver, NO_BAG, settled, SIZE_SHIFT, withDoubt } from './bag.js';
+import type { Bag, BagEntry } from './bag.js';
+import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
+import { isHarmless, READS } from '../calling/harmless-calls.js';
+import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
+import type { Reading } from './reading.js';
+import { globalName } from '../calling/global-name.js';
+
+type Path = readonly string[];
+type Steps = ThingUse['path'];
+
+/** Something that can be changed by reference, and where in it the object stands that is asked for. */
+export interface Thing {
+  /** What it is known as. */
+  readonly binding: BindingFact | undefined;
+  readonly uses: readonly ThingUse[];
+  readonly path: Path;
+}
+
+/** A use that may change the object that is asked for. */
+export interface Change {
+  readonly use: ThingUse;
+  readonly binding: BindingFact | undefined;
+  readonly path: Path;
+}
+
+/** What the uses of a thing make of the object at a path in it, until the moment of the reading. */
+export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
+  let bag = before;
+  let isSent = false;
+  const { program } = env.evaluator;
+  for (const change of changesOf(env, thing)) {
+    const { use, binding } = change;
+    const position = positionOf(env, use);
+    const place = placeIn(env.context, position);
+    if (reading.once.isUnderWay(reading, place)) break;
+    if (program.budget <= 0) {
+      program.cut(REASON.limit);
+      return withDoubt(bag, 'what is beyond the limit of the analysis');
+    }
+    program.spend(1 + (bag.entries.length >> SIZE_SHIFT));
+    const reach =
+      binding === undefined ? { when: [], maybe: false } : reachBefore(env.context, binding, position, reading.moment);
+    if (reach === undefined) continue;
+    const after = changed(whileUnderWay(reading, place), env, change, bag);
+    if (after !== bag) bag = settled(bag, after, reach.when, reach.maybe || isSent);
+    // A request that is sent takes no more headers.
+    isSent ||= thing.path[0] === CARRIED && use.purpose.kind === 'receiver' && SENDS.has(use.purpose.method);
+  }
+  return bag;
+}
+
+const SENDS = new Set(['end', 'send', 'abort', 'destroy']);
+
+/** A call is done when its arguments are there. */
+function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at'] {
+  const call =
+    purpose.kind === 'argument' || purpose.kind === 'receiver' ? context.facts.calls[purpose.call] : undefined;
+  return call?.at ?? at;
+}
+
+/** The uses of a thing, of its aliases and of what holds it, in source order. */
+export function changesOf(env: Env, thing: Thing): readonly Change[] {
+  const changes: Change[] = [];
+  const seen = new Set<readonly ThingUse[]>();
+  const collect = ({ binding, uses, path }: Thing): void => {
+    if (seen.has(uses)) return;
+    seen.add(uses);
+    for (const use of uses) {
+      const { purpose } = use;
+      const relation = relate(env, use.path, path);
+      if (relation.kind === 'above' && purpose.kind === 'alias') {
+        if (purpose.binding === thing.binding) continue;
+        const known = thingUses(env.context).names.get(purpose.binding) ?? [];
+        // An alias lives no longer than the thing: what was done by it before counts.
+        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
+      } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
+        const known = thingUses(env.context).objects.get(purpose.object) ?? [];
+        collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
+      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
+        // What a method of a request gives is the request: `request.set(…).query(…)`.
+        changes.push({ use, binding, path });
+        const next = thingUses(env.context).results.get(purpose.call) ?? [];
+        collect({ binding, uses: next, path: relation.rest });
+      } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
+        changes.push({ use, binding, path });
+      }
+    }
+  };
+  collect(thing);
+  env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
+  return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
+}
+
+type Relation =
+  | { readonly kind: 'above'; readonly rest: Path }
+  | { readonly kind: 'below'; readonly extra: Steps }
+  | { readonly kind: 'apart' }
+  /** A name on the way is not known. */
+  | { readonly kind: 'open' };
+
+/** How what a use is of lies to what is asked for. */
+function relate(env: Env, used: Steps, path: Path): Relation {
+  let isOpen = false;
+  for (const [index, asked] of path.entries()) {
+    const step = used[index];
+    if (step === undefined) break;
+    const names = namesOf(env, step);
+    if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
+    isOpen ||= names?.length !== 1;
+  }
+  if (isOpen) return { kind: 'open' };
+  if (used.length <= path.length) return { kind: 'above', rest: path.slice(used.length) };
+  return { kind: 'below', extra: used.slice(path.length) };
+}
+
+function namesOf(env: Env, step: string | ExprFact): readonly string[] | undefined {
+  return typeof step === 'string' ? [step] : plainTexts(env.value(step));
+}
+
+/** `url.search` and `url.href`, which hold the text of `url.searchParams`. */
+function isQueryText(used: Steps, path: Path): boolean {
+  const last = used.at(-1);
+  return (
+    (last === 'search' || last === 'href') &&
+    path.at(-1) === 'searchParams' &&
+    used.length === path.length &&
+    path.slice(0, -1).every((name, index) => used[index] === name)
+  );
+}
+
+function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): Bag {
+  const relation = relate(env, use.path, path);
+  const { purpose } = use;
+  switch (purpose.kind) {
+    case 'set':
+    case 'deleted':
+      return afterSetting(reading, env, { use, path }, bag);
+    case 'receiver': {
+      const call = env.context.facts.calls[purpose.call];
+      if (call === undefined || relation.kind === 'below' || isLeading(reading, call)) return bag;
+      if (relation.kind === 'above' && relation.rest[0] === CARRIED)
+        return afterRequestMethod(reading, env, call, { bag, method: purpose.method });
+      if (relation.kind === 'above' && relation.rest.length === 0)
+        return afterMethod(reading, env, call, { bag, method: purpose.method });
+      return READS.has(purpose.method) ? bag : unsettled(bag, `\`.${purpose.method}()\``);
+    }
+    case 'argument': {
+      const call = env.context.facts.calls[purpose.call];
+      if (call === undefined || relation.kind !== 'above' || isLeading(reading, call)) return bag;
+      return afterPassing(reading, env, purpose, { bag, rest: relation.rest });
+    }
+    case 'returned':
+      return bag;
+    case 'exported':
+      return relation.kind === 'above' ? withDoubt(bag, 'what other modules do to it', 'elsewhere') : bag;
+    case 'alias':
+    case 'held':
+    case 'stored':
+      return relation.kind === 'above' ? unsettled(bag, 'where else it is kept') : bag;
+  }
+}
+
+/** Whether a call is the request, or leads to it. */
+function isLeading({ path }: Reading, call: CallFact): boolean {
+  return path.includes(call);
+}
+
+/** A bag that code which is not followed may have changed. */
+function unsettled(bag: Bag, what: string): Bag {
+  return withDoubt(
+    { ...bag, entries: bag.entries.map((entry): BagEntry => ({ ...entry, values: undefined, maybe: true })) },
+    what,
+  );
+}
+
+function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: Bag): Bag {
+  const { purpose } = use;
+  const assignment = purpose.kind === 'set' ? purpose.assignment : undefined;
+  if (isQueryText(use.path, path))
+    return assignment === undefined
+      ? bag
+      : reading.reader.texts(reading, env.value(assignment.value), placeIn(env.context, use.at));
+  const relation = relate(env, use.path, path);
+  if (relation.kind === 'apart') return bag;
+  if (relation.kind === 'open') return unsettled(bag, 'a property whose name is not known');
+  const isMaybe = assignment !== undefined && assignment.operator !== '=' && assignment.operator !== '+=';
+  if (relation.kind === 'above') {
+    const after =
+      assignment === undefined ? NO_BAG : reading.reader.expr(reading, env, assignment.value, relation.rest);
+    return isMaybe ? settled(bag, after, [], true) : after;
+  }
+  const [step, ...deeper] = relation.extra;
+  if (step === undefined || deeper.length > 0) return bag;
+  const keys = namesOf(env, step);
+  if (keys === undefined) return unsettled(bag, 'a name that is not known');
+  const maybe = isMaybe || keys.length > 1;
+  if (assignment === undefined) return removed(bag, ({ key }) => keys.includes(key), maybe);
+  const target = assignment.target.kind === 'member' ? assignment.target.propertyAt : use.at;
+  const at = placeIn(env.context, target);
+  const { operator, value } = assignment;
+  return keys.reduce((sum, key) => {
+    const given = operator === '+=' ? { ...UNKNOWN, at, name: '…' } : givenValue(reading, env, key, value);
+    return added(reading, sum, { key, value: given, at, maybe });
+  }, bag);
+}
+
+const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
+
+/** Methods of requests that set what another kind of reading asks for. */
+const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
+  headers: new Set([
+    'set',
+    'setHeader',
+    'setRequestHeader',
+    'header',
+    'setHeaders',
+    'appendHeader',
+    'removeHeader',
+    'unset',
+    'auth',
+    'type',
+    'accept',
+  ]),
+  query: new Set(['query']),
+  fields: new Set(['send', 'end', 'write', 'field', 'attach']),
+};
+
+/** What a method of the request itself adds: `request.setHeader(…)`, `request.query(…)`. */
+function afterRequestMethod(
+  reading: Reading,
+  env: Env,
+  call: CallFact,
+  { bag, method }: { readonly bag: Bag; readonly method: string },
+): Bag {
+  if (OF_REQUESTS[reading.kind].has(method)) {
+    const [first] = call.args;
+    const at = placeIn(env.context, call.at);
+    const name = NAMED_SETTERS.get(method);
+    if (name !== undefined) return added(reading, bag, { key: name, value: { ...UNKNOWN, at, name: '…' }, at }, 'set');
+    if (reading.kind === 'fields') return first === undefined ? bag : unsettled(bag, `\`.${method}()\``);
+    return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
+  }
+  const isOther = READS.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
+  return isOther ? bag : unsettled(bag, `\`.${method}()\``);
+}
+
+/** Methods of requests that are called after the header that they set. */
+const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
+  ['auth', 'Authorization'],
+  ['type', 'Content-Type'],
+  ['accept', 'Accept'],
+]);
+
+const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'update']);
+const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
+const DELETE = new Set(['delete', 'removeHeader', 'unset', 'pop']);
+
+/** `headers.set(name, value)` and the like. */
+function afterMethod(
+  reading: Reading,
+  env: Env,
+  call: CallFact,
+  { bag, method }: { readonly bag: Bag; readonly method: string },
+): Bag {
+  const [first, second] = call.args;
+  if (first !== undefined && (SET.has(method) || APPEND.has(method) || DELETE.has(method))) {
+    const name = env.value(first);
+    const keys = plainTexts(name);
+    if ((second === undefined && !DELETE.has(method)) || method === 'update')
+      return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
+    if (keys === undefined) return unsettled(bag, 'a name that is not known');
+    const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
+    const maybe = keys.length > 1;
+    if (DELETE.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
+    const at = placeOf(name) ?? placeIn(env.context, first.at);
+    const text = { ...reading, sendsUndefined: true };
+    return keys.reduce(
+      (sum, key) =>
+        added(
+          text,
+          sum,
+          { key, value: second === undefined ? UNDEFINED : givenValue(reading, env, key, second), at, maybe },
+          APPEND.has(method) ? 'append' : 'set',
+        ),
+      bag,
+    );
+  }
+  if (method === 'push' && call.args.every(({ kind }) => kind !== 'spread')) {
+    const pairs = pairsOf(
+      reading,
+      call.args.map((arg) => env.value(arg)),
+      placeIn(env.context, call.at),
+    );
+    return { ...bag, entries: [...bag.entries, ...pairs.entries], doubts: [...bag.doubts, ...pairs.doubts] };
+  }
+  return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
+}
+
+/** `Object.assign(headers, more)`, `addTo(headers)`. */
+function afterPassing(
+  reading: Reading,
+  env: Env,
+  { call: position, index }: { readonly call: number; readonly index: number },
+  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
+): Bag {
+  const call = env.context.facts.calls[position];
+  if (call === undefined) return bag;
+  if (globalName(env.context, call.callee) === 'Object.assign') {
+    if (index > 0) return bag;
+    return call.args.slice(1).reduce((sum, layer) => {
+      const over = reading.reader.expr(reading, env, layer, rest);
+      if (rest.length === 0) return laidOver(sum, { ...over, absent: 'no' }, 'key');
+      return over.absent === 'no' ? over : over.absent === 'yes' ? sum : settled(sum, over, [], true);
+    }, bag);
+  }
+  if (isHarmless(reading.finder, env, call)) return bag;
+  const targets = optionsOf(env.value(call.callee));
+  const what = `what \`${describeExpr(call.callee)}\` does to it`;
+  if (reading.depth > MAX_FOLLOWED || !targets.every((target) => target.kind === 'function'))
+    return unsettled(bag, what);
+  return targets.reduce((sum, fn) => throughFunction(reading, env, { fn, position, index }, { bag: sum, rest }), bag);
+}
+
+/** Deepest that what is handed over is followed into functions. */
+const MAX_FOLLOWED = 12;
+
+/** What a function of the program does to its argument. */
+function throughFunction(
+  reading: Reading,
+  { evaluator, context, frame }: Env,
+  { fn, position, index }: { readonly fn: FunctionValue; readonly position: number; readonly index: number },
+  { bag, rest }: { readonly bag: Bag; readonly rest: Path },
+): Bag {
+  const home = evaluator.program.context(fn.file);
+  const call = context.facts.calls[position];
+  if (call === undefined) return bag;
+  const source = { file: context.file, call: position, frame };
+  const entered = enterFunction(fn, () => evaluator.args(context, call, frame), frame, source);
+  const fact = home?.facts.functions[fn.function];
+  if (home === undefined || entered === undefined || fact === undefined || fact.rest !== undefined)
+    return unsettled(bag, `what \`${describeExpr(call.callee)}\` does to it`);
+  const uses = thingUses(home).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
+  const inside = {
+    ...reading,
+    moment: { context: home, offset: fact.at[1] - 1, from: fact.at[0] },
+    depth: reading.depth + 1,
+  };
+  return changedBy(inside, evaluator.env(home, entered), { binding: undefined, uses, path: rest }, bag);
+}

@@ -1,0 +1,102 @@
+import type { ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { plainTexts } from '../../values/text.js';
+import { atRunTime, optionsOf } from '../../values/value.js';
+import type { Value } from '../../values/value.js';
+import { EMPTY_BAG, withDoubt, withEntry } from './bag.js';
+import type { Bag, BagEntry } from './bag.js';
+import type { Reading } from './reading.js';
+
+/** A name with its value. */
+export interface Given {
+  readonly key: string;
+  readonly value: Value;
+  readonly at: Place;
+  /** It is one of several names, or may not be set. */
+  readonly maybe?: boolean;
+}
+
+/** The value of an expression that is given under a name, as far as it is asked for. */
+export function givenValue(reading: Reading, env: Env, key: string, expr: ExprFact): Value {
+  return isWanted(reading, key) ? env.value(expr) : atRunTime({ file: env.context.file, span: expr.at });
+}
+
+function isWanted({ wanted }: Reading, key: string): boolean {
+  return wanted === undefined || wanted.has(key.toLowerCase());
+}
+
+/** `own`: a property of an object; `set`: whatever the letters' case in headers; `append`: beside others of the name. */
+export type How = 'own' | 'set' | 'append';
+
+/** A bag with what is set in it, where it is asked for; `maybe` where it is one of several names. */
+export function added(reading: Reading, bag: Bag, { key, value, at, maybe = false }: Given, how: How = 'own'): Bag {
+  if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
+  const name = reading.kind === 'headers' ? key.toLowerCase() : key;
+  const isSame = (other: BagEntry): boolean => other.key === key || (how === 'set' && other.name === name);
+  const options = optionsOf(value);
+  const missing = options.filter(isUndefined);
+  if (missing.length === options.length && !reading.sendsUndefined) {
+    const gone: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
+    return withEntry(bag, gone, isSame);
+  }
+  const given = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
+  const values = given.map((option) => textOf(option));
+  const entry: BagEntry = {
+    key,
+    name,
+    at,
+    values: values.every((text) => text !== undefined) ? [...new Set(values)] : undefined,
+    when: [],
+    ...(maybe || missing.length > 0 ? { maybe: true as const } : {}),
+  };
+  // What is known under two names is found by both.
+  const isKnown = (other: BagEntry): boolean =>
+    other.key === key && other.at.file === at.file && other.at.span[0] === at.span[0];
+  if (how === 'append' && bag.entries.some(isKnown)) return bag;
+  if (how === 'append') return { ...bag, entries: [...bag.entries, entry], absent: 'no' };
+  return withEntry(bag, entry, isSame);
+}
+
+function isUndefined(value: Value): boolean {
+  return value.kind === 'scalar' && value.value === undefined;
+}
+
+function textOf(value: Value): string | undefined {
+  return value.kind === 'scalar' ? String(value.value) : plainTexts(value)?.[0];
+}
+
+/** A bag without the entries that a test finds, which may be there still where `maybe`. */
+export function removed(bag: Bag, test: (entry: BagEntry) => boolean, maybe: boolean): Bag {
+  return {
+    ...bag,
+    entries: bag.entries.flatMap((entry) =>
+      !test(entry) ? [entry] : maybe ? [{ ...entry, maybe: true as const }] : [],
+    ),
+  };
+}
+
+/** What a list of pairs, or of names and values in turn, holds. */
+export function pairsOf(reading: Reading, values: readonly Value[], at: Place): Bag {
+  const isFlat = values.length > 0 && values.every(({ kind }) => kind !== 'array' && kind !== 'choice');
+  const pairs = isFlat
+    ? values.flatMap((key, index) => (index % 2 === 0 ? [[key, values[index + 1]] as const] : []))
+    : values.map((pair) =>
+        pair.kind === 'array' && !pair.open ? ([pair.elements[0], pair.elements[1]] as const) : undefined,
+      );
+  let bag = EMPTY_BAG;
+  for (const pair of pairs) {
+    const [key, value] = pair ?? [];
+    const keys = key === undefined ? undefined : plainTexts(key);
+    if (keys === undefined || value === undefined) bag = withDoubt(bag, 'a pair whose name is not known');
+    else
+      for (const text of keys)
+        bag = added(reading, bag, { key: text, value, at: placeOf(key) ?? at, maybe: keys.length > 1 }, 'append');
+  }
+  return bag;
+}
+
+export function placeOf(value: Value | undefined): Place | undefined {
+  const [first] = value === undefined ? [] : optionsOf(value);
+  return first?.kind === 'text' ? first.parts[0]?.at : undefined;
+}

@@ -1,0 +1,206 @@
+import { work } from '../../../lib/work.js';
+import { groupBy } from '../../../lib/multimap.js';
+import { isSameCondition } from './sent.js';
+import type { Condition, Sent, SentEntry } from './sent.js';
+
+/** An entry while it is put together: it goes by the name that the program gives it. */
+export interface BagEntry extends Omit<SentEntry, 'sure'> {
+  readonly key: string;
+  /** The name is there with no value: it is not sent, and hides what it is laid over. */
+  readonly gone?: true;
+}
+
+/** What is not known of a bag. */
+export interface Doubt {
+  readonly open: 'here' | 'elsewhere';
+  readonly what: string;
+}
+
+/** What some object holds when a request is sent: its headers, the parameters of its query, fields of its body. */
+export interface Bag {
+  readonly entries: readonly BagEntry[];
+  readonly doubts: readonly Doubt[];
+  /** There is no such object: what stands before it in order counts. */
+  readonly absent: 'yes' | 'maybe' | 'no';
+}
+
+export const NO_BAG: Bag = { entries: [], doubts: [], absent: 'yes' };
+export const EMPTY_BAG: Bag = { entries: [], doubts: [], absent: 'no' };
+
+/** A bag with unknown content. */
+export function openBag(what: string, open: Doubt['open'] = 'here'): Bag {
+  return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
+}
+
+export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'): Bag {
+  return { ...bag, doubts: [...bag.doubts, { open, what }] };
+}
+
+/** A bag with one more entry, in the place of those that have its name. */
+export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) => boolean): Bag {
+  const isSure = entry.maybe !== true && entry.when.length === 0;
+  const others = bag.entries.flatMap((other) => {
+    if (!isSame(other)) return [other];
+    return isSure ? [] : [{ ...other, maybe: true as const }];
+  });
+  return { ...bag, entries: [...others, entry], absent: 'no' };
+}
+
+/** What a program step makes of a bag where it may not be run: in branches, or nobody knows whether. */
+export function settled(before: Bag, after: Bag, when: readonly Condition[], maybe: boolean): Bag {
+  if (when.length === 0 && !maybe) return after;
+  work.entriesMerged += before.entries.length + after.entries.length;
+  const innermost = when.at(-1);
+  const kept = new Set(after.entries);
+  const old = new Set(before.entries);
+  const missing = ({ when: already, ...entry }: BagEntry): BagEntry =>
+    maybe || innermost === undefined
+      ? { ...entry, when: already, maybe: true }
+      : { ...entry, when: [...already, { ...innermost, not: true }] };
+  const added = ({ when: already, ...entry }: BagEntry): BagEntry => ({
+    ...entry,
+    when: [...when, ...already],
+    ...(maybe ? { maybe } : {}),
+  });
+  return bounded({
+    entries: [
+      ...before.entries.map((entry) => (kept.has(entry) ? entry : missing(entry))),
+      ...after.entries.filter((entry) => !old.has(entry)).map(added),
+    ],
+    doubts: [...new Set([...before.doubts, ...after.doubts])],
+    absent: before.absent === after.absent ? before.absent : 'maybe',
+  });
+}
+
+/** One of several bags, by what decides. */
+export function oneOf(bags: readonly Bag[], of: string): Bag {
+  const [only, ...others] = bags;
+  if (only === undefined) return NO_BAG;
+  if (others.length === 0) return only;
+  for (const { entries } of bags) work.entriesMerged += entries.length;
+  const inAll = commonEntries(bags);
+  const common = new Set(inAll.map(({ name }) => name));
+  return bounded({
+    entries: [
+      ...inAll,
+      ...bags.flatMap((bag, arm) =>
+        bag.entries
+          .filter(({ name }) => !common.has(name))
+          .map((entry) => ({ ...entry, when: [...entry.when, { of, arm }] })),
+      ),
+    ],
+    doubts: [...new Set(bags.flatMap(({ doubts }) => doubts))],
+    absent: bags.every(({ absent }) => absent === only.absent) ? only.absent : 'maybe',
+  });
+}
+
+/** What each of several bags surely has, under one name only: one entry with the values of all. */
+function commonEntries(bags: readonly Bag[]): readonly BagEntry[] {
+  const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
+  const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
+  return (bags[0]?.entries ?? []).flatMap((entry) => {
+    const alike = byName.flatMap((entries) => {
+      const [only, ...others] = entries.get(entry.name) ?? [];
+      return only !== undefined && others.length === 0 && isSure(only) ? [only] : [];
+    });
+    return alike.length < bags.length ? [] : [{ ...entry, values: valuesOf(alike) }];
+  });
+}
+
+/** The values of several entries; undefined where an entry has unknown values. */
+function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
+  const values = entries.map((entry) => entry.values);
+  return values.every((texts) => texts !== undefined) ? [...new Set(values.flat())] : undefined;
+}
+
+/** A bag with another one laid over it, name by name, or as the program writes them, key by key. */
+export function laidOver(under: Bag, over: Bag, by: 'name' | 'key'): Bag {
+  if (over.absent === 'yes') return under;
+  work.entriesMerged += under.entries.length + over.entries.length;
+  const touching = new Set(over.entries.map((entry) => entry[by]));
+  const hiding = new Set(
+    over.entries.filter(({ when, maybe }) => when.length === 0 && maybe !== true).map((entry) => entry[by]),
+  );
+  const isTouched = (entry: BagEntry): boolean => over.doubts.length > 0 || touching.has(entry[by]);
+  return bounded({
+    entries: [
+      ...under.entries
+        .filter((entry) => !hiding.has(entry[by]))
+        .map((entry) => (isTouched(entry) ? { ...entry, maybe: true as const } : entry)),
+      ...over.entries,
+    ],
+    doubts: [...new Set([...under.doubts, ...over.doubts])],
+    absent: under.absent === 'no' || over.absent === 'no' ? 'no' : 'maybe',
+  });
+}
+
+/** From so many entries on it is asked whether some are copies. */
+const MANY = 64;
+
+/** Most copies of one entry, told apart by their branches; more are one that is sent in what the branches have in common. */
+const MAX_COPIES = 8;
+
+/** Most ways to one name that are told apart: of more, the first ones are one. */
+const MAX_WAYS = 64;
+
+/** Most entries that are kept; what exceeds them is not told apart. */
+const MAX_ENTRIES = 400;
+
+/** A bag costs one step more for so many entries (8) of it. */
+export const SIZE_SHIFT = 3;
+
+/** A bag that does not grow with the ways that lead to it: each branch of a program can double what it merges. */
+function bounded(bag: Bag): Bag {
+  if (bag.entries.length <= MANY) return bag;
+  const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
+  const apart = [...copies.values()].flatMap((alike) => (alike.length <= MAX_COPIES ? alike : asOne(alike)));
+  const entries = [...groupBy(apart, ({ name }) => name).values()].flatMap((ways) =>
+    ways.length <= MAX_WAYS ? ways : [...asOne(ways.slice(0, -MAX_WAYS / 2)), ...ways.slice(-MAX_WAYS / 2)],
+  );
+  if (entries.length <= MAX_ENTRIES) return { ...bag, entries };
+  return withDoubt({ ...bag, entries: entries.slice(0, MAX_ENTRIES) }, 'more than is told apart');
+}
+
+function asOne(copies: readonly BagEntry[]): readonly BagEntry[] {
+  const [first, ...others] = copies;
+  if (first === undefined) return [];
+  const when = first.when.filter((one) =>
+    others.every((other) => other.when.some((condition) => isSameCondition(one, condition))),
+  );
+  return [{ ...first, values: valuesOf(copies), when, maybe: true }];
+}
+
+/** What two bags hold that are written one after the other. */
+export function beside(one: Bag, other: Bag): Bag {
+  return bounded({
+    entries: [...one.entries, ...other.entries],
+    doubts: [...new Set([...one.doubts, ...other.doubts])],
+    absent: 'no',
+  });
+}
+
+/** A bag of options for a client that has others of its own: some clients let a name without value hide those, some do not. */
+export function overDefaults(bag: Bag): Bag {
+  return {
+    ...bag,
+    entries: bag.entries.map((entry) => (entry.gone === true ? { ...entry, maybe: true } : entry)),
+    absent: 'no',
+  };
+}
+
+/** What a bag says of a request. */
+export function sentOf({ entries, doubts }: Bag): Sent {
+  const sent = entries
+    .filter(({ gone }) => gone !== true)
+    .map(({ name, values, at, when, maybe }): SentEntry => ({
+      name,
+      values,
+      at,
+      when,
+      sure: when.length === 0 && maybe !== true,
+      ...(maybe === true ? { maybe } : {}),
+    }));
+  const [first] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];
+  if (first === undefined) return { entries: sent, complete: true };
+  return { entries: sent, complete: false, unseen: first.what, open: first.open };
+}

@@ -1,0 +1,95 @@
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import { optionsOf } from '../../values/value.js';
+import { EMPTY_BAG, laidOver, oneOf, sentOf, withDoubt } from './bag.js';
+import type { Bag } from './bag.js';
+import { changedBy } from './bag-changes.js';
+import { added } from './bag-entries.js';
+import type { CommandRequest } from '../calling/request-facts.js';
+import { readValue } from './read-bag.js';
+import type { Reading } from './reading.js';
+import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';
+import type { Sent } from './sent.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import type { Sender, SentCall } from '../calling/site.js';
+
+/**
+ * The headers that the program has a request send; what clients and platforms add by themselves is left out.
+ * With `wanted`, in lower case, other headers are left out.
+ */
+export function sentHeaders(finder: SiteFinder, sent: SentCall, wanted?: ReadonlySet<string>): Sent {
+  const { sender } = sent.site;
+  if (sender === undefined) return { entries: [], complete: false, unseen: 'what sends it', open: 'here' };
+  const reading = { ...readingOf(finder, 'headers', sender, sent), ...(wanted === undefined ? {} : { wanted }) };
+  if (sender.command !== undefined) return sentOf(commandHeaderBag(reading, sender.command));
+  const env = finder.evaluator.env(sender.context, sender.frame);
+  let bag = withClientHeaders(reading, env, sender);
+  bag = withFluent(reading, sender, bag);
+  bag = withAuth(reading, env, sender, bag);
+  bag = withSetLater(reading, env, sender, bag);
+  return sentOf(withClientDoubts(finder, env, sender, bag));
+}
+
+/** The headers of the options, over those that the program sets on the client by its name: `session.headers.update(…)`. */
+function withClientHeaders(reading: Reading, env: Env, sender: Sender): Bag {
+  const { context } = env;
+  const { options, setOn } = sender.use.model;
+  const own = optionBag(reading, env, sender, options?.headers ?? []);
+  const callee = context.facts.calls[sender.index]?.callee;
+  const client = callee?.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
+  const binding = client && context.scope.lookup(client.name, client.at[0]);
+  if (setOn === undefined || binding === undefined) return own;
+  const uses = thingUses(context).names.get(binding) ?? [];
+  const set = setOn.map((path) => changedBy(reading, env, { binding, uses, path }, EMPTY_BAG));
+  return [...set, own].reduce((under, over) => laidOver(under, over, 'name'));
+}
+
+/** The headers that the words of a command say. */
+function commandHeaderBag(reading: Reading, { ways }: CommandRequest): Bag {
+  const bags = ways.map(({ headers, isOpen }) => {
+    const bag = headers.reduce(
+      (sum, { name, value, at }) => added(reading, sum, { key: name, value, at }, 'set'),
+      EMPTY_BAG,
+    );
+    return isOpen ? withDoubt(bag, 'options that are put together elsewhere') : bag;
+  });
+  return oneOf(bags, 'words');
+}
+
+const AUTHORIZATION = 'Authorization';
+
+/** `auth: { username, password }` and the like. */
+function withAuth(reading: Reading, env: Env, sender: Sender, bag: Bag): Bag {
+  const keys = sender.use.model.options?.auth ?? [];
+  const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.callee.at ?? [0, 0] };
+  const values = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...sender.use.defaults];
+  for (const value of values.filter(({ kind }) => kind === 'object' || kind === 'layered'))
+    for (const key of keys) {
+      const auth = env.evaluator.member(value, key, at);
+      if (auth.kind === 'scalar') continue;
+      const maybe = optionsOf(auth).some(({ kind }) => kind === 'scalar' || kind === 'parameter' || kind === 'unknown');
+      const header = { key: AUTHORIZATION, value: unknownAt(at), at, maybe };
+      return added(reading, bag, header, 'set');
+    }
+  return bag;
+}
+
+/** Of wretch: what is called on the client before the request. */
+function withFluent(reading: Reading, { use }: Sender, bag: Bag): Bag {
+  return use.fluent.reduce((sum, { member, args, at }) => {
+    const [first] = args();
+    if (member === 'auth') return added(reading, sum, { key: AUTHORIZATION, value: first ?? unknownAt(at), at }, 'set');
+    if (member === 'content')
+      return added(reading, sum, { key: 'Content-Type', value: first ?? unknownAt(at), at }, 'set');
+    if (member === 'headers' && first !== undefined)
+      return laidOver(sum, { ...readValue(reading, first, [], at), absent: 'no' }, 'name');
+    return FLUENT_READS.has(member) ? sum : withDoubt(sum, `\`.${member}()\``);
+  }, bag);
+}
+
+const FLUENT_READS = new Set(['url', 'json', 'body', 'query', 'catcher', 'errorType', 'resolve', 'toFetch']);
+
+function unknownAt(at: Place): { kind: 'unknown'; reason: 'a value known only at run time'; name: string; at: Place } {
+  return { kind: 'unknown', reason: 'a value known only at run time', name: '…', at };
+}

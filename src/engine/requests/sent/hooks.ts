@@ -1,0 +1,163 @@
+import type { ClientModel } from '../../../model/client-model.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { optionsOf } from '../../values/value.js';
+import { REASON } from '../../values/reasons.js';
+import type { ExternalValue, Value } from '../../values/value.js';
+import { clientsOf } from '../calling/client-match.js';
+import { mayRedirect } from '../calling/redirects.js';
+import { optionExprs } from './sender.js';
+import type { Sender } from '../calling/site.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+
+/** Options whose functions see a request before it is sent. */
+const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'interceptors', 'before', 'transformRequest'];
+
+/** Options whose functions send it themselves. */
+const SENDERS = ['adapter', 'fetch'];
+
+/** Hooks that see what comes back. */
+const AFTERWARDS = /^(?:after|response|on?(?:Response|Error)|beforeError|beforeRetry|init$)/i;
+
+/** Whether a function of the program may change where a request goes, or sends it itself: an interceptor, an adapter. */
+export function isHooked(finder: SiteFinder, sender: Sender): boolean {
+  const { evaluator } = finder;
+  const { context, index, frame, use } = sender;
+  const env = evaluator.env(context, frame);
+  const at: Place = { file: context.file, span: context.facts.calls[index]?.at ?? [0, 0] };
+  const written = (optionExprs(env, sender) ?? []).flatMap((expr) =>
+    expr.kind === 'object' && !mayHold(context, expr.object) ? [] : [env.value(expr)],
+  );
+  const given = [...written, ...use.defaults].filter((value) => {
+    if (value.kind !== 'object') return value.kind === 'layered';
+    const home = evaluator.program.context(value.file);
+    return home !== undefined && mayHold(home, value.object);
+  });
+  const under = (keys: readonly string[]): readonly Value[] =>
+    given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
+  // What somebody else gives as `fetch` sends what it is given.
+  if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
+  if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
+  if (use.model.closed === true) return false;
+  const { program } = evaluator;
+  const isSetUpIn = (file: string): boolean => {
+    const home = program.context(file);
+    return home !== undefined && isSetUp(finder, home, use.model);
+  };
+  const known = new Set([context.file, ...use.made.map(({ file }) => file)]);
+  if ([...known].some(isSetUpIn)) return true;
+  const users = use.made.flatMap(({ file }) => program.modules.importers(file, SET_UP_BY).slice(0, MAX_USERS));
+  return [...new Set(users)].some((file) => !known.has(file) && isSetUpIn(file));
+}
+
+/** Words of a file that sets up a client which it imports. */
+const SET_UP_BY: ReadonlySet<string> = new Set(['interceptors', 'hooks', 'intercept', 'adapter']);
+
+/** How many of the files that import a client, and have such a word, are looked into. */
+const MAX_USERS = 20;
+
+/** Whether an object that is written out may hold a hook: asked before anything is evaluated. */
+function mayHold({ facts }: FileContext, object: number): boolean {
+  const properties = facts.objects[object]?.properties ?? [];
+  return properties.some(
+    (one) => one.kind === 'spread' || one.key === undefined || HOOKS.includes(one.key) || SENDERS.includes(one.key),
+  );
+}
+
+/** The hooks under a key of options. What is not seen counts where the options name the key themselves. */
+function hooksUnder(finder: SiteFinder, options: Value, key: string, at: Place): readonly Value[] {
+  const { evaluator } = finder;
+  const home = options.kind === 'object' ? evaluator.program.context(options.file) : undefined;
+  const properties = options.kind === 'object' ? home?.facts.objects[options.object]?.properties : undefined;
+  const isNamed = properties?.some((one) => one.kind === 'property' && one.key === key) ?? false;
+  return hooksIn(finder, evaluator.member(options, key, at)).filter(({ kind }) => isNamed || kind === 'function');
+}
+
+/** What a hook is, or a list or an object of hooks holds: functions, and what is not seen. */
+function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] {
+  if (depth > 2) return [];
+  const { evaluator } = finder;
+  return optionsOf(value).flatMap((option): readonly Value[] => {
+    if (option.kind === 'scalar' || option.kind === 'text' || option.kind === 'regex') return [];
+    if (option.kind === 'array') return option.elements.flatMap((one) => hooksIn(finder, one, depth + 1));
+    if (option.kind === 'external') return isOfClient(finder, option) ? [] : [option];
+    if (option.kind !== 'object') return [option];
+    const context = evaluator.program.context(option.file);
+    const properties = context?.facts.objects[option.object]?.properties ?? [];
+    return properties.flatMap((property) =>
+      context === undefined || (property.kind === 'property' && AFTERWARDS.test(property.key ?? ''))
+        ? []
+        : hooksIn(finder, evaluator.value(context, property.value, option.frame), depth + 1),
+    );
+  });
+}
+
+/** What a client or the platform gives: `fetch`, `axios.defaults.transformRequest`. */
+function isOfClient({ clients }: SiteFinder, value: ExternalValue): boolean {
+  return value.root.kind === 'global' || clientsOf(clients, value).length > 0;
+}
+
+function isChanging(finder: SiteFinder, hook: Value): boolean {
+  return hook.kind !== 'function' || mayRedirect(finder, hook);
+}
+
+/** Whether something comes from a module that is not seen. */
+function isImported(value: Value): boolean {
+  return value.kind === 'external' || (value.kind === 'unknown' && value.reason === REASON.importNotFollowed);
+}
+
+/** Whether a file sets clients of this kind up for all its requests by a function that may change where they go. */
+function isSetUp(finder: SiteFinder, context: FileContext, model: ClientModel): boolean {
+  const { calls, assignments } = setUps(context);
+  return (
+    assignments.length > 0 || calls.some((call) => isOne(finder, context, call, model) && sees(finder, context, call))
+  );
+}
+
+/** Whether a call is one of a client of this kind: what has interceptors is taken for one. */
+function isOne(finder: SiteFinder, context: FileContext, { callee }: CallFact, model: ClientModel): boolean {
+  if (callee.kind !== 'member') return false;
+  const owners = optionsOf(finder.evaluator.value(context, callee.object, undefined));
+  return owners.some((owner) =>
+    owner.kind === 'external'
+      ? clientsOf(finder.clients, owner).includes(model)
+      : (owner.kind === 'parameter' || owner.kind === 'unknown') &&
+        /\.interceptors\.request$/.test(describeExpr(callee.object)),
+  );
+}
+
+/** Whether a call hands over a hook that may change a request. The second one of `use` sees what failed. */
+function sees(finder: SiteFinder, context: FileContext, { callee, args }: CallFact): boolean {
+  const isUse = callee.kind === 'member' && callee.property === 'use';
+  return (isUse ? args.slice(0, 1) : args).some((expr) =>
+    hooksIn(finder, finder.evaluator.value(context, expr, undefined)).some((hook) => isChanging(finder, hook)),
+  );
+}
+
+const setUps = perFile(({ facts }) => ({
+  calls: facts.calls.filter(
+    ({ callee }) => callee.kind === 'member' && INSTALLS.test(callee.property) && !isAfterwards(callee),
+  ),
+  assignments: facts.assignments.filter(
+    ({ target, value }) =>
+      target.kind === 'member' &&
+      target.property === 'adapter' &&
+      target.object.kind === 'member' &&
+      target.object.property === 'defaults' &&
+      value.kind !== 'literal',
+  ),
+}));
+
+const INSTALLS = /^(?:use|push|unshift|intercept|ajaxSetup|ajaxPrefilter|ajaxSend)$/;
+
+function isAfterwards(expr: ExprFact): boolean {
+  let step = expr;
+  while (step.kind === 'member') {
+    if (AFTERWARDS.test(step.property)) return true;
+    step = step.object;
+  }
+  return false;
+}

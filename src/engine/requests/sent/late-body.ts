@@ -1,0 +1,125 @@
+import type { CallFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { assigned } from '../../evaluate/known-functions.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import { readJsonTexts } from '../../values/json-text.js';
+import { fromTexts, joinTexts } from '../../values/text.js';
+import { choiceOf } from '../../values/choice.js';
+import { atRunTime, optionsOf } from '../../values/value.js';
+import type { Value } from '../../values/value.js';
+import { changesOf } from './bag-changes.js';
+import type { Change, Thing } from './bag-changes.js';
+import type { ClientUse } from '../calling/client-match.js';
+import { CARRIED } from './reading.js';
+
+/** Most calls around the request through which it is handed to where its body is given. */
+const MAX_LEVELS = 4;
+
+/**
+ * The body of a request that the program gives in a call of its own: on the client before the request
+ * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined where
+ * the client has no such calls, or none is made; unknown where the request is handed on to what may give it one.
+ */
+export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
+  const { bodyBy } = use.model;
+  const call = env.context.facts.calls[index];
+  if (bodyBy === undefined || call === undefined) return undefined;
+  const before = use.fluent.findLast(({ member }) => bodyBy.includes(member))?.args()[0];
+  if (before !== undefined) return readJsonTexts(before, at);
+  const later = use.model.fluent === true ? undefined : given(env, use, index, MAX_LEVELS);
+  const pieces = (later ?? []).filter(({ kind }) => kind !== 'function' && kind !== 'scalar');
+  return pieces.length === 0 ? undefined : readJsonTexts(together(env, pieces, at), at);
+}
+
+/** What is given to the request of a call, piece by piece; undefined where nothing is. */
+function given(env: Env, use: ClientUse, index: number, levels: number): readonly Value[] | undefined {
+  const { bodyBy = [], setLater } = use.model;
+  const { context } = env;
+  const call = context.facts.calls[index];
+  const thing = call === undefined ? undefined : requestOf(env, call, index, setLater === 'receiver');
+  if (call === undefined || thing === undefined) return [atRunTime({ file: context.file, span: [0, 0] })];
+  const changes = untilMadeAnew(env, call, use.row.member, changesOf(env, thing));
+  const calls = changes.flatMap(({ use: { path, purpose } }) =>
+    purpose.kind === 'receiver' && path.length === 0 && bodyBy.includes(purpose.method)
+      ? (context.facts.calls[purpose.call] ?? [])
+      : [],
+  );
+  const written = calls.filter(({ args }) => args.length > 0);
+  if (written.length > 0) {
+    const [{ block } = call] = written;
+    const values = written.map(({ args: [first] }) => (first === undefined ? [] : [env.value(first)]));
+    // What stands in different branches is not put together.
+    return written.every((one) => isSameSpan(one.block, block))
+      ? values.flat()
+      : [choiceOf(values.flat(), { file: context.file, span: call.at })];
+  }
+  const handed = changes.filter((change) => change.use.path.length === 0 && isHandedOn(context.facts.calls, change));
+  if (handed.length === 0) return undefined;
+  const source = env.frame?.source;
+  const caller = source && env.evaluator.program.context(source.file);
+  const isReturned = handed.every(({ use: { purpose } }) => purpose.kind === 'returned');
+  if (isReturned && source !== undefined && caller !== undefined && levels > 0)
+    return given(
+      env.evaluator.env(caller, source.frame),
+      { ...use, model: { ...use.model, setLater: 'call' } },
+      source.call,
+      levels - 1,
+    );
+  return [atRunTime({ file: context.file, span: call.at })];
+}
+
+/** What the program knows the request as: what the call gives, or what it is called on. */
+function requestOf({ context }: Env, { callee }: CallFact, index: number, isReceiver: boolean): Thing | undefined {
+  const uses = thingUses(context);
+  const path = [CARRIED];
+  if (!isReceiver) return { binding: undefined, uses: uses.results.get(index) ?? [], path };
+  const owner = callee.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
+  const binding = owner === undefined ? undefined : context.scope.lookup(owner.name, owner.at[0]);
+  return binding === undefined ? undefined : { binding, uses: uses.names.get(binding) ?? [], path };
+}
+
+/** What is done to the request of a call, up to where its name stands for another one. */
+function untilMadeAnew(
+  { context }: Env,
+  { at }: CallFact,
+  member: string,
+  changes: readonly Change[],
+): readonly Change[] {
+  const after = changes.filter(({ use }) => use.at[0] >= at[0]);
+  const names = new Set(after.flatMap(({ binding }) => binding ?? []));
+  const anew = [
+    ...[...names].flatMap((name) => context.scope.assignmentsTo(name).map((assignment) => assignment.at[0])),
+    ...after.flatMap(({ use: { purpose } }) =>
+      purpose.kind === 'receiver' && purpose.method === member ? (context.facts.calls[purpose.call]?.at[0] ?? []) : [],
+    ),
+  ].filter((start) => start > at[0]);
+  const end = Math.min(...anew);
+  return after.filter(({ use }) => use.at[0] < end);
+}
+
+/** Calls that take a request and give it nothing: `pipe` alone writes into what it is given. */
+const LOOKS = new Set(['log', 'debug', 'info', 'warn', 'error', 'trace', 'push']);
+
+/** Whether a request goes where it can be given a body out of sight. */
+function isHandedOn(calls: readonly CallFact[], { use: { purpose } }: Change): boolean {
+  if (purpose.kind !== 'argument')
+    return purpose.kind === 'returned' || purpose.kind === 'stored' || purpose.kind === 'held';
+  const callee = calls[purpose.call]?.callee;
+  return callee?.kind !== 'member' || !LOOKS.has(callee.property);
+}
+
+function isSameSpan(one: CallFact['block'], other: CallFact['block']): boolean {
+  return one?.[0] === other?.[0] && one?.[1] === other?.[1];
+}
+
+/** Pieces as one body: objects are laid over each other, texts stand one after the other. */
+function together(env: Env, pieces: readonly Value[], at: Place): Value {
+  const [only, ...others] = pieces;
+  if (only !== undefined && others.length === 0) return only;
+  const areObjects = pieces.every((piece) =>
+    optionsOf(piece).every(({ kind }) => kind === 'object' || kind === 'layered'),
+  );
+  if (areObjects) return assigned(pieces, { env, form: 'call', args: () => pieces, at });
+  return fromTexts(joinTexts(pieces, '', at), at);
+}

@@ -1,0 +1,65 @@
+import type { ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import type { Bag } from './bag.js';
+
+/** What decides, beside the expression, what is read of it. */
+interface Read {
+  readonly moment: { readonly context: { readonly file: string }; readonly offset: number; readonly from?: number };
+  readonly sendsUndefined: boolean;
+  readonly depth: number;
+  /** Changes whose values are being read, the outermost first. */
+  readonly underWay: readonly Place[];
+}
+
+/** What was read of an expression, and what it holds for. */
+interface Known {
+  readonly bag: Bag;
+  /** The depth at which it was cut short; there, and deeper, it is the same. */
+  readonly cutAt: number;
+}
+
+/**
+ * What one reading of a request remembers. A thing that is made anew of itself, time and again, is read at each of
+ * these moments once: `headers = { ...headers, more }`.
+ */
+export class ReadOnce {
+  readonly #known = new Map<ExprFact, Map<Env, Map<string, Known>>>();
+  /** The outermost change under way that what is being read rests on, by its place in the list. */
+  #restsOn = Infinity;
+  #cuts = 0;
+
+  /** What an expression holds, from memory or read now. What rests on a change further out is not kept. */
+  of(reading: Read, env: Env, expr: ExprFact, path: readonly string[], read: () => Bag): Bag {
+    const { moment, sendsUndefined, depth, underWay } = reading;
+    const { context, offset, from } = moment;
+    const change = underWay.at(-1);
+    const key = [context.file, offset, from, sendsUndefined, change?.file, change?.span[0], ...path].join('\u0000');
+    let byEnv = this.#known.get(expr);
+    if (byEnv === undefined) this.#known.set(expr, (byEnv = new Map<Env, Map<string, Known>>()));
+    let byKey = byEnv.get(env);
+    if (byKey === undefined) byEnv.set(env, (byKey = new Map<string, Known>()));
+    const known = byKey.get(key);
+    if (known !== undefined && depth >= known.cutAt) return known.bag;
+    const [outer, cuts] = [this.#restsOn, this.#cuts];
+    this.#restsOn = Infinity;
+    const bag = read();
+    // The innermost change under way is part of the key.
+    if (this.#restsOn >= underWay.length - 1) byKey.set(key, { bag, cutAt: this.#cuts > cuts ? depth : 0 });
+    this.#restsOn = Math.min(outer, this.#restsOn);
+    return bag;
+  }
+
+  /** Notes that something was not followed because it lies too deep. */
+  cut(): void {
+    this.#cuts++;
+  }
+
+  /** Whether a change is under way whose value is being read: it, and what comes after it, has not happened there. */
+  isUnderWay({ underWay }: Read, { file, span }: Place): boolean {
+    const index = underWay.findIndex((change) => change.span[0] === span[0] && change.file === file);
+    if (index === -1) return false;
+    this.#restsOn = Math.min(this.#restsOn, index);
+    return true;
+  }
+}

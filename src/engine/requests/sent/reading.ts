@@ -1,0 +1,180 @@
+import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place, Span } from '../../../model/span.js';
+import { groupBy } from '../../../lib/multimap.js';
+import { lastStartingBy } from '../../../model/span.js';
+import { branchesAt } from '../../evaluate/branches.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { holds, roundsOf } from '../../evaluate/rounds.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import type { Value } from '../../values/value.js';
+import type { Bag } from './bag.js';
+import type { ReadOnce } from './read-once.js';
+import type { Condition } from './sent.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+
+/** When something is looked at: what the program does before counts. */
+export interface Moment {
+  readonly context: FileContext;
+  readonly offset: number;
+  /** Where the request stands, if what is done after it counts too. */
+  readonly from?: number;
+}
+
+/** Stands in a path for what a request object carries: it is asked for and set by methods alone. */
+export const CARRIED = '\u0000carried';
+
+/** What reads expressions and values, for what changes a bag by them. */
+interface Reader {
+  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): Bag;
+  /** Parameters of the query of a URL's text. */
+  texts(reading: Reading, value: Value, at: Place): Bag;
+}
+
+/** What is read of a request, and how. */
+export interface Reading {
+  readonly reader: Reader;
+  readonly finder: SiteFinder;
+  readonly kind: 'headers' | 'query' | 'fields';
+  /** `undefined` is sent as a text, as `Headers` and `URLSearchParams` do; others leave it out. */
+  readonly sendsUndefined: boolean;
+  readonly moment: Moment;
+  /** The calls that lead to the request: they only hand over what is read. */
+  readonly path: readonly CallFact[];
+  /** The names, in lower case, that are asked for; absent where all are. Values can lead far through a program. */
+  readonly wanted?: ReadonlySet<string>;
+  /** How many definitions led here. */
+  readonly depth: number;
+  /** Changes whose values are being read, the outermost first. */
+  readonly underWay: readonly Place[];
+  readonly once: ReadOnce;
+}
+
+/** The reading of what a change brings. */
+export function whileUnderWay(reading: Reading, change: Place): Reading {
+  return { ...reading, underWay: [...reading.underWay, change] };
+}
+
+/** Whether something is done before a moment, and in which branches. */
+export interface Reach {
+  readonly when: readonly Condition[];
+  /** Nothing says whether, or how often, it is done. */
+  readonly maybe: boolean;
+}
+
+/**
+ * Whether what stands at `at` has happened to something when it is looked at, judged by position and nesting:
+ * undefined where it never has. `binding` is what the thing is known as.
+ */
+export function reachBefore(context: FileContext, binding: BindingFact, at: Span, moment: Moment): Reach | undefined {
+  if (moment.context.file !== context.file) return { when: conditionsAt(context, at[0], undefined), maybe: true };
+  const { offset } = moment;
+  const user = context.functionAt(at[0]);
+  const asker = context.functionAt(offset);
+  const place = moment.from ?? offset;
+  const when = conditionsAt(context, at[0], place);
+  const rounds = roundsOf(context, binding, offset);
+  const isAgain = rounds !== undefined && holds(rounds, at[0]);
+  if (user === asker) {
+    if (at[0] >= offset) return isAgain ? { when, maybe: true } : undefined;
+    if (moment.from !== undefined && at[0] >= moment.from)
+      return { when, maybe: isAgain || isLeftBetween(context, moment.from, at[0]) };
+    const passed = passedBy(context, at[0], place);
+    if (passed === 'always' && !isAgain) return undefined;
+    return { when, maybe: passed !== 'never' || (isAgain && when.length > 0) };
+  }
+  if (!isOuter(context, user, asker)) return { when, maybe: true };
+  const start = outermostWithin(context, user, asker);
+  const isBefore = start !== undefined && at[1] <= start && !isCalledBetween(context, binding.at[1], at[0], user);
+  return { when, maybe: !isBefore };
+}
+
+/** The branches that hold one offset and not the other, as conditions. */
+function conditionsAt(context: FileContext, offset: number, without: number | undefined): readonly Condition[] {
+  return branchesAt(context, offset)
+    .filter(({ at }) => without === undefined || !holds(at, without))
+    .map(({ at, of }) => ({ of: `${context.file}:${keyOf(of)}`, arm: at[0] }));
+}
+
+/** Whether what runs at the one offset gets to the other: not where it leaves the function, or the other stands in another arm. */
+function passedBy(context: FileContext, from: number, to: number): 'always' | 'maybe' | 'never' {
+  const there = new Map(branchesAt(context, to).map((branch) => [keyOf(branch.of), branch]));
+  let passed: 'maybe' | 'never' = 'never';
+  for (const branch of branchesAt(context, from)) {
+    if (holds(branch.at, to)) continue;
+    const other = there.get(keyOf(branch.of));
+    if (other !== undefined && !isSame(other.at, branch.at)) return 'always';
+    if (branch.leaves !== true) continue;
+    // A loop can be left before its end, and a `try` by what it throws.
+    if (!isSame(branch.of, branch.at)) return 'always';
+    passed = 'maybe';
+  }
+  return passed;
+}
+
+/** Whether a branch between two offsets leaves their function. */
+function isLeftBetween(context: FileContext, from: number, to: number): boolean {
+  const branches = leavingBranches(context).get(context.functionAt(to)) ?? [];
+  for (let index = lastStartingBy(branches, ({ at }) => at, from - 1) + 1; index < branches.length; index++) {
+    const at = branches[index]?.at ?? [to, to];
+    if (at[0] >= to) return false;
+    if (at[1] <= to) return true;
+  }
+  return false;
+}
+
+/** Branches that end their function, by that function. */
+const leavingBranches = perFile((context) =>
+  groupBy(
+    context.facts.branches.filter(({ leaves }) => leaves === true),
+    ({ at }) => context.functionAt(at[0]),
+  ),
+);
+
+function keyOf(span: Span): string {
+  return `${String(span[0])}-${String(span[1])}`;
+}
+
+function isSame(one: Span, other: Span): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
+  if (outer === undefined) return true;
+  for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
+    if (index === outer) return true;
+  return false;
+}
+
+/** Where the function directly inside `outer` begins that holds `inner`. */
+function outermostWithin(
+  context: FileContext,
+  outer: number | undefined,
+  inner: number | undefined,
+): number | undefined {
+  let start: number | undefined;
+  for (let index = inner; index !== undefined && index !== outer; index = context.facts.functions[index]?.within)
+    start = context.facts.functions[index]?.at[0];
+  return start;
+}
+
+/** Whether functions of the file can have been called by name between two offsets of a function. */
+function isCalledBetween(context: FileContext, from: number, to: number, within: number | undefined): boolean {
+  const calls = ownCalls(context).get(within) ?? [];
+  const next = calls[lastStartingBy(calls, ({ at }) => at, from - 1) + 1];
+  return next !== undefined && next.at[0] < to;
+}
+
+/** Calls by name of what the file declares, by the function that they stand in. */
+const ownCalls = perFile(({ facts, scope }) =>
+  groupBy(
+    facts.calls
+      .filter(({ callee, form }) => {
+        if (form !== 'call' || callee.kind !== 'name') return false;
+        const binding = scope.lookup(callee.name, callee.at[0]);
+        return binding !== undefined && binding.kind !== 'import';
+      })
+      .sort((one, other) => one.at[0] - other.at[0]),
+    ({ within }) => within,
+  ),
+);

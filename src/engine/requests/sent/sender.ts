@@ -1,0 +1,201 @@
+import { SET_UP } from '../../../clients/set-up.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import type { Place } from '../../../model/span.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext, Program } from '../../evaluate/program.js';
+import { optionsOf } from '../../values/value.js';
+import type { Value } from '../../values/value.js';
+import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults } from './bag.js';
+import type { Bag } from './bag.js';
+import { changedBy } from './bag-changes.js';
+import { clientsOf } from '../calling/client-match.js';
+import { readBag, readTexts, readValue } from './read-bag.js';
+import { ReadOnce } from './read-once.js';
+import { CARRIED } from './reading.js';
+import type { Reading } from './reading.js';
+import { isOptions } from '../calling/request.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import type { Sender, SentCall } from '../calling/site.js';
+
+/** How what a sender sends of one kind is read. */
+export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sender, sent: SentCall): Reading {
+  const { context, index, use } = sender;
+  const call = context.facts.calls[index];
+  return {
+    reader: { expr: readBag, texts: readTexts },
+    finder,
+    kind,
+    sendsUndefined: use.model.closed === true && use.model.setLater === undefined && kind !== 'fields',
+    moment: { context, offset: call?.at[1] ?? 0 },
+    path: leadingCalls(finder.evaluator.program, sender, sent),
+    depth: 0,
+    underWay: [],
+    once: new ReadOnce(),
+  };
+}
+
+/** The calls that lead to a request, and the request itself. */
+function leadingCalls(program: Program, { context, index }: Sender, { site, call }: SentCall): readonly CallFact[] {
+  const own = context.facts.calls[index];
+  const between = site.chain.flatMap(({ file, span }) => {
+    const home = program.context(file);
+    return home === undefined ? [] : (callsAt(home).get(`${String(span[0])}-${String(span[1])}`) ?? []);
+  });
+  return [call, ...(own === undefined ? [] : [own]), ...between];
+}
+
+const callsAt = perFile(
+  ({ facts }): ReadonlyMap<string, CallFact> =>
+    new Map(facts.calls.map((call) => [`${String(call.at[0])}-${String(call.at[1])}`, call])),
+);
+
+/** The arguments that are options objects, the strongest first; undefined where the arguments are not those written. */
+export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact[] | undefined {
+  const call = env.context.facts.calls[index];
+  const { row } = use;
+  if (call === undefined || call.args.some(({ kind }) => kind === 'spread')) return undefined;
+  if (call.callee.kind === 'member' && (call.callee.property === 'call' || call.callee.property === 'apply'))
+    return undefined;
+  // A method of an SDK takes ids first, and its options last.
+  if (row.template !== undefined) return call.args.filter((arg) => isOptions(env.value(arg))).toReversed();
+  const url = row.url === undefined ? undefined : call.args[row.url];
+  const given = (row.options ?? []).map((position) => call.args[position]);
+  if (url !== undefined && isOptions(env.value(url))) given.push(url);
+  if (call.named !== undefined) given.unshift(call.named);
+  return given.filter((expr) => expr !== undefined);
+}
+
+/** What the options of the request hold under some keys, over what its client was made with. */
+export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): Bag {
+  const exprs = optionExprs(env, sender);
+  if (exprs === undefined) return openBag('arguments that are put together elsewhere');
+  const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
+  let own = NO_BAG;
+  for (const expr of exprs.toReversed())
+    for (const key of keys) {
+      const given = readBag(reading, env, expr, [key]);
+      own = given.absent === 'no' ? given : given.absent === 'yes' ? own : settled(own, given, [], true);
+    }
+  const defaults = sender.use.defaults
+    .toReversed()
+    .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
+  const layers = [...defaults, own].filter(({ absent }) => absent !== 'yes');
+  return layers.reduce((under, over) => laidOver(under, overDefaults(over), 'name'), EMPTY_BAG);
+}
+
+/** What is set on the request after the call, where its client lets that be done. */
+export function withSetLater(reading: Reading, env: Env, { use, index }: Sender, bag: Bag): Bag {
+  const { facts } = env.context;
+  const call = facts.calls[index];
+  if (use.model.setLater === undefined || call === undefined) return bag;
+  const within = env.context.functionAt(call.at[0]);
+  const end = within === undefined ? env.context.length : (facts.functions[within]?.at[1] ?? 1) - 1;
+  const later = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
+  const path = [CARRIED];
+  if (use.model.setLater === 'call') {
+    const uses = thingUses(env.context).results.get(index) ?? [];
+    return changedBy(later, env, { binding: undefined, uses, path }, bag);
+  }
+  const { callee } = call;
+  const owner = callee.kind === 'member' && callee.object.kind === 'name' ? callee.object : undefined;
+  const binding = owner === undefined ? undefined : env.context.scope.lookup(owner.name, owner.at[0]);
+  if (binding === undefined) return withDoubt(bag, 'what is set on the request');
+  const uses = thingUses(env.context).names.get(binding) ?? [];
+  return changedBy(later, env, { binding, uses, path }, bag);
+}
+
+/** Options that let functions of the program change what a client sends. */
+const HOOKS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
+
+/** A bag with what is not seen of the client that sends it. */
+export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: Bag): Bag {
+  const { use } = sender;
+  const { evaluator } = finder;
+  if (use.row.template !== undefined) return withDoubt(bag, `what ${use.model.name} adds`);
+  const files = [env.context, ...use.made.flatMap(({ file }) => evaluator.program.context(file) ?? [])];
+  if (use.model.closed === true)
+    return files.some((file) => replacesGlobals(file).has(use.row.member === '' ? 'fetch' : use.row.member))
+      ? withDoubt(bag, 'a replaced `fetch`')
+      : bag;
+  const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
+  const values = [...(optionExprs(env, sender) ?? []).map((expr) => env.value(expr)), ...use.defaults];
+  const hooked = values.some((value) =>
+    HOOKS.some((key) => {
+      const hook = evaluator.member(value, key, at);
+      return value.kind !== 'text' && hook.kind !== 'scalar' && hook.kind !== 'parameter' && hook.kind !== 'unknown';
+    }),
+  );
+  if (hooked || files.some((file) => isSetUpIn(finder, file, sender)))
+    return withDoubt(bag, `interceptors, hooks and defaults of ${use.model.name}`);
+  return withDoubt(bag, `interceptors and defaults of ${use.model.name} in other places`, 'elsewhere');
+}
+
+/** Whether a file sets the client up for all its requests: `client.interceptors.request.use(…)`. */
+function isSetUpIn(finder: SiteFinder, file: FileContext, sender: Sender): boolean {
+  return setUpIn(file).some((owner) =>
+    optionsOf(finder.evaluator.value(file, owner, undefined)).some((value) => canBe(finder, value, sender)),
+  );
+}
+
+/** Whether something that is set up can be the client that sends: no other client, and no other instance of it. */
+function canBe({ clients, evaluator }: SiteFinder, value: Value, { context, index, frame, use }: Sender): boolean {
+  const call = context.facts.calls[index];
+  const thing = value.kind === 'layered' ? value.base : value;
+  if (thing.kind === 'unknown' || thing.kind === 'parameter') return call === undefined || isHandedOn(context, call);
+  if (thing.kind !== 'external' || !clientsOf(clients, thing).includes(use.model)) return false;
+  const callee = call && evaluator.value(context, call.callee, frame);
+  // A client that is known by its type alone can be any instance.
+  if (callee?.kind === 'external' && callee.root.kind === 'type') return true;
+  const own: readonly Place[] = [...use.made, ...(call === undefined ? [] : [{ file: context.file, span: call.at }])];
+  return thing.steps.every(
+    (step) =>
+      step.kind !== 'call' || own.some(({ file, span }) => file === step.at.file && span[0] === step.at.span[0]),
+  );
+}
+
+/** Whether the client of a call goes by more than the name that it is called by. */
+function isHandedOn(context: FileContext, { callee }: CallFact): boolean {
+  let root = callee;
+  while (root.kind === 'member') root = root.object;
+  const binding = root.kind === 'name' ? context.scope.lookup(root.name, root.at[0]) : undefined;
+  if (binding === undefined) return true;
+  const uses = thingUses(context).names.get(binding) ?? [];
+  return uses.some(({ purpose: { kind } }) => kind !== 'receiver' && kind !== 'set' && kind !== 'exported');
+}
+
+/** What a file asks for the members through which a client is set up. */
+const setUpIn = perFile(({ facts }: FileContext): readonly ExprFact[] => {
+  const calls = facts.calls.flatMap(({ callee }) => {
+    // `client.defaults(…)` gives another client.
+    const asked = callee.kind === 'member' && callee.property === 'defaults' ? callee.object : callee;
+    return callee.kind === 'member' ? (setUpOf(asked) ?? []) : [];
+  });
+  return [...calls, ...facts.assignments.flatMap(({ target }) => setUpOf(target) ?? [])];
+});
+
+function setUpOf(expr: ExprFact): ExprFact | undefined {
+  let step = expr;
+  while (step.kind === 'member' || step.kind === 'element') {
+    if (step.kind === 'member' && SET_UP.has(step.property)) return step.object;
+    step = step.object;
+  }
+  return undefined;
+}
+
+/** Members of the global object that a file sets: `globalThis.fetch = …`. */
+const replacesGlobals = perFile(
+  ({ facts }: FileContext): ReadonlySet<string> =>
+    new Set(
+      facts.assignments.flatMap(({ target }) =>
+        target.kind === 'member' &&
+        target.object.kind === 'name' &&
+        /^(?:globalThis|window|global|self)$/.test(target.object.name)
+          ? [target.property]
+          : target.kind === 'name'
+            ? [target.name]
+            : [],
+      ),
+    ),
+);

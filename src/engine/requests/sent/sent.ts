@@ -1,0 +1,71 @@
+import type { Place } from '../../../model/span.js';
+
+/** Which branch of a decision something stands in. */
+export interface Condition {
+  /** The decision: two entries with the same one and different arms are never sent together. */
+  readonly of: string;
+  readonly arm: number;
+  /** It holds where the arm is *not* run. */
+  readonly not?: true;
+}
+
+/** One thing that a request sends: a header, a parameter of its query, a field of its body. */
+export interface SentEntry {
+  /** Headers in lower case. */
+  readonly name: string;
+  /** Texts that it can be; undefined where not all of them are known. */
+  readonly values: readonly string[] | undefined;
+  /** Where its name is written. */
+  readonly at: Place;
+  /** It is sent on every path through the program that sends the request. */
+  readonly sure: boolean;
+  /** What the paths that send it have in common. */
+  readonly when: readonly Condition[];
+  /** It may be missing on these paths too. */
+  readonly maybe?: true;
+}
+
+/** What a request sends of one kind. */
+export interface Sent {
+  readonly entries: readonly SentEntry[];
+  /** Nothing else can be sent: every way to add was seen. */
+  readonly complete: boolean;
+  /** Where not complete: what was not seen, to stand after "not seen:" in a sentence. */
+  readonly unseen?: string;
+  /**
+   * Where not complete: `here`, the program adds something at this request that was not read; `elsewhere`, all
+   * that the program says of this request was read, but the client can be set up in other places.
+   */
+  readonly open?: 'here' | 'elsewhere';
+}
+
+/** The entries of one name: several where branches differ or a header is appended. */
+export function entriesNamed({ entries }: Sent, name: string): readonly SentEntry[] {
+  return entries.filter((entry) => entry.name === name);
+}
+
+/**
+ * Whether two things are sent together: `always` on some path where both are known to be, `never` where they
+ * stand in branches that exclude each other, `maybe` where nothing says so.
+ */
+export function sentTogether(one: SentEntry, other: SentEntry): 'always' | 'maybe' | 'never' {
+  if (one.when.some((condition) => other.when.some((and) => excludes(condition, and)))) return 'never';
+  if (one.maybe === true || other.maybe === true) return 'maybe';
+  return holdsWith(one, other) || holdsWith(other, one) ? 'always' : 'maybe';
+}
+
+function excludes(one: Condition, other: Condition): boolean {
+  if (one.of !== other.of) return false;
+  if (one.not !== other.not) return one.arm === other.arm;
+  return one.not !== true && one.arm !== other.arm;
+}
+
+/** Whether each path that sends the one sends the other. */
+function holdsWith(inner: SentEntry, outer: SentEntry): boolean {
+  return outer.when.every((condition) => inner.when.some((and) => isSameCondition(condition, and)));
+}
+
+/** Whether two conditions are one. */
+export function isSameCondition(one: Condition, other: Condition): boolean {
+  return one.of === other.of && one.arm === other.arm && one.not === other.not;
+}

@@ -1,0 +1,94 @@
+import type { ExprFact } from '../../../model/facts.js';
+import { constructs } from '../../evaluate/constructs.js';
+import type { Place } from '../../../model/span.js';
+import { passedOn } from '../../evaluate/arguments.js';
+import { selfFor } from '../../evaluate/method-call.js';
+import { isHelperCall } from '../../evaluate/compiled-helpers.js';
+import { constructorOf } from '../../evaluate/calls.js';
+import { passedValue } from '../../evaluate/callers.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { classIn, lazyArgs, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Args, Frame, Value } from '../../values/value.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { SENDS } from './call-names.js';
+
+export interface CallTarget {
+  readonly callee: Value;
+  readonly args: Args;
+  /** The arguments are those that are written in the call. */
+  readonly isWritten: boolean;
+}
+
+/** What a call can reach: `.call`, `.apply` and construction are undone. */
+export function callTargets(
+  finder: SiteFinder,
+  context: FileContext,
+  index: number,
+  frame: Frame | undefined,
+): readonly CallTarget[] {
+  const { evaluator } = finder;
+  const call = context.facts.calls[index];
+  if (call === undefined || isHelperCall(context, call)) return [];
+  const { callee } = call;
+  const place: Place = { file: context.file, span: call.at };
+  const reached = (expr: ExprFact): readonly Value[] => {
+    const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
+    const values = optionsOf(evaluator.value(context, expr, frame));
+    return SENDS.test(name) ? values.flatMap((value) => passedCallees(evaluator, value, place)) : values;
+  };
+  if (callee.kind === 'member' && (callee.property === 'call' || callee.property === 'apply')) {
+    const functions = reached(callee.object);
+    if (functions.some((value) => value.kind === 'function' || value.kind === 'external')) {
+      const [self, ...rest] = evaluator.args(context, call, frame);
+      const [list] = rest;
+      const given = callee.property === 'call' ? rest : passedOn(evaluator, list, place);
+      return functions.map((value) => ({
+        callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
+        args: () => given,
+        isWritten: false,
+      }));
+    }
+  }
+  const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
+  return reached(callee).map((value): CallTarget => {
+    const plain = call.form === 'new' ? undefined : constructorOf(evaluator, value);
+    if (plain !== undefined) return { callee: plain, args, isWritten: true };
+    const made = constructs(context, call) ? classIn(value) : undefined;
+    if (made === undefined) return { callee: value, args, isWritten: true };
+    const construct = evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
+    if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };
+    const self: Value = { kind: 'instance', of: made, args };
+    return {
+      callee: { kind: 'function', file: made.file, function: construct, frame: made.frame, self, bound: [] },
+      args,
+      isWritten: true,
+    };
+  });
+}
+
+/**
+ * What callers hand in where the callee is, or belongs to, a parameter; the parameter itself where none is
+ * found. Looked for only where the callee's name speaks of sending: callbacks are called everywhere.
+ */
+function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
+  if (callee.kind === 'parameter') {
+    const passed = passedValue(evaluator, callee.parameter);
+    const known =
+      passed === undefined
+        ? []
+        : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+    return known.length > 0 ? known : [callee];
+  }
+  if (callee.kind !== 'external' || callee.parameter === undefined) return [callee];
+  let passed = passedValue(evaluator, callee.parameter);
+  for (const step of callee.steps) {
+    if (passed === undefined || step.kind !== 'member') return [callee];
+    passed = evaluator.member(passed, step.name, at);
+  }
+  const known =
+    passed === undefined
+      ? []
+      : optionsOf(passed).filter((value) => value.kind === 'external' || value.kind === 'function');
+  return known.length > 0 ? known : [callee];
+}

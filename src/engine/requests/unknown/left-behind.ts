@@ -1,0 +1,109 @@
+import { visitExprs } from '../../../facts/visit-exprs.js';
+import { addTo } from '../../../lib/multimap.js';
+import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import type { Span } from '../../../model/span.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { callNames } from './call-names.js';
+import { globalName } from '../calling/global-name.js';
+
+/** How many names and lists, one inside the other, a text is followed through. */
+const MAX_DEPTH = 4;
+
+/**
+ * Whether a text is compared with something and nothing else is done with it: by itself, by the name that it has, or
+ * in a list, a set or the keys of a map that something is looked up in.
+ */
+export function isOnlyCompared(context: FileContext, { at }: Pick<ExprFact, 'at'>, depth = 0): boolean {
+  const key = at.join(':');
+  const { spans, bindings } = compared(context);
+  if (spans.has(key)) return true;
+  if (depth > MAX_DEPTH) return false;
+  const { holders, named, names } = places(context);
+  const holder = holders.get(key);
+  if (holder !== undefined) return isOnlyCompared(context, holder, depth + 1);
+  const own = named.get(key) ?? [];
+  return (
+    own.length > 0 &&
+    own.every((binding) => {
+      const uses = names.get(binding) ?? [];
+      return (
+        (uses.length > 0 || bindings.has(binding)) &&
+        uses.every((use) => isOnlyCompared(context, { at: use }, depth + 1))
+      );
+    })
+  );
+}
+
+/** Whether the text that starts here has a name, and that is used in this part of the file alone, if not compared. */
+export function isNamedOnlyFor(context: FileContext, start: number, span: Span, depth = 0): boolean {
+  const binding = context.facts.bindings.findLast(
+    ({ value }) => value !== undefined && value.at[0] <= start && start < value.at[1],
+  );
+  const used = binding === undefined ? [] : (places(context).names.get(binding) ?? []);
+  return (
+    used.length > 0 &&
+    used.every(
+      (at) =>
+        (span[0] <= at[0] && at[1] <= span[1]) ||
+        (depth < MAX_DEPTH && isNamedOnlyFor(context, at[0], span, depth + 1)),
+    )
+  );
+}
+
+/** What a list, a set or a map is asked with something else in hand. */
+const LOOKS_UP = /^(?:has|get|includes|(?:last)?[iI]ndexOf)$/;
+
+/** What is compared in a file: spans of operands and of what is looked into, and the names among them. */
+const compared = perFile(({ facts, scope }) => {
+  const spans = new Set<string>();
+  const bindings = new Set<BindingFact>();
+  for (const { value, among } of facts.comparisons) {
+    for (const operand of [value, ...among]) {
+      spans.add(operand.at.join(':'));
+      const binding = operand.kind === 'name' ? scope.lookup(operand.name, operand.at[0]) : undefined;
+      if (binding !== undefined) bindings.add(binding);
+    }
+  }
+  for (const { callee, args } of facts.calls) {
+    if (callee.kind !== 'member') continue;
+    if (LOOKS_UP.test(callee.property)) spans.add(callee.object.at.join(':'));
+    if (args[0] !== undefined && callNames(callee).compares) spans.add(args[0].at.join(':'));
+  }
+  return { spans, bindings };
+});
+
+/** Where the texts of a file stand: in lists and collections, under names, and where the names are used, but for comparisons. */
+const places = perFile((context) => {
+  const { facts, scope } = context;
+  const holders = new Map<string, Pick<ExprFact, 'at'>>();
+  const named = new Map<string, BindingFact[]>();
+  const names = new Map<BindingFact, Span[]>();
+  const entries = new Set<ExprFact>();
+  // Of an entry in a list, only the key is what the list is asked for.
+  const hold = (list: Extract<ExprFact, { readonly kind: 'array' }>): void => {
+    for (const element of list.elements) {
+      const isEntry = element.kind === 'array';
+      if (isEntry) entries.add(element);
+      const key = isEntry ? element.elements[0] : element;
+      if (key !== undefined) holders.set(key.at.join(':'), list);
+    }
+  };
+  visitExprs(facts, (expr) => {
+    if (expr.kind === 'array' && !entries.has(expr)) hold(expr);
+    const binding = expr.kind === 'name' ? scope.lookup(expr.name, expr.at[0]) : undefined;
+    if (binding !== undefined) addTo(names, binding, expr.at);
+  });
+  for (const call of facts.calls) {
+    const [held] = call.args;
+    if (held !== undefined && isCollection(context, call)) holders.set(held.at.join(':'), call);
+  }
+  for (const binding of facts.bindings)
+    if (binding.value !== undefined) addTo(named, binding.value.at.join(':'), binding);
+  return { holders, named, names };
+});
+
+/** `new Set(list)`, `Object.freeze(list)`. */
+function isCollection(context: FileContext, { callee }: CallFact): boolean {
+  return /^(?:Set|Map|Object\.freeze)$/.test(globalName(context, callee) ?? '');
+}

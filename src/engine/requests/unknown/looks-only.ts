@@ -1,0 +1,48 @@
+import type { CallFact } from '../../../model/facts.js';
+import type { Evaluator } from '../../evaluate/evaluator.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { optionsOf } from '../../values/value.js';
+import type { Frame, Value } from '../../values/value.js';
+import { callNames } from './call-names.js';
+
+/** A call as something looks at it. */
+interface Looked {
+  readonly evaluator: Evaluator;
+  readonly context: FileContext;
+  readonly frame?: Frame | undefined;
+}
+
+/** Whether a call only keeps, compares, logs or changes what it is given. */
+export function onlyHandles(looked: Looked, call: CallFact): boolean {
+  return callNames(call.callee).onlyHandles || onlyMatches(looked, call);
+}
+
+/** Whether people read what a call is given, or a test or a condition compares it. */
+export function onlyTells(looked: Looked, call: CallFact): boolean {
+  return callNames(call.callee).tells || onlyMatches(looked, call);
+}
+
+/** `pattern.test(url)`, `url.match(pattern)`: not `shell.exec(command)`, nor `caches.default.match(url)`. */
+function onlyMatches({ evaluator, context, frame }: Looked, { callee, args }: CallFact): boolean {
+  if (callee.kind !== 'member' || !callNames(callee).mayMatch) return false;
+  if (callee.object.kind === 'regex') return true;
+  const [given] = args;
+  const isCommand = callee.property === 'exec' && given?.kind === 'literal' && /\s/.test(String(given.value));
+  return optionsOf(evaluator.value(context, callee.object, frame)).every(
+    (receiver) => isPattern(receiver) || !(isCommand || isService(receiver)),
+  );
+}
+
+/** A regular expression or a text. */
+function isPattern(value: Value): boolean {
+  if (value.kind === 'regex' || value.kind === 'text') return true;
+  return value.kind === 'external' && value.root.kind === 'global' && value.root.name === 'RegExp';
+}
+
+/** What a package or the platform offers as it is; what a call of it gave may be a text. */
+function isService(value: Value): boolean {
+  if (value.kind !== 'external') return false;
+  const { root, steps } = value;
+  if (root.kind === 'global') return root.name === 'caches';
+  return root.kind === 'package' && steps.every(({ kind }) => kind === 'member');
+}

@@ -1,0 +1,221 @@
+import { createMemory } from '../../evaluate/program.js';
+import type { FileContext, Memory } from '../../evaluate/program.js';
+import { REASON } from '../../values/reasons.js';
+import { callTargets } from './call-targets.js';
+import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
+import type { OpenCall, OpenCalls } from '../calling/site-finder.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+
+export function createOpenCalls(): OpenCalls {
+  return {
+    answers: new Map(),
+    asked: new Map(),
+    settled: [],
+    elsewhere: new Set(),
+    cut: new Set(),
+    cutsMet: 0,
+    depth: 0,
+  };
+}
+
+interface FunctionNode {
+  readonly key: string;
+  readonly context: FileContext;
+  readonly index: number;
+  readonly callees?: readonly FunctionNode[];
+}
+
+/** Functions that are settled together. */
+interface Group {
+  /** In the order of keys. */
+  readonly nodes: readonly FunctionNode[];
+  /** They call each other, or the one calls itself. */
+  readonly circular: boolean;
+  /** Of the search for the callees of the one function; new where there are several, whose search can have begun with any. */
+  readonly memory: Memory;
+}
+
+/** Most searches that wait for each other, because a function is handed to one that is being looked into. */
+const MAX_DEPTH = 40;
+
+/**
+ * The calls inside a function whose requests its callers complete. What a function calls is settled before
+ * the function itself, and functions that call each other are settled together, so that an answer does not
+ * depend on where the search began.
+ */
+export function openCallsOf(finder: SiteFinder, context: FileContext, index: number): readonly OpenCall[] {
+  const { openCalls } = finder;
+  const start = nodeOf(context, index);
+  const { asked } = finder.evaluator.program.modules;
+  if (openCalls.answers.has(start.key)) asked?.again(...(openCalls.asked.get(start.key) ?? [0, 0]));
+  else if (openCalls.depth > 0) search(finder, start);
+  else {
+    const from = asked?.count ?? 0;
+    search(finder, start);
+    // What searches inside this one settled may rest on what this one did.
+    for (const key of openCalls.settled.splice(0)) openCalls.asked.set(key, [from, asked?.count ?? 0]);
+  }
+  if (openCalls.cut.has(start.key)) {
+    openCalls.cutsMet++;
+    finder.evaluator.program.cut(REASON.limit);
+  }
+  return openCalls.answers.get(start.key) ?? [];
+}
+
+function search(finder: SiteFinder, start: FunctionNode): void {
+  const { openCalls } = finder;
+  const { program } = finder.evaluator;
+  if (openCalls.depth >= MAX_DEPTH) {
+    program.cut(REASON.limit);
+    return;
+  }
+  openCalls.depth++;
+  // Limits are told where the function's own file is analysed, and where its requests are followed.
+  const limits = [...program.limits];
+  try {
+    for (const group of groupsBelow(finder, start)) settle(finder, group);
+  } finally {
+    openCalls.depth--;
+    program.limits.clear();
+    for (const limit of limits) program.limits.add(limit);
+  }
+}
+
+/** Whether a function asks another host, whatever it is given, itself or by what it calls. Known once its calls were looked for. */
+export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
+  return openCalls.elsewhere.has(keyOf(file, index));
+}
+
+function keyOf(file: string, index: number): string {
+  return `${file} ${String(index)}`;
+}
+
+function nodeOf(context: FileContext, index: number): FunctionNode {
+  return { key: keyOf(context.file, index), context, index };
+}
+
+/** Steps for what all files ask of one function: hardly any takes a tenth of it. */
+const BUDGET = 150_000;
+
+/** The same where it calls one that was cut short: what was too much there is met again, time after time up to those who call. */
+const BUDGET_ABOVE_CUT = 25_000;
+
+/** Rounds in which functions that call each other are looked into again. */
+const MAX_ROUNDS = 3;
+
+function settle(finder: SiteFinder, { nodes, circular, memory }: Group): void {
+  const { program } = finder.evaluator;
+  const { openCalls } = finder;
+  const { answers, settled, elsewhere, cut, cutsMet } = openCalls;
+  for (const { key } of nodes) {
+    answers.set(key, []);
+    settled.push(key);
+  }
+  const isAboveCut = nodes.some(({ callees = [] }) => callees.some((callee) => cut.has(callee.key)));
+  const { isWhole } = program.onOwnBudget(isAboveCut ? BUDGET_ABOVE_CUT : BUDGET, () => {
+    for (let round = 0, changed = true; changed && round < (circular ? MAX_ROUNDS : 1); round++) {
+      changed = false;
+      for (const node of nodes) {
+        const open = program.apart(memory, () => findOpenCalls(finder, node));
+        changed ||= !sameCalls(open, answers.get(node.key) ?? []);
+        answers.set(node.key, open);
+      }
+    }
+  });
+  if (program.isOver(0)) {
+    // The host wants an end: what was cut short is found again for the next file.
+    for (const { key } of nodes) answers.delete(key);
+    return;
+  }
+  const isCut = !isWhole || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
+  if (isCut) for (const { key } of nodes) cut.add(key);
+  if (nodes.some(({ callees = [] }) => callees.some((callee) => elsewhere.has(callee.key))))
+    for (const { key } of nodes) elsewhere.add(key);
+}
+
+function findOpenCalls(finder: SiteFinder, { key, context, index }: FunctionNode): readonly OpenCall[] {
+  return context.callsIn(index).flatMap((call): OpenCall[] => {
+    const sites = finder.sitesOf(context, call, undefined);
+    if (sites.some((site) => isSentElsewhere(finder, site))) finder.openCalls.elsewhere.add(key);
+    if (!sites.some((site) => isOpen(finder, site) || finder.mayComplete(site))) return [];
+    const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
+    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
+  });
+}
+
+function sameCalls(some: readonly OpenCall[], others: readonly OpenCall[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ index, settled }, at) => index === others[at]?.index && settled.size === others[at].settled.size)
+  );
+}
+
+/** Functions of the program that the calls in a function lead to, whatever it is given. */
+function calleesOf(finder: SiteFinder, { context, index }: FunctionNode): readonly FunctionNode[] {
+  const callees = new Map<string, FunctionNode>();
+  for (const call of context.callsIn(index)) {
+    for (const { callee } of callTargets(finder, context, call, undefined)) {
+      const home = callee.kind === 'function' ? finder.evaluator.program.context(callee.file) : undefined;
+      if (callee.kind !== 'function' || home === undefined) continue;
+      const node = nodeOf(home, callee.function);
+      callees.set(node.key, node);
+    }
+  }
+  return [...callees.values()];
+}
+
+interface Visit {
+  readonly node: FunctionNode;
+  readonly memory: Memory;
+  readonly callees: readonly FunctionNode[];
+  readonly number: number;
+  next: number;
+  /** Smallest number of a function that waits and can be reached. */
+  low: number;
+}
+
+/**
+ * Functions without an answer that can be reached, callees first, those that call each other in one group
+ * (strongly connected components, by Tarjan's algorithm). Each group is to be settled before the next is asked for.
+ */
+function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group> {
+  const numbers = new Map<string, number>();
+  const waiting: Visit[] = [];
+  const open = new Set<string>();
+  const enter = (node: FunctionNode): Visit => {
+    const memory = createMemory();
+    const { program } = finder.evaluator;
+    const search = program.onOwnBudget(BUDGET, () => program.apart(memory, () => calleesOf(finder, node)));
+    const callees = search.result;
+    if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
+    const visit: Visit = { node, memory, callees, number: numbers.size, next: 0, low: numbers.size };
+    numbers.set(node.key, visit.number);
+    open.add(node.key);
+    waiting.push(visit);
+    return visit;
+  };
+  const path = [enter(start)];
+  for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
+    const callee = visit.callees[visit.next];
+    if (callee !== undefined) {
+      visit.next++;
+      const number = numbers.get(callee.key);
+      if (number !== undefined) {
+        if (open.has(callee.key)) visit.low = Math.min(visit.low, number);
+      } else if (!finder.openCalls.answers.has(callee.key)) path.push(enter(callee));
+      continue;
+    }
+    path.pop();
+    const caller = path.at(-1);
+    if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
+    if (visit.low < visit.number) continue;
+    const nodes = waiting.splice(waiting.indexOf(visit)).map(({ node, callees }) => ({ ...node, callees }));
+    for (const { key } of nodes) open.delete(key);
+    const circular = nodes.length > 1 || visit.callees.some(({ key }) => key === visit.node.key);
+    yield {
+      nodes: nodes.sort((a, b) => (a.key < b.key ? -1 : 1)),
+      circular,
+      memory: nodes.length > 1 ? createMemory() : visit.memory,
+    };
+  }
+}

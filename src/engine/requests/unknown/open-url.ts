@@ -1,0 +1,33 @@
+import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url.js';
+import type { Parts } from '../../values/value.js';
+import type { Site } from '../calling/site.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+
+/** The piece of text that decides what a URL requests, by its place; undefined where nothing deprecated is requested. */
+export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
+  const at = matchesOf(finder.urlOf(url))[0]?.match.decider.at;
+  return at === undefined ? undefined : `${at.file} ${at.span[0]}`;
+}
+
+/** Whether callers decide what the site requests: something they pass could complete it to a deprecated path. */
+export function isOpen(finder: SiteFinder, site: Site): boolean {
+  return site.urls.some((parts) => isOpenUrl(finder, parts));
+}
+
+/** Whether callers complete a request that goes to another host, whatever they pass: there a call of the function goes too. */
+export function isSentElsewhere(finder: SiteFinder, { urls }: Site): boolean {
+  return urls.some((parts) => isCompleted(parts) && finder.urlOf(parts).host.kind === 'other');
+}
+
+function isCompleted(parts: Parts): boolean {
+  return parts.some((part) => part.kind === 'hole' && (part.parameter !== undefined || part.self === true));
+}
+
+function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
+  if (!isCompleted(parts)) return false;
+  const url = finder.urlOf(parts);
+  if (url.host.kind === 'other') return false;
+  if (leadsToMatch(url)) return false;
+  if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
+  return couldBecomeMatch(url);
+}

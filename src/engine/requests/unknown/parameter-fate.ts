@@ -1,0 +1,100 @@
+import type { CallFact } from '../../../model/facts.js';
+import { constructs } from '../../evaluate/constructs.js';
+import { constructorOf } from '../../evaluate/calls.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { callNames, isBystander, SENDS } from './call-names.js';
+import { onlyHandles } from './looks-only.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { classIn, optionsOf } from '../../values/value.js';
+import type { Frame, FunctionValue, Value } from '../../values/value.js';
+
+/**
+ * What becomes of something that a call is given: it is `called` in code that is seen; nobody knows (`unknown`); `told`,
+ * where it is only looked at; `followed`, where the call of it is a request site of its own.
+ */
+export type Fate = 'called' | 'unknown' | 'told' | 'followed';
+
+/** How many functions of the program hand it on to each other. */
+const MAX_DEPTH = 4;
+
+interface Given {
+  readonly index: number;
+  /** The property of the argument that holds it. */
+  readonly key: string | undefined;
+  /** It is a method of a modelled client: a call of it under a name that speaks of sending is found by itself. */
+  readonly isModelled: boolean;
+  readonly frame: Frame | undefined;
+}
+
+export function fateOf(finder: SiteFinder, context: FileContext, call: CallFact, given: Given, depth = 0): Fate {
+  const { evaluator } = finder;
+  if (depth > MAX_DEPTH) return 'unknown';
+  const fates = optionsOf(evaluator.value(context, call.callee, given.frame)).map((target): Fate => {
+    const fn = functionOf(finder, context, target, call);
+    return fn === undefined ? 'unknown' : fateIn(finder, fn, given, depth);
+  });
+  return STRONGEST.find((fate) => fates.includes(fate)) ?? 'unknown';
+}
+
+const STRONGEST: readonly Fate[] = ['called', 'followed', 'unknown', 'told'];
+
+/** The function of the program that a call reaches. */
+function functionOf(
+  { evaluator }: SiteFinder,
+  context: FileContext,
+  target: Value,
+  call: CallFact,
+): FunctionValue | undefined {
+  if (target.kind === 'function') return target;
+  const plain = constructorOf(evaluator, target);
+  if (plain !== undefined) return plain;
+  const made = constructs(context, call) ? classIn(target) : undefined;
+  const construct = made && evaluator.program.context(made.file)?.facts.classes[made.class]?.construct;
+  return made === undefined || construct === undefined
+    ? undefined
+    : { kind: 'function', file: made.file, function: construct, frame: made.frame, bound: [] };
+}
+
+function fateIn(finder: SiteFinder, fn: FunctionValue, given: Given, depth: number): Fate {
+  const { evaluator } = finder;
+  const context = evaluator.program.context(fn.file);
+  if (context === undefined) return 'unknown';
+  const index = given.index + fn.bound.length;
+  const isGiven = (value: Value): boolean =>
+    optionsOf(value).some((option) => {
+      if (option.kind !== 'parameter' || option.parameter.file !== fn.file) return false;
+      const { parameter } = option;
+      const isIt = parameter.index === index || (parameter.rest && parameter.index <= index);
+      return (
+        parameter.function === fn.function && isIt && (given.key === undefined || parameter.path.includes(given.key))
+      );
+    });
+  let fate: Fate = 'told';
+  for (const call of context.facts.calls) {
+    evaluator.program.spend(1);
+    const names = callNames(call.callee);
+    const called =
+      call.callee.kind === 'member' && /^(?:call|apply|bind)$/.test(call.callee.property)
+        ? call.callee.object
+        : call.callee;
+    if (isGiven(evaluator.value(context, called, undefined)))
+      return given.isModelled && SENDS.test(names.tail) ? 'followed' : 'called';
+    if (onlyHandles({ evaluator, context }, call)) continue;
+    const at = evaluator.args(context, call, undefined).findIndex(isGiven);
+    if (at < 0) continue;
+    const receiver = evaluator.value(
+      context,
+      call.callee.kind === 'member' ? call.callee.object : call.callee,
+      undefined,
+    );
+    if (isBystander(receiver)) continue;
+    const next = fateOf(finder, context, call, { ...given, index: at, key: undefined, frame: undefined }, depth + 1);
+    if (next === 'called' || next === 'followed') return next;
+    if (next === 'unknown') fate = 'unknown';
+  }
+  const kept = [
+    ...context.facts.assignments.map(({ value }) => value),
+    ...(context.facts.functions[fn.function]?.returns ?? []),
+  ];
+  return fate === 'told' && kept.some((expr) => isGiven(evaluator.value(context, expr, undefined))) ? 'unknown' : fate;
+}

@@ -1,0 +1,202 @@
+import { TEST_DOUBLES } from '../../../clients/test-doubles.js';
+import type { HttpMethod } from '../../../model/endpoint.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import { rememberedText } from '../../../lib/remembered.js';
+import type { LanguageId } from '../../../model/language.js';
+import type { Place } from '../../../model/span.js';
+import { findClient, indexClients, modelsOf } from '../calling/client-match.js';
+import { describeExpr } from '../../../facts/describe-expr.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { knownMethod, methodFacts, readRequest } from '../calling/request.js';
+import type { MethodFacts } from '../calling/request-facts.js';
+import { URL_NAMES } from '../calling/option-names.js';
+import { bareSite, UNKNOWN_METHOD } from '../calling/site.js';
+import type { Site } from '../calling/site.js';
+import type { SiteFinder, TestTools } from '../calling/site-finder.js';
+import { plainText, textsOf } from '../../values/text.js';
+import { verbOf } from './call-names.js';
+import { unmodelledSite } from './unmodelled-call.js';
+import { optionsOf } from '../../values/value.js';
+import type { Parts, Value } from '../../values/value.js';
+
+/** The tools of one language. */
+export const doublesOf = rememberedText((language: LanguageId): TestTools => {
+  const models = modelsOf(TEST_DOUBLES, language);
+  return {
+    index: indexClients(models),
+    members: new Set(models.flatMap(({ requests }) => requests.map(({ member }) => member))),
+  };
+});
+
+/** What is expected of a call that the code under test makes. */
+const EXPECTED =
+  /^(?:toHaveBeen(?:Last|Nth|)CalledWith|toHaveBeenCalledExactlyOnceWith|toBeCalledWith|lastCalledWith|nthCalledWith|calledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
+
+/** Helpers of tests by their name: `mockGet('/towers/1/bells')`. */
+const HELPER = /^(?:mock|stub|fake|nock|intercept)(?=[A-Z_])/;
+
+/** Calls whose callback stands in for a function: `vi.fn((url) => …)`. */
+const MAKERS = new Set(['fn', 'mockImplementation', 'mockImplementationOnce', 'callsFake', 'mock']);
+
+/** Members whose arguments are what a double answers. */
+const ANSWERS = new Set([
+  'reply',
+  'replyOnce',
+  'mockResolvedValue',
+  'mockResolvedValueOnce',
+  'mockReturnValue',
+  'mockReturnValueOnce',
+  'resolves',
+  'returns',
+]);
+
+/**
+ * Requests that a test double answers, or that a test expects: `nock(base).get(path)`,
+ * `expect(fetch).toHaveBeenCalledWith(url)`. Undefined where the call is no test double.
+ */
+export function doubleSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
+  const { callee } = call;
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : undefined;
+  if (name === undefined || call.form !== 'call') return undefined;
+  if (EXPECTED.test(name)) return expectedSites(finder, context, call, callee);
+  if (finder.doubles.members.has(name)) return answeredSites(finder, context, call);
+  if (!HELPER.test(name)) return undefined;
+  const site = unmodelledSite(finder, context, call, undefined);
+  return site === undefined ? [] : [bareSite({ ...site, at: { file: context.file, span: call.at }, kind: 'call' })];
+}
+
+/**
+ * What a place is to a test: `double` in a function that stands in for another one, `answer` in what such a
+ * function, or a tool, is told to answer.
+ */
+export function roleInTest(context: FileContext, offset: number): 'double' | 'answer' | undefined {
+  const { facts, scope } = context;
+  const isAnswer = answers(context).some(
+    ({ at, callee }) => at[0] <= offset && offset < at[1] && callee.at[1] <= offset,
+  );
+  if (isAnswer) return 'answer';
+  for (let owner = context.functionAt(offset); owner !== undefined; owner = facts.functions[owner]?.within) {
+    const use = scope.callbackOf(owner);
+    const maker = use === undefined ? undefined : facts.calls[use.call]?.callee;
+    if (maker?.kind === 'member' && MAKERS.has(maker.property)) return 'double';
+    if (fetchFunctions(context).has(owner)) return 'double';
+  }
+  return undefined;
+}
+
+const answers = perFile(({ facts }): readonly CallFact[] =>
+  facts.calls.filter(({ callee }) => callee.kind === 'member' && ANSWERS.has(callee.property)),
+);
+
+/** Functions that are set as a `fetch`. */
+const fetchFunctions = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(
+      facts.assignments.flatMap(({ target, value }) =>
+        value.kind === 'function' && target.kind === 'member' && target.property === 'fetch' ? [value.function] : [],
+      ),
+    ),
+);
+
+function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact): readonly Site[] | undefined {
+  const { evaluator } = finder;
+  const at: Place = { file: context.file, span: call.at };
+  for (const callee of optionsOf(evaluator.value(context, call.callee, undefined))) {
+    const use = callee.kind === 'external' ? findClient(finder.doubles.index, callee, call.form) : undefined;
+    if (use === undefined) continue;
+    const request = readRequest(evaluator, use, evaluator.args(context, call, undefined), {
+      at,
+      callee: { file: context.file, span: call.callee.at },
+    });
+    if (request === undefined) return [];
+    const { model, row } = use;
+    const isOpen = row.method === undefined && row.methodAt === undefined && model.options?.method === undefined;
+    const method = isOpen ? UNKNOWN_METHOD : request.method;
+    const ownOrigin = model.relative === 'own-origin';
+    return [
+      bareSite({
+        ...request,
+        at,
+        kind: ownOrigin ? 'request' : 'call',
+        ownOrigin,
+        client: model.name,
+        method,
+        urls: request.urls.map(withoutMatcher),
+      }),
+    ];
+  }
+  return undefined;
+}
+
+/** `end:/towers/1/bells`, `*` and a path: how a matcher says that a URL may begin in any way. */
+function withoutMatcher(url: Parts): Parts {
+  const [first, ...rest] = url;
+  if (first?.kind !== 'text') return url;
+  const text = first.text.replace(/^(?:begin|end|glob|path|express|include):/, '').replace(/^\*+(?=\/)/, '');
+  return text === first.text ? url : [{ ...first, text }, ...rest];
+}
+
+function expectedSites(finder: SiteFinder, context: FileContext, call: CallFact, callee: ExprFact): readonly Site[] {
+  const at: Place = { file: context.file, span: call.at };
+  const spied = spiedName(context, callee);
+  // `.not.toHaveBeenCalledWith(…)` says that the request is gone.
+  if (spied === 'not') return [];
+  const args = finder.evaluator.args(context, call, undefined).map(withoutPattern);
+  const urls = args.flatMap((arg) => urlsOf(finder, arg, at));
+  if (urls.length === 0) return [];
+  const method = expectedMethod(finder, args, spied, at);
+  return [bareSite({ at, kind: 'call', client: 'expectation', urls, method })];
+}
+
+/** `get` of `expect(client.get).toHaveBeenCalledWith`; `not` where the expectation is turned round. */
+function spiedName(context: FileContext, callee: ExprFact): string | undefined {
+  let current = callee;
+  while (current.kind === 'member') {
+    if (current.property === 'not') return 'not';
+    current = current.object;
+  }
+  const [spied] = current.kind === 'call' ? (context.facts.calls[current.call]?.args ?? []) : [];
+  if (spied?.kind === 'member') return spied.property;
+  return spied === undefined ? undefined : describeExpr(spied);
+}
+
+/** `expect.stringContaining(x)` and `expect.objectContaining(x)` are about x. */
+function withoutPattern(value: Value): Value {
+  if (value.kind !== 'external') return value;
+  const last = value.steps.at(-1);
+  const name = value.steps.at(-2);
+  const isPattern =
+    last?.kind === 'call' &&
+    name?.kind === 'member' &&
+    /^(?:string|object)(?:Containing|Matching)$|^match$/.test(name.name);
+  return isPattern ? (last.args()[0] ?? value) : value;
+}
+
+function urlsOf(finder: SiteFinder, value: Value, at: Place): readonly Parts[] {
+  return optionsOf(value).flatMap((option): readonly Parts[] => {
+    if (option.kind === 'text') return [option.parts];
+    if (option.kind !== 'object' && option.kind !== 'layered') return [];
+    return URL_NAMES.flatMap((name) => {
+      const url = withoutPattern(finder.evaluator.member(option, name, at));
+      return url.kind === 'text' || url.kind === 'choice' ? textsOf(url, at) : [];
+    });
+  });
+}
+
+function expectedMethod(finder: SiteFinder, args: readonly Value[], spied: string | undefined, at: Place): MethodFacts {
+  for (const arg of args) {
+    const said = arg.kind === 'text' ? verb(plainText(arg.parts)) : undefined;
+    if (said !== undefined) return { known: [said], unknown: false, open: false, at };
+    if (arg.kind !== 'object' && arg.kind !== 'layered') continue;
+    const given = finder.evaluator.member(arg, 'method', at);
+    if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+  }
+  const named = spied === undefined ? undefined : verbOf(finder.apis, spied);
+  return named === undefined ? UNKNOWN_METHOD : knownMethod(named);
+}
+
+function verb(text: string | undefined): HttpMethod | undefined {
+  return HTTP_METHODS.find((method) => method === text?.toUpperCase());
+}

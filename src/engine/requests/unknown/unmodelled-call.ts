@@ -1,0 +1,263 @@
+import type { CallFact, ExprFact } from '../../../model/facts.js';
+import { HTTP_METHODS } from '../../../model/endpoint.js';
+import type { Place } from '../../../model/span.js';
+import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../../match/match-url.js';
+import { perFile } from '../../evaluate/per-file.js';
+import type { FileContext } from '../../evaluate/program.js';
+import { callNames, isBystander, isRouter, SENDS, TAKES_PATHS, verbOf } from './call-names.js';
+import { curlRequest } from '../commands/command-line.js';
+import { givenBases } from '../calling/given-base.js';
+import { chainedUrls } from '../calling/path-chain.js';
+import { handsOn } from './hands-on.js';
+import { onlyHandles } from './looks-only.js';
+import { appendPath, knownMethod, leadingVerb, methodFacts } from '../calling/request.js';
+import type { MethodFacts } from '../calling/request-facts.js';
+import { readJsonTexts } from '../../values/json-text.js';
+import { SENT_URL_NAMES, URL_NAMES } from '../calling/option-names.js';
+import { UNKNOWN_METHOD } from '../calling/site.js';
+import type { Site } from '../calling/site.js';
+import type { SiteFinder } from '../calling/site-finder.js';
+import { externalName, joinTexts, plainText, textsOf } from '../../values/text.js';
+import { classIn, optionsOf, UNDEFINED } from '../../values/value.js';
+import type { Frame, Parts, Value } from '../../values/value.js';
+
+const METHOD_OPTIONS = ['method', 'type', 'verb', 'httpMethod'];
+const BODY_OPTIONS = ['body', 'data', 'json', 'payload'];
+
+/** What is known of an unmodelled call before its arguments are looked at. */
+interface Callee {
+  readonly written: string;
+  readonly tail: string;
+  readonly at: Place;
+  /** It is called as what sends requests is: a path alone is enough. */
+  readonly sends: boolean;
+  /** Nothing speaks against its sending a URL of the API that is passed to it. */
+  readonly mayPass: boolean;
+  readonly names: readonly string[];
+  /** Base URLs that what is called was made with. */
+  readonly bases: readonly Parts[];
+}
+
+/**
+ * A call of something that is not known to be a client and yet passes a URL of the API which is a deprecated one or
+ * could be, or, where it is called the way clients are, a deprecated path. Undefined where no argument is such a path.
+ */
+export function unmodelledSite(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+):
+  Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
+  const { evaluator } = finder;
+  const { written, tail } = callNames(asImported(context, call.callee));
+  // `api.towers(id).bells.get()` says all without an argument.
+  if (call.args.length === 0 && verbOf(finder.apis, tail) === undefined) return undefined;
+  const named = call.form === 'call' && SENDS.test(tail) && !TAKES_PATHS.test(written);
+  const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
+  if (!named && isOnlyHandled) return undefined;
+  const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
+  const mayPass = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
+  if (!named && !mayPass) return undefined;
+  const at: Place = { file: context.file, span: call.at };
+  const bases = mayPass ? givenBases(finder, receiver, at) : [];
+  // A router that is made with a base URL of its own sends what it is asked to, as test tools do.
+  if (isRouter(receiver) && bases.length === 0) return undefined;
+  if (receiver.kind === 'text' || receiver.kind === 'array') return undefined;
+  const args = evaluator.args(context, call, frame);
+  const hasHandler = args.some((arg) =>
+    optionsOf(arg).some((option) => isHandler(finder, option) || classIn(option) !== undefined),
+  );
+  const callee: Callee = {
+    written,
+    tail,
+    at,
+    sends: named && !hasHandler,
+    mayPass,
+    names: [written, ...namesOf(receiver)],
+    bases,
+  };
+  const sent = mayPass ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
+  if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
+  for (const [index, arg] of args.entries()) {
+    const options = isObject(arg) ? arg : undefined;
+    const url =
+      options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_NAMES : URL_NAMES, at);
+    const urls = deprecatedUrls(finder, url, callee);
+    if (urls === undefined) continue;
+    const bag = options ?? args.slice(index + 1).find(isObject);
+    return {
+      client: written,
+      urls: urls.urls,
+      scoped: urls.scoped,
+      method: saidMethod(finder, tail, args, at) ?? givenMethod(finder, bag, at),
+      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
+      body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
+      query: UNDEFINED,
+      names: callee.names,
+      ...packageOf(receiver),
+    };
+  }
+  return undefined;
+}
+
+/** What is called by the name that its module gives it: that of the file says nothing (`import { request as r }`). */
+function asImported({ scope }: FileContext, callee: ExprFact): ExprFact {
+  if (callee.kind !== 'name') return callee;
+  const value = scope.lookup(callee.name, callee.at[0])?.value;
+  const isOther = value?.kind === 'imported' && !['default', '*', callee.name].includes(value.name);
+  return isOther ? { ...callee, name: value.name } : callee;
+}
+
+/** A function that may handle a route of one's own. One whose first parameter is an error is told of an answer. */
+function isHandler({ evaluator }: SiteFinder, value: Value): boolean {
+  if (value.kind !== 'function') return false;
+  const context = evaluator.program.context(value.file);
+  return context === undefined || !answeredFunctions(context).has(value.function);
+}
+
+const answeredFunctions = perFile(
+  ({ facts }): ReadonlySet<number> =>
+    new Set(
+      facts.bindings.flatMap(({ name, value }) =>
+        value?.kind === 'parameter' && value.index === 0 && /^_?(?:e|er|err\w*|error\w*)$/.test(name)
+          ? [value.function]
+          : [],
+      ),
+    ),
+);
+
+const NOTHING_SENT = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
+
+/** `api.towers(id).bells.get()` on something made with a base URL. */
+function chainedRequest(
+  finder: SiteFinder,
+  receiver: Value,
+  { tail, at }: Callee,
+): Pick<Site, 'urls' | 'method'> | undefined {
+  const verb = verbOf(finder.apis, tail);
+  const urls = verb === undefined ? [] : chainedUrls(finder, receiver, at);
+  return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
+}
+
+/** The program's own class or function whose requests are seen themselves: it hands nothing on to what is not known. */
+function isFollowed(finder: SiteFinder, context: FileContext, call: CallFact, frame: Frame | undefined): boolean {
+  return optionsOf(finder.evaluator.value(context, call.callee, frame)).some(
+    (callee) => classIn(callee) !== undefined || (callee.kind === 'function' && !handsOn(finder, callee)),
+  );
+}
+
+function isObject(value: Value): boolean {
+  return optionsOf(value).some(
+    (option) => option.kind === 'object' || (option.kind === 'layered' && option.base.kind !== 'text'),
+  );
+}
+
+function namesOf(value: Value): readonly string[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.kind === 'external')
+      return [externalName(option), option.root.kind === 'global' ? '' : (option.root.module ?? '')];
+    return option.kind === 'parameter' || option.kind === 'unknown' ? [option.name] : [];
+  });
+}
+
+function packageOf(value: Value): Pick<Site, 'package'> {
+  const [only, ...others] = optionsOf(value);
+  if (only?.kind !== 'external' || others.length > 0) return {};
+  const { root } = only;
+  if (root.kind === 'package') return { package: { module: root.module, exported: root.export } };
+  return root.kind === 'type' && root.module !== undefined
+    ? { package: { module: root.module, exported: root.name } }
+    : {};
+}
+
+function firstOption(finder: SiteFinder, options: Value, names: readonly string[], at: Place): Value {
+  for (const name of names) {
+    const value = finder.evaluator.member(options, name, at);
+    if (value.kind !== 'scalar') return value;
+  }
+  return UNDEFINED;
+}
+
+function deprecatedUrls(
+  finder: SiteFinder,
+  value: Value,
+  { at, sends, mayPass, names, bases }: Callee,
+): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
+  const given = optionsOf(value).flatMap((option) => {
+    if (option.kind === 'array') return sends ? segmentList(option.elements, at) : [];
+    const isText = option.kind === 'text' || option.kind === 'layered';
+    return isText || (option.kind === 'parameter' && bases.length > 0)
+      ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
+      : [];
+  });
+  const urls = bases.length === 0 ? given : given.flatMap((url) => belowBases(finder, url, bases, at));
+  if (urls.length === 0) return undefined;
+  const known = urls.filter((url) => {
+    const read = finder.urlOf(url);
+    const { host, segments } = read;
+    if (host.kind === 'other' || (host.kind !== 'exact' && !sends)) return false;
+    if (leadsToMatch(read) || fieldMatchesOf(read).length > 0) return true;
+    return host.kind === 'exact' && mayPass && segments.length > 0;
+  });
+  if (known.length > 0) return { urls: known, scoped: false };
+  if (!sends || !names.some((name) => finder.apis.isNamed(name))) return undefined;
+  const scoped = urls.filter((url) => {
+    const read = finder.urlOf(url);
+    return (
+      read.host.kind === 'relative' &&
+      scopedMatchesOf(read).some(
+        ({ reading, match }) => match.entry.distinctive && names.some((name) => reading.view.known.isNamed(name)),
+      )
+    );
+  });
+  return scoped.length > 0 ? { urls: scoped, scoped: true } : undefined;
+}
+
+/** A path below each base URL that is one of the API's; as it is where there is none, or where it is no path. */
+function belowBases(finder: SiteFinder, path: Parts, bases: readonly Parts[], at: Place): readonly Parts[] {
+  if (!isPathBelow(finder, path)) return [path];
+  const whole = bases.map((base) => appendPath(base, path, at));
+  const exact = whole.filter((url) => finder.urlOf(url).host.kind === 'exact');
+  return exact.length > 0 ? exact : [path];
+}
+
+/** A path, or a parameter that is named as one. */
+function isPathBelow(finder: SiteFinder, path: Parts): boolean {
+  const { host } = finder.urlOf(path);
+  const [first, second] = path;
+  if (host.kind === 'relative') return path.some((part) => part.kind === 'text' && part.text.includes('/'));
+  if (host.kind !== 'unknown' || first?.kind !== 'hole' || first.parameter === undefined) return false;
+  return (
+    second !== undefined || /^(?:p|u|path\w*|\w*(?:Path|Url|URL)|url|uri|endpoint|route|resource)$/.test(first.name)
+  );
+}
+
+/** A path given as a list of its segments: `['towers', id, 'bells']`. */
+function segmentList(elements: readonly Value[], at: Place): readonly Parts[] {
+  const [first] = elements;
+  const isPath =
+    elements.length > 1 &&
+    first?.kind === 'text' &&
+    elements.every((element) => element.kind !== 'object' && element.kind !== 'array');
+  return isPath ? joinTexts(elements, '/', at) : [];
+}
+
+/** The method that the name of the call says, or one of its arguments. */
+function saidMethod(finder: SiteFinder, tail: string, args: readonly Value[], at: Place): MethodFacts | undefined {
+  const fixed = verbOf(finder.apis, tail);
+  if (fixed !== undefined) return knownMethod(fixed);
+  for (const arg of args) {
+    if (arg.kind !== 'text') continue;
+    const only = plainText(arg.parts)?.trim().toUpperCase();
+    const method = HTTP_METHODS.find((candidate) => candidate === only) ?? leadingVerb(arg.parts).verb;
+    if (method !== undefined) return { known: [method], unknown: false, open: false, at };
+  }
+  return undefined;
+}
+
+function givenMethod(finder: SiteFinder, options: Value | undefined, at: Place): MethodFacts {
+  const given = options === undefined ? UNDEFINED : firstOption(finder, options, METHOD_OPTIONS, at);
+  if (given.kind !== 'scalar') return methodFacts(given, 'GET', at);
+  return UNKNOWN_METHOD;
+}
