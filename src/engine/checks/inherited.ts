@@ -5,7 +5,7 @@ import { SiteView } from '../judge/site-view.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSelection } from '../../select/select-calls.js';
-import { followFunction } from '../requests/sites.js';
+import { followFunction } from '../requests/of-function.js';
 import type { Site } from '../requests/calling/site.js';
 import type { SiteFinder } from '../requests/calling/site-finder.js';
 import { classIn, optionsOf } from '../values/value.js';

@@ -1,0 +1,43 @@
+import type { CallFact } from '../../model/facts.js';
+import type { Place } from '../../model/span.js';
+import type { FileContext } from '../evaluate/program.js';
+import type { ExternalValue, Frame, Value } from '../values/value.js';
+import type { Site } from './calling/site.js';
+import type { SiteFinder } from './calling/site-finder.js';
+import type { CallTarget } from './unknown/call-targets.js';
+
+/** A call that is asked for its requests. */
+export interface AskedCall {
+  readonly finder: SiteFinder;
+  readonly context: FileContext;
+  readonly call: CallFact;
+  /** Place of the call in the table of calls of its file. */
+  readonly index: number;
+  readonly frame: Frame | undefined;
+  readonly at: Place;
+  /** Arguments that are methods of a client: what they request is told of them. */
+  readonly methods: ReadonlySet<number>;
+}
+
+/** What a source knows of a call. */
+export interface Found {
+  readonly sites: readonly Site[];
+  /** What the call reaches is known: it is no call of something unknown. */
+  readonly isFollowed: boolean;
+}
+
+/** Finds what a call requests through one thing that it reaches; undefined for what is not of its kind. */
+export type Source = (asked: AskedCall, target: CallTarget) => Found | undefined;
+
+/** What a callee is of something outside the program; a function that was handed in under the name `fetch` is one. */
+export function externalOf(callee: Value): ExternalValue | undefined {
+  if (callee.kind === 'external') return callee;
+  if (callee.kind !== 'parameter') return undefined;
+  const { name } = callee;
+  const { path } = callee.parameter;
+  const isFetch =
+    path.length === 0
+      ? name === 'fetch' || name === 'fetchImpl' || name === 'fetchFn'
+      : path.length === 1 && path[0] === 'fetch';
+  return isFetch ? { kind: 'external', root: { kind: 'global', name: 'fetch' }, steps: [], patches: [] } : undefined;
+}

@@ -1,0 +1,64 @@
+import type { Args } from '../values/value.js';
+import { UNDEFINED } from '../values/value.js';
+import type { Env } from '../evaluate/evaluator.js';
+import { externalOf } from './asked-call.js';
+import type { AskedCall, Found } from './asked-call.js';
+import { findClient, rowFitting } from './calling/client-match.js';
+import type { ClientUse } from './calling/client-match.js';
+import { forwardedSite } from './calling/forwarded.js';
+import { readRequest } from './calling/request.js';
+import type { RequestPlaces } from './calling/request.js';
+import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
+import { rowByRowSites } from './calling/row-by-row.js';
+import { bareSite } from './calling/site.js';
+import type { Site } from './calling/site.js';
+import { commandRequests } from './commands/command-request.js';
+import { missingFrom } from './sdk/sdk-chain.js';
+import { bodyGivenApart } from './sent/late-body.js';
+import type { CallTarget } from './unknown/call-targets.js';
+
+/** The requests of a modelled client. */
+export function ofClient(asked: AskedCall, target: CallTarget): Found | undefined {
+  const { finder, context, call, index, frame, at } = asked;
+  const external = externalOf(target.callee);
+  const found = external === undefined ? undefined : findClient(finder.clients, external, call.form);
+  if (external === undefined || found === undefined) return undefined;
+  const use = rowFitting(found, target.args);
+  if (asked.methods.has(use.row.url ?? -1)) return { sites: [], isFollowed: true };
+  const { model } = use;
+  const places = { at, callee: { file: context.file, span: call.callee.at } };
+  const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
+  const names = model.package === undefined ? [] : [model.package];
+  const env = finder.evaluator.env(context, frame);
+  const sites = requestsOf(env, { index, use, args: target.args }, places).flatMap((request): readonly Site[] => {
+    const site = bareSite({
+      at,
+      kind: 'request',
+      client: model.name,
+      ...request,
+      ownOrigin,
+      names,
+      ...(model.api === undefined ? {} : { api: model.api }),
+      ...missingFrom(finder, context.file, use),
+      sender: { context, index, frame, use, ...('ways' in request ? { command: request } : {}) },
+    });
+    const forwarded = forwardedSite(finder, site);
+    return [...rowByRowSites(site), ...(forwarded === undefined ? [] : [forwarded])];
+  });
+  return { sites, isFollowed: true };
+}
+
+/** What a call of a modelled client requests: several things where it is a command that says so. */
+function requestsOf(
+  env: Env,
+  { index, use, args }: { readonly index: number; readonly use: ClientUse; readonly args: Args },
+  places: RequestPlaces,
+): readonly (RequestFacts | CommandRequest)[] {
+  const { command } = use.model;
+  const call = env.context.facts.calls[index];
+  if (command !== undefined) return call === undefined ? [] : commandRequests(env, call, command);
+  const request = readRequest(env.evaluator, use, args(), places);
+  if (request === undefined) return [];
+  const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, places.at) : undefined;
+  return [apart === undefined ? request : { ...request, body: apart }];
+}

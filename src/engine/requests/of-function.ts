@@ -1,0 +1,105 @@
+import type { HttpMethod } from '../../model/endpoint.js';
+import { enterFunction, MAX_CALL_DEPTH } from '../evaluate/calls.js';
+import { couldBecomeMatch } from '../match/match-url.js';
+import { REASON } from '../values/reasons.js';
+import type { Args, ExternalValue, Frame, FrameSource, FunctionValue } from '../values/value.js';
+import { externalOf } from './asked-call.js';
+import type { AskedCall, Found } from './asked-call.js';
+import { isBeforeRequest } from './calling/client-match.js';
+import { knownMethod } from './calling/request.js';
+import type { MethodFacts } from './calling/request-facts.js';
+import { isRuledOut } from './calling/ruled-out.js';
+import type { Site } from './calling/site.js';
+import type { SiteFinder } from './calling/site-finder.js';
+import { verbOf } from './unknown/call-names.js';
+import type { CallTarget } from './unknown/call-targets.js';
+import { asksElsewhere, openCallsOf } from './unknown/open-calls.js';
+import { deciderKey } from './unknown/open-url.js';
+
+/** The requests inside a function of the program, as they are with what this call gives it. */
+export function ofFunction(asked: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
+  if (callee.kind !== 'function') return undefined;
+  const { finder, context, call, index, frame, at } = asked;
+  const source = isWritten ? { file: context.file, call: index, frame } : undefined;
+  const inner = followFunction(finder, callee, args, frame, source);
+  const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
+  return {
+    sites: inner.map((site) => ({ ...site, at, method: narrowed(site.method, verb), chain: [site.at, ...site.chain] })),
+    isFollowed: isSeen(finder, inner) || asksElsewhere(finder, callee.file, callee.function),
+  };
+}
+
+/** The requests inside functions of the program that something unknown was made of: `retrying(send)('/bells')`. */
+export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget): Found | undefined {
+  const external = externalOf(callee);
+  if (external === undefined) return undefined;
+  const { finder, call, frame, at } = asked;
+  const inner = functionsGiven(external).flatMap((fn) => followFunction(finder, fn, args, frame));
+  return {
+    sites: inner.map((site) => ({ ...site, at, kind: 'call', chain: [site.at, ...site.chain] })),
+    isFollowed: isSeen(finder, inner) || isBeforeRequest(finder.clients, external, call.form),
+  };
+}
+
+/** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */
+function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
+  const last = steps.at(-1);
+  if (last?.kind !== 'call' || last.form === 'tag') return [];
+  return last.args().filter((arg) => arg.kind === 'function');
+}
+
+/** A wrapper that is called `post` sends POST where its own code leaves more than one method open. */
+function narrowed(method: MethodFacts, verb: HttpMethod | undefined): MethodFacts {
+  if (verb === undefined || (!method.unknown && method.known.length === 1)) return method;
+  return method.unknown || method.known.includes(verb) ? knownMethod(verb) : method;
+}
+
+function isSeen(finder: SiteFinder, sites: readonly Site[]): boolean {
+  return sites.some((site) => !isBlind(finder, site));
+}
+
+/** What the caller passed was lost on the way: every path ends in something that is no parameter. */
+function isBlind(finder: SiteFinder, site: Site): boolean {
+  return site.urls.every((parts) => {
+    const last = parts.at(-1);
+    if (last?.kind !== 'hole' || last.parameter !== undefined) return false;
+    const url = finder.urlOf(parts);
+    return url.host.kind !== 'other' && couldBecomeMatch(url);
+  });
+}
+
+/** Most requests that one call is followed to. */
+const MAX_SITES = 200;
+
+/** Sites that the calls inside a function are for the given arguments. */
+export function followFunction(
+  finder: SiteFinder,
+  fn: FunctionValue,
+  args: Args,
+  caller: Frame | undefined,
+  source?: FrameSource,
+): readonly Site[] {
+  const context = finder.evaluator.program.context(fn.file);
+  if (context === undefined) return [];
+  const open = openCallsOf(finder, context, fn.function);
+  if (open.length === 0) return [];
+  const frame = enterFunction(fn, args, caller, source);
+  if (frame === undefined) {
+    if ((caller?.depth ?? 0) >= MAX_CALL_DEPTH) finder.evaluator.program.cut(REASON.limit);
+    return [];
+  }
+  const found: Site[] = [];
+  for (const { index, settled } of open) {
+    const isOut = isRuledOut(finder.evaluator, context, index, frame);
+    for (const site of finder.sitesOf(context, index, frame)) {
+      const urls =
+        settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
+      if (urls.length > 0) found.push({ ...site, urls, ...(isOut ? { ruledOut: true } : {}) });
+    }
+    finder.evaluator.program.spend(found.length >> 1);
+    if (found.length <= MAX_SITES) continue;
+    finder.evaluator.program.cut(REASON.tooMany);
+    return found.slice(0, MAX_SITES);
+  }
+  return found;
+}
