@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { Effort } from '../lib/effort.js';
-import { DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
+import { BELOW, DEEP, globMatcher, NOTHING, parseGlob } from '../lib/glob.js';
 import type { Glob } from '../lib/glob.js';
 import { expandBraces } from './expand-braces.js';
 import { toName } from './file-name.js';
@@ -42,8 +42,7 @@ export function matching(
     ? [{ base: resolve(root, bare), rest: '' }]
     : expandBraces(bare).map((written) => splitPattern(root, written));
   const tests = alternatives.map(({ base, rest }) => {
-    const glob: Glob = rest === '' ? [DEEP] : [...(parseGlob(rest, 'all') ?? NOTHING), DEEP];
-    return { folder: toName(root, base), glob };
+    return { folder: toName(root, base), glob: globOf(rest) };
   });
   const matches = globMatcher(effort);
   const fits = (name: string): boolean =>
@@ -52,6 +51,13 @@ export function matching(
       return below !== undefined && matches(glob, below);
     });
   return new Set([...names].filter(fits));
+}
+
+/** What a pattern takes: a folder with all it holds, but of `src/**` only what is below. */
+function globOf(pattern: string): Glob {
+  if (pattern === '') return [DEEP];
+  const glob = parseGlob(pattern, 'all') ?? NOTHING;
+  return glob.at(-1) === DEEP ? [...glob.slice(0, -1), ...BELOW] : [...glob, DEEP];
 }
 
 /** The folder that a pattern starts from, and the rest of the pattern. */
