@@ -113,6 +113,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       why: 'loads validators and libraries only when they are needed',
     },
     { to: 'node:url', by: ['lib/built-module.ts'], why: 'finds them' },
+    { to: 'node:v8', by: ['lib/optimize-late.ts'], why: 'when V8 optimizes' },
     ...['node:fs', 'node:module', 'node:path', 'node:v8', 'node:vm', 'node:zlib'].map((to): Allowed => ({
       to,
       by: ['lib/kept-code.ts'],

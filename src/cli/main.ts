@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { KeptCode } from '../lib/kept-code.js';
+import { optimizeLate } from '../lib/optimize-late.js';
 
 /** `EXIT.failure`. */
 const FAILURE = 2;
@@ -21,6 +22,8 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
   const { start } = load(
     fileURLToPath(new URL('../../dist/program/start.cjs', import.meta.url)),
   ) as typeof import('./start.js');
+  // Node has loaded most of its own code by now.
+  optimizeLate();
   await start({ load, importUrl: (url) => import(url) });
 }
 

@@ -14,6 +14,7 @@ import { dirname, join, sep } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { withUsualFlags } from './optimize-late.js';
 
 /** What stands before what V8 made of a file, each of eight bytes; `of` says which file that was. */
 const [OF, WHOLE, KNEW] = [0, 24, 32];
@@ -74,7 +75,7 @@ export class KeptCode {
     try {
       if (news.length === 0 || mkdirSync(this.#folder, { recursive: true, mode: 0o755 }) !== undefined) return;
       for (const [file, { script, of }] of news) {
-        const code = script.createCachedData();
+        const code = withUsualFlags(() => script.createCachedData());
         const rest = numbers(crc32(code), this.#loaded.size);
         writeWhole(this.#placeOf(file), Buffer.concat([of, rest, code]));
       }
@@ -89,13 +90,9 @@ export class KeptCode {
     const of = numbers(crc32(text), ino, ctimeMs);
     const kept = this.#read(this.#placeOf(file));
     const cachedData = kept?.subarray(OF, WHOLE).equals(of) === true ? kept.subarray(HEAD) : undefined;
-    const script = new Script(
-      `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`,
-      {
-        filename: file,
-        ...(cachedData === undefined ? {} : { cachedData }),
-      },
-    );
+    const code = `(function (exports, require, module, __filename, __dirname) {${text.toString('utf8')}\n})`;
+    const options = { filename: file, ...(cachedData === undefined ? {} : { cachedData }) };
+    const script = withUsualFlags(() => new Script(code, options));
     // Absent where there was nothing to reject.
     const isUsed = script.cachedDataRejected === false;
     this.#loaded.set(file, { script, of, knew: isUsed ? (kept?.readDoubleLE(KNEW) ?? 0) : 0 });

@@ -1,0 +1,44 @@
+import { setFlagsFromString } from 'node:v8';
+
+interface Threshold {
+  readonly flag: string;
+  readonly usual: number;
+  readonly late: number;
+}
+
+/**
+ * How much a function has to run before V8 compiles it to its fastest code, by the major version of Node. Most runs end
+ * within seconds, and by V8's own measure up to a third of their processor time goes into code that is never earned
+ * back; what runs for longer still gets there. Node 24 has a compiler between the two, which makes this needless.
+ */
+const THRESHOLDS: Readonly<Partial<Record<string, readonly Threshold[]>>> = {
+  20: [{ flag: '--interrupt-budget', usual: 67_584, late: 400_000 }],
+  22: [
+    { flag: '--invocation-count-for-turbofan', usual: 3000, late: 12_000 },
+    { flag: '--invocation-count-for-osr', usual: 800, late: 3200 },
+  ],
+};
+
+let isLate = false;
+
+/** Lets V8 wait longer before it optimizes, to the end of the process. */
+export function optimizeLate(): void {
+  isLate = true;
+  set('late');
+}
+
+/** Kept code is good for the flags alone with which it was compiled, as Node's own is: it is made and taken with the usual ones. */
+export function withUsualFlags<T>(make: () => T): T {
+  if (!isLate) return make();
+  set('usual');
+  try {
+    return make();
+  } finally {
+    set('late');
+  }
+}
+
+function set(when: 'usual' | 'late'): void {
+  const [major = ''] = process.versions.node.split('.');
+  for (const threshold of THRESHOLDS[major] ?? []) setFlagsFromString(`${threshold.flag}=${String(threshold[when])}`);
+}
