@@ -23,16 +23,25 @@ const ALL_GROUPS = -1;
 /** The text of a file. No string is made of it before one is asked for: few texts are. */
 export class ReadText {
   readonly kind = 'text';
-  /** Groups of the reader's search with an expression that may match `latin1`, a bit for each; without a search, all groups. */
-  readonly groups: number;
   readonly #buffer: Buffer;
   readonly #size: number;
+  readonly #search: TextSearch | undefined;
+  #groups: number | undefined;
   #latin1: string | undefined;
 
-  constructor(buffer: Buffer, size: number, groups: number) {
+  /** `search`: sees the buffer. */
+  constructor(buffer: Buffer, size: number, search: TextSearch | undefined) {
     this.#buffer = buffer;
     this.#size = size;
-    this.groups = groups;
+    this.#search = search;
+  }
+
+  /**
+   * Groups of the search with an expression that may match `latin1`, a bit for each; without a search, all groups. What
+   * is read for its text alone is not searched.
+   */
+  get groups(): number {
+    return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.#size) ?? ALL_GROUPS);
   }
 
   /** One byte per character, or decoded where the encoding is not based on ASCII. */
@@ -141,12 +150,11 @@ export class TextReader {
     work.bytesRead += size;
     // What is left of a text before is no part of this one: there is room for one byte more.
     buffer[size] = 0;
-    if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, ALL_GROUPS);
+    if (utf16Order(buffer) !== undefined) return new ReadText(buffer, size, undefined);
     // The test that git uses: a NUL among the first bytes.
     if (buffer.indexOf(0) < Math.min(size, 8000)) return { kind: 'skipped', reason: 'binary' };
     if (isLfsPointer(buffer, size)) return { kind: 'skipped', reason: 'lfs-pointer' };
-    const isSearched = this.#search !== undefined && buffer === this.#room;
-    return new ReadText(buffer, size, isSearched ? this.#search.matching(utf8Mark(buffer), size) : ALL_GROUPS);
+    return new ReadText(buffer, size, buffer === this.#room ? this.#search : undefined);
   }
 }
 
