@@ -1,0 +1,123 @@
+/** A language whose programs are read. */
+export const language = {
+  about: 'a language: ruby',
+  names: /^[a-z][a-z0-9]*$/,
+  plan(name) {
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    const upper = name.toUpperCase();
+    const folder = `src/languages/${name}`;
+    return {
+      files: {
+        [`${folder}/row.ts`]: `import type { Language } from '../language.js';
+import { ${upper}_IMPORTS } from './imports.js';
+import { ${upper}_SPELLING } from './spelling.js';
+
+/** ${title}. */
+export const ${name}: Language = {
+  id: '${name}',
+  name: '${title}',
+  extensions: ['${name}'],
+  interpreters: ['${name}'],
+  holders: [],
+  isTestName: () => false,
+  spelling: ${upper}_SPELLING,
+  imports: ${upper}_IMPORTS,
+  resolver: () => ({
+    broken: [],
+    resolve: (_, specifier) => ({ kind: 'package', name: specifier }),
+  }),
+  packageVersion: () => undefined,
+  parser: async () => (await import('./parse.js')).parser,
+};
+`,
+        [`${folder}/spelling.ts`]: `import { snakeCase } from '../../select/spelling.js';
+import type { Spelling } from '../../select/spelling.js';
+
+/** Paths stand in quotes. */
+export const ${upper}_SPELLING: Spelling = {
+  opening: \`['"/}]\`,
+  sdk: undefined,
+  sdkImport: undefined,
+  nameOf: snakeCase,
+  isModuleSpecifier: () => false,
+  also: () => [],
+};
+`,
+        [`${folder}/imports.ts`]: `import type { ImportTexts } from '../../select/import-text.js';
+
+/** Files name no others. */
+export const ${upper}_IMPORTS: ImportTexts = {
+  specifiersIn: () => [],
+  clausesIn: () => [],
+  isBare: () => true,
+  keyOf: (specifier) => specifier,
+  keysOf: () => [],
+};
+`,
+        [`${folder}/parse.ts`]: `import { FactsBuilder } from '../../facts/builder.js';
+import type { LanguageParser } from '../language.js';
+
+export const parser: LanguageParser = {
+  parse: (file, text) => ({
+    facts: new FactsBuilder(file, text.length, { language: '${name}' }).finish(),
+    syntaxErrors: 0,
+  }),
+  comments: () => [],
+};
+`,
+        [`fixtures/${name}/calls/calls.${name}`]: '',
+      },
+      lines: [
+        { file: 'src/model/language.ts', before: '] as const;', text: `, '${name}'` },
+        {
+          file: 'src/model/language.ts',
+          before: '};\n\n/** A stretch of code',
+          text: `  ${name}: '${title} files',\n`,
+        },
+        {
+          file: 'src/languages/table.ts',
+          before: '\n/** All languages',
+          text: `import { ${name} } from './${name}/row.js';\n`,
+        },
+        { file: 'src/languages/table.ts', before: '];\n\nexport function', text: `, ${name}` },
+        {
+          file: 'src/docs-gen/what-it-sees.ts',
+          before: "  terraform: 'Terraform and OpenTofu',",
+          text: `  ${name}: '${title}',\n`,
+        },
+        {
+          file: 'docs/architecture.md',
+          before: '| `fix` |',
+          text: `| \`languages/${name}\` | ${title} as such a row. |\n`,
+        },
+        {
+          file: 'test/rooms.ts',
+          before: "  'languages/terraform': [\n",
+          text: `  'languages/${name}': [
+    { to: 'languages', kind: 'type', only: ['languages/language.ts'], why: 'what a row is' },
+    { to: 'facts', only: ['facts/builder.ts'], why: 'what the lowerings share' },
+    {
+      to: 'select',
+      only: ['select/import-text.ts', 'select/spelling.ts'],
+      why: 'how texts are tested without a parser',
+    },
+  ],
+`,
+        },
+        {
+          file: 'test/rooms.ts',
+          before: "    { to: 'languages/python', only: ['languages/python/row.ts'], why: 'a row of the table' },\n",
+          text: `    { to: 'languages/${name}', only: ['languages/${name}/row.ts'], why: 'a row of the table' },\n`,
+        },
+      ],
+      left: [
+        `${folder}/row.ts: its names of files and first lines; spelling.ts, imports.ts: how its texts are written.`,
+        `${folder}/parse.ts: text → facts, by a lowering that writes through src/facts/builder.ts. A parser of others: src/lib/late-library.ts, rolldown.config.js.`,
+        'rules/report.schema.json: the id, where languages are listed.',
+        'src/clients: its clients, whose origins say the language (npm run new -- client NAME makes one of JavaScript).',
+        `fixtures/${name}: what is found, with the near miss.`,
+        'npm run generate && npx prettier --write src test docs && npx vitest run test/boundaries.test.ts test/fixtures.test.ts test/docs.test.ts',
+      ],
+    };
+  },
+};

@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ts } from 'ts-morph';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const HERE = fileURLToPath(new URL('../../', import.meta.url));
+const NEW = join(HERE, 'build/new.mjs');
+
+/** Files that get new lines. */
+const KNOWING = [
+  'README.md',
+  'docs/architecture.md',
+  'docs/reports.md',
+  'docs/rules/no-deprecated-transport.md',
+  'rules/report.schema.json',
+  'src/clients/index.ts',
+  'src/docs-gen/what-it-sees.ts',
+  'src/engine/all-checks.ts',
+  'src/eslint/rule-table.ts',
+  'src/languages/table.ts',
+  'src/model/finding.ts',
+  'src/model/language.ts',
+  'src/model/topic.ts',
+  'src/report/formats.ts',
+  'test/generated/clients.ts',
+  'test/matrix.mjs',
+  'test/rooms.ts',
+];
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sunset-new-'));
+  for (const file of KNOWING) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    cpSync(join(HERE, file), join(root, file));
+  }
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What was told; the files it names. */
+function make(kind: string, name: string): { readonly told: string; readonly files: readonly string[] } {
+  const told = execFileSync(process.execPath, [NEW, kind, name, '--root', root], { encoding: 'utf8' });
+  return { told, files: [...told.matchAll(/^(?:made|changed) +(\S+)$/gm)].map(([, file = '']) => file) };
+}
+
+function syntaxErrors(file: string): readonly string[] {
+  const { diagnostics = [] } = ts.transpileModule(read(file), { reportDiagnostics: true, fileName: file });
+  return diagnostics.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+}
+
+describe('npm run new', () => {
+  it.each([
+    ['client', '@acme/http', 'src/clients/index.ts', "import { acmeHttpClient } from './acme-http.js';"],
+    ['rule', 'no-plain-http', 'src/engine/all-checks.ts', "import { plainHttp } from './checks/plain-http.js';"],
+    ['format', 'tap', 'src/report/formats.ts', "(await import('./tap.js')).formatTap"],
+    ['language', 'ruby', 'src/languages/table.ts', 'terraform, python, ruby];'],
+  ])('%s %s makes files that can be read, known to the others', (kind, name, table, line) => {
+    const { told, files } = make(kind, name);
+    expect(files.filter((file) => /\.ts$/.test(file)).flatMap(syntaxErrors)).toEqual([]);
+    expect(read(table)).toContain(line);
+    expect(told).toContain('Left to do:\n1. ');
+    // What is left names files that are there, or that it made.
+    const named = [...told.slice(told.indexOf('Left')).matchAll(/\b(?:src|test|docs|rules|fixtures)\/[\w./-]+\w/g)];
+    for (const [file] of named)
+      expect([file, existsSync(join(HERE, file)) || existsSync(join(root, file))]).toEqual([file, true]);
+  });
+
+  it('gives a rule the sections that all pages have, and a row of each list', () => {
+    make('rule', 'no-plain-http');
+    expect(read('docs/rules/no-plain-http.md')).toContain('| `minConfidence` |');
+    expect(JSON.parse(read('rules/report.schema.json'))).toBeTypeOf('object');
+    expect(read('rules/report.schema.json')).toContain('"no-plain-http"');
+    expect(read('README.md')).toContain('docs/rules/no-plain-http.md');
+  });
+
+  it.each([
+    [['client', 'ky'], 'src/clients/index.ts', /^'?src\/clients\/ky\.ts is there already/],
+    [['language', 'Ruby'], 'src/languages/table.ts', /^'Ruby' is no name of a language/],
+    [['colour', 'red'], 'README.md', /^Name a kind and a name\./],
+  ])('refuses %j, and writes nothing', (args, file, words) => {
+    if (args[1] === 'ky') cpSync(join(HERE, 'src/clients/ky.ts'), join(root, 'src/clients/ky.ts'));
+    const { status, stderr, stdout } = spawnSync(process.execPath, [NEW, ...args, '--root', root], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(words);
+    expect(read(file)).toBe(readFileSync(join(HERE, file), 'utf8'));
+  });
+
+  it('writes nothing where a table has no place for it', () => {
+    rmSync(join(root, 'test/generated/clients.ts'));
+    const { status } = spawnSync(process.execPath, [NEW, 'client', 'redaxios', '--root', root]);
+    expect(status).toBe(2);
+    expect(existsSync(join(root, 'src/clients/redaxios.ts'))).toBe(false);
+  });
+});
