@@ -14,6 +14,11 @@ export const RULES = [
 
 export type RuleName = (typeof RULES)[number];
 
+/** Whether findings of a rule stand at a resource of infrastructure, and not at a request. */
+export function isOfResource({ rule }: { readonly rule: RuleName }): boolean {
+  return rule === 'no-deprecated-resource';
+}
+
 /** A request site that meets a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
