@@ -14,9 +14,9 @@ import { TsconfigPaths } from '../../src/sources/tsconfig-paths.js';
 import { findWorkspaces } from '../../src/sources/workspaces.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';
+import { IS_LONG, share } from '../share.js';
 
-const LONG = process.env['LONG'] === '1';
-const RUNS = LONG ? 2000 : 25;
+const RUNS = share(100);
 /** Milliseconds for one input; a slow machine under load needs a tenth. */
 const LIMIT = 5000;
 
@@ -266,7 +266,7 @@ describe('rules of .gitignore', () => {
           names.filter((name) => expected.includes(name)),
         );
       }),
-      LONG ? { numRuns: 3000 } : { numRuns: 60, seed: 20261122 },
+      { numRuns: share(150), ...(IS_LONG ? {} : { seed: 20261122 }) },
     );
   }, 120_000);
 

@@ -3,14 +3,14 @@ import { cli, CALL, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { hostileSurroundings } from './hostile-surroundings.js';
 import { startCpuClock } from '../cpu-time.js';
+import { IS_LONG } from '../share.js';
 
-/** Lists as long as an attack would have them, or long enough to tell what is linear from what is not. */
-const LONG = process.env['LONG'] === '1';
 /** Milliseconds that a slow machine under load may take; what is not mended takes minutes. */
 const LIMIT = 15_000;
 
 describe('what surrounds a program', () => {
-  it.each(hostileSurroundings(LONG ? 1 : 0.02).map((hostile) => [hostile.name, hostile] as const))(
+  // Lists as long as an attack would have them, or long enough to tell what is linear from what is not.
+  it.each(hostileSurroundings(IS_LONG ? 1 : 0.02).map((hostile) => [hostile.name, hostile] as const))(
     'does not hold a scan up: %s',
     async (_name, { files, git, args = [] }) => {
       const root = folder({ 'app.ts': CALL, ...files });

@@ -4,8 +4,7 @@ import { scan } from '../../src/scan/scan.js';
 import { CALL } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';
-
-const LONG = process.env['LONG'] === '1';
+import { IS_NIGHT, share } from '../share.js';
 
 /** Milliseconds that no source of these sizes may take; each takes a fraction of it, and took a multiple of it or did not end. */
 const LIMIT = 10_000;
@@ -65,16 +64,16 @@ describe('a hostile source', () => {
     'of fragments, each repeated, is read in time or named',
     async () => {
       const repeated = fc
-        .tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: LONG ? 8000 : 500 }))
+        .tuple(fc.constantFrom(...FRAGMENTS), fc.integer({ min: 1, max: IS_NIGHT ? 8000 : 500 }))
         .map(([fragment, times]) => fragment.repeat(times));
       const sources = fc.array(repeated, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
       await fc.assert(
         fc.asyncProperty(sources, async (source) => {
-          expect(await timeBeside(source)).toBeLessThan(LONG ? 3 * LIMIT : LIMIT);
+          expect(await timeBeside(source)).toBeLessThan(IS_NIGHT ? 3 * LIMIT : LIMIT);
         }),
-        { numRuns: LONG ? 300 : 15 },
+        { numRuns: share(15) },
       );
     },
-    LONG ? 3_600_000 : 120_000,
+    IS_NIGHT ? 3_600_000 : 120_000,
   );
 });

@@ -16,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { CALL, cli } from '../cli/support.js';
 import { MAIN } from '../faults/support.js';
 import { folder } from '../scanner/support.js';
+import { IS_LONG } from '../share.js';
 
 const EMPTY = '{"version":1,"findings":[]}\n';
 const OLD = 'as it was\n';
@@ -171,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('the mode of a file', () => {
 });
 
 describe('runs that update one baseline', () => {
-  const RUNS = process.env['LONG'] === undefined ? 6 : 20;
+  const RUNS = IS_LONG ? 20 : 4;
   const lockOf = (root: string): string => join(root, '.base.json.lock');
 
   it('at the same time lose nothing of each other', async () => {

@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cli } from '../cli/support.js';
 import { NAMES, put } from './trees.js';
+import { share } from '../share.js';
 
-/** Edits in one run; more where they are asked for. */
-const STEPS = Number(process.env['STEPS'] ?? 40);
+const STEPS = share(40);
 
 const EDITS = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.nat({ max: 5 })), { minLength: STEPS, maxLength: STEPS });
 

@@ -7,9 +7,10 @@ import { matchItems } from '../../src/baseline/match.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { NAMES, put } from '../cache/trees.js';
 import { cli, git, repository } from './support.js';
+import { share } from '../share.js';
 
 /** Commits in one run; more where they are asked for. */
-const STEPS = Number(process.env['STEPS'] ?? 25);
+const STEPS = share(25);
 
 /** What a file can gain that says nothing to anybody, or something to somebody. */
 const LINES = [
@@ -87,6 +88,6 @@ it('says of every commit what the whole trees before and after it say', { timeou
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 1 },
+    { numRuns: 1, endOnFailure: true },
   );
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { readerOf } from '../engine/support.js';
+import { share } from '../share.js';
 
-/** More programs: `RUNS=20000 npx vitest run test/generated/never-silent.test.ts`. */
-const RUNS = Number(process.env['RUNS'] ?? 300);
+const RUNS = share(300);
 /** In milliseconds, for a machine that is busy. */
 const TIMEOUT = 30_000 + RUNS * 50;
 const CATALOGUE = loadCatalogue();

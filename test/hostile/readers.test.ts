@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { notesOf } from '../../src/cli/fix/fix-note.js';
 import { API, CALL, cli, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
+import { share } from '../share.js';
 
-/** Damaged files of each kind in one run; `npm run fuzz` asks for more. */
-const RUNS = Number(process.env['RUNS'] ?? 12);
+/** Damaged files of each kind. */
+const RUNS = share(20);
 
 const ENV = { SUNSET_LINT_KEY: 'a secret of thirty-two characters or more' };
 const CATALOGUE = JSON.stringify({

@@ -4,10 +4,10 @@ import type { ReportFinding } from '../../src/scan/index.js';
 import { writeProgram } from './python-programs.js';
 import { hasPython, withRuns } from './python-runs.js';
 import type { Sent } from './python-runs.js';
+import { seedOr, share } from '../share.js';
 
-/** `SUNSET_LINT_PYTHON_PROGRAMS=20000` for the long run; `SUNSET_LINT_PYTHON_SEED` for other programs. */
-const PROGRAMS = Number(process.env['SUNSET_LINT_PYTHON_PROGRAMS'] ?? 60);
-const SEED = Number(process.env['SUNSET_LINT_PYTHON_SEED'] ?? 1);
+const PROGRAMS = share(60);
+const SEED = seedOr(1);
 const BATCH = 500;
 
 const OPERATIONS = loadCatalogue().deprecations.flatMap((deprecation) =>
