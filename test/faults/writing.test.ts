@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folder } from '../scanner/support.js';
 import { CALL, MAIN, shell, sunset } from './support.js';
+import { share } from '../share.js';
 
 const OLD = '{"old": true}\n';
 
@@ -41,7 +42,7 @@ describe('a full disk', () => {
     ['a page', ['--format', 'html=small/out.json'], 'the report'],
     ['a baseline', ['--baseline', 'small/out.json', '--update-baseline'], 'the baseline'],
   ])('leaves %s as it was, says so, and leaves no piece behind', (_, args, what) => {
-    const root = folder({ 'a.ts': manyCalls(400) });
+    const root = folder({ 'a.ts': manyCalls(100) });
     const small = smallFolder(root);
     if (small === undefined) return;
     const old = what === 'the baseline' ? '{"version":1,"findings":[]}\n' : OLD;
@@ -130,7 +131,7 @@ describe('kill -9', () => {
   }
 
   it('at any moment leaves the old report and baseline or the new ones, and the next run works', async () => {
-    const root = folder({ 'a.ts': manyCalls(1500), 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
+    const root = folder({ 'a.ts': manyCalls(300), 'sunset-baseline.json': '{"version":1,"findings":[]}\n' });
     const args = [
       'scan',
       'a.ts',
@@ -155,9 +156,10 @@ describe('kill -9', () => {
     ]);
     let kills = 0;
     // Most of them in the second half, where things are written.
-    for (let turn = 0; turn < 14; turn++) {
+    const turns = share(30);
+    for (let turn = 0; turn < turns; turn++) {
       for (const [name, text] of before) writeFileSync(join(root, name), text);
-      if (await killed(root, args, whole * (0.4 + turn * 0.045))) kills++;
+      if (await killed(root, args, whole * (0.4 + (turn / turns) * 0.63))) kills++;
       for (const name of made)
         expect([before.get(name), after.get(name)]).toContain(readFileSync(join(root, name), 'utf8'));
     }
@@ -182,7 +184,8 @@ describe('kill -9', () => {
 
 describe('a reader that stops early', () => {
   it.each(['text', 'json', 'sarif', 'html', 'csv'])('of %s is no failure, and no stack is shown', (format) => {
-    const root = folder({ 'a.ts': manyCalls(2000) });
+    // More than a pipe holds, in each format.
+    const root = folder({ 'a.ts': manyCalls(600) });
     const { out, err } = shell(
       root,
       `set -o pipefail; { sunset-lint scan --format ${format}; echo "code $?" >&2; } | head -1 >/dev/null`,

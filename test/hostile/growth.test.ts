@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE, repeat, study } from './support.js';
+import { some } from '../share.js';
 
 /** Programs of a size, by what grows. Their steps are counted, not their time. */
 const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
@@ -49,10 +50,11 @@ describe('the cost of a file', () => {
     expect(large.steps).toBeLessThanOrEqual(1.2 * factor * (small.steps + 100));
   });
 
-  it.each(Object.entries(PROGRAMS))('is not made up elsewhere than in steps with %s', (_, programOf) => {
+  it.each(some(Object.entries(PROGRAMS)))('is not made up elsewhere than in steps with %s', (_, programOf) => {
     const small = Math.min(...[1, 2, 3].map(() => study(programOf(400)).milliseconds));
-    const large = Math.min(...[1, 2].map(() => study(programOf(3200)).milliseconds));
     // Eight times the size: 64 times the time would be quadratic. Noise and fixed costs are given room.
-    expect(large).toBeLessThan(30 * (small + 20));
+    const most = 30 * (small + 20);
+    const large = study(programOf(3200)).milliseconds;
+    expect(large < most ? large : study(programOf(3200)).milliseconds).toBeLessThan(most);
   });
 });

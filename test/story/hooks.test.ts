@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commit, has, HERE, must, pack, put, run, scratch, taggedCopy } from './support.js';
+import { IS_LONG } from '../share.js';
 
 const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
@@ -16,7 +17,7 @@ function section(title: string): string {
   return /^```\w+\n([^]*?)^```$/m.exec(below)?.[1] ?? '';
 }
 
-describe.skipIf(!has('pre-commit'))('pre-commit', () => {
+describe.runIf(IS_LONG && has('pre-commit'))('pre-commit', () => {
   it(
     'runs the hooks from a tag of this repository',
     () => {
@@ -63,7 +64,7 @@ describe.skipIf(!has('pre-commit'))('pre-commit', () => {
   );
 });
 
-describe('hook managers from npm, with the packed package', () => {
+describe.runIf(IS_LONG)('hook managers from npm, with the packed package', () => {
   let store = '';
   let tarball = '';
   let unpacked = '';
