@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { IS_LONG } from './test/share.js';
 
 /** Files that drive programs for long, which must not start last and be waited for. */
 const LONG = ['/story/', '/faults/', '/hostile/', '/suites/', 'report/sarif.test.ts', 'report/html.test.ts'];
@@ -15,10 +17,17 @@ class LongOnesFirst extends BaseSequencer {
   }
 }
 
+/** Files of which `npm test` tries a share. */
+function filesThatShare(): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.test.ts') && /^import .*\/share\.js';$/m.test(readFileSync(file, 'utf8')));
+}
+
 export default defineConfig({
   test: {
     // Fixtures are programs to be analysed; some look like tests.
-    include: ['test/**/*.test.ts'],
+    include: IS_LONG ? filesThatShare() : ['test/**/*.test.ts'],
     // For what hangs: how fast something is, a busy machine cannot tell.
     testTimeout: 120_000,
     hookTimeout: 120_000,

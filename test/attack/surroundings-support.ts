@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-
-const RUN = new URL('../../dist/cli/run.js', import.meta.url).href;
+import { MAIN } from '../faults/support.js';
 
 export interface Case {
   readonly cwd: string;
@@ -8,45 +7,29 @@ export interface Case {
 }
 
 export interface Done {
-  readonly code: number;
+  readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Generous: all of them together take a second or two where nothing hangs. */
+/** Generous: a run takes less than a second where nothing hangs. */
 const LIMIT = 40_000;
 
-/**
- * Runs command lines one after the other in a process of their own, which is ended where it hangs: what waits for a file
- * cannot be interrupted from within.
- */
-export function runCases(cases: readonly Case[], env: NodeJS.ProcessEnv = {}): readonly Done[] {
-  const program = `
-    import { run } from ${JSON.stringify(RUN)};
-    for (const { cwd, args } of ${JSON.stringify(cases)}) {
-      let [out, err] = ['', ''];
-      process.chdir(cwd);
-      const code = await run(args, { cwd, env: {}, today: () => '2026-01-01', out: (text) => { out += text; },
-        err: (text) => { err += text; }, outIsTerminal: false, errIsTerminal: false });
-      process.stdout.write(JSON.stringify({ code, out, err }) + '\\n');
-    }`;
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=700', '--input-type=module', '-e', program],
-    { encoding: 'utf8', timeout: LIMIT, killSignal: 'SIGKILL', env: { ...process.env, ...env }, maxBuffer: 1 << 26 },
-  );
-  const done = stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Done);
-  if (done.length !== cases.length)
-    throw new Error(`hangs or breaks: ${JSON.stringify(cases[done.length])}\n${stderr}`);
-  return done;
+/** What one command line of the built program comes to; a run that hangs is ended. */
+export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
+  const { PATH, HOME } = process.env;
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=700', MAIN, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH, HOME, ...env },
+    timeout: LIMIT,
+    killSignal: 'SIGKILL',
+  });
+  if (signal !== null) throw new Error(`hangs or breaks: ${JSON.stringify({ cwd, args })}\n${stderr}`);
+  return { code: status, out: stdout, err: stderr };
 }
 
-/** What one command line comes to. */
-export function runCase(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Done {
-  const [done] = runCases([{ cwd, args }], env);
-  if (done === undefined) throw new Error('nothing was run');
-  return done;
+/** What each of some command lines comes to. */
+export function runCases(cases: readonly Case[]): readonly Done[] {
+  return cases.map(({ cwd, args }) => runCase(cwd, args));
 }

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { commandsIn } from '../report/readers.js';
 import { runAction } from './github-runner.js';
 import type { JobRun } from './github-runner.js';
+import { IS_LONG } from '../share.js';
 import { stubs } from './project.js';
 import { commit, has, HERE, MAIN, must, pack, put, run, scratch } from './support.js';
 
@@ -12,17 +13,27 @@ const API = 'https://api.cloudflare.com/client/v4';
 const DEAD = `export const rules = (zone: string) => fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 const MINUTES = 60_000;
 
-let store = '';
-let tarball = '';
-let unpacked = '';
+/** A run of the action with these inputs. */
+const action = (
+  root: string,
+  inputs: Readonly<Record<string, string>>,
+  env = {},
+  bin = stubs(),
+  folder = HERE,
+): JobRun => runAction(folder, root, inputs, env, bin);
+const outputs = (run: JobRun): Readonly<Record<string, string>> => run.outputs['action'] ?? {};
 
-beforeAll(() => {
-  ({ store, tarball, unpacked } = pack());
-}, 4 * MINUTES);
-afterAll(() => rmSync(store, { recursive: true, force: true }));
+describe.runIf(IS_LONG)('the packed package', () => {
+  let store = '';
+  let tarball = '';
+  let unpacked = '';
 
-describe('an installation', () => {
-  it('is small: twenty packages and twenty megabytes at most, with one compiler', () => {
+  beforeAll(() => {
+    ({ store, tarball, unpacked } = pack());
+  }, 4 * MINUTES);
+  afterAll(() => rmSync(store, { recursive: true, force: true }));
+
+  it('is small when installed: twenty packages and twenty megabytes at most, with one compiler', () => {
     const installed = readdirSync(join(unpacked, 'node_modules'), { recursive: true, encoding: 'utf8' });
     const packages = installed.filter((name) => /(?:^|node_modules\/)(?:@[^/]+\/)?[^/]+\/package\.json$/.test(name));
     const sizes = installed.map((name) => statSync(join(unpacked, 'node_modules', name)).size);
@@ -33,39 +44,9 @@ describe('an installation', () => {
       '@ts-morph/common/dist/typescript.js',
     ]);
   });
-});
-
-describe('the GitHub action', () => {
-  const action = (
-    root: string,
-    inputs: Readonly<Record<string, string>>,
-    env = {},
-    bin = stubs(),
-    folder = HERE,
-  ): JobRun => runAction(folder, root, inputs, env, bin);
-  const outputs = (run: JobRun): Readonly<Record<string, string>> => run.outputs['action'] ?? {};
-
-  it('hands every input to its script, and none to the text of a command', () => {
-    const text = readFileSync(join(HERE, 'action.yml'), 'utf8');
-    const { inputs, runs } = parse(text) as {
-      readonly inputs: object;
-      readonly runs: {
-        readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
-      };
-    };
-    const [{ run: script, env }] = runs.steps;
-    expect(Object.values(env).sort()).toEqual(
-      Object.keys(inputs)
-        .map((name) => `\${{ inputs.${name} }}`)
-        .sort(),
-    );
-    expect(script).not.toContain('${{');
-    const shell = readFileSync(join(HERE, 'action.sh'), 'utf8');
-    for (const name of Object.keys(env)) expect(shell).toContain(`$${name}`);
-  });
 
   it(
-    'installs a packed file, annotates, writes SARIF and a summary, and fails',
+    'is installed by the action, which annotates, writes SARIF and a summary, and fails',
     () => {
       const root = scratch({ 'a.ts': DEAD });
       const done = action(
@@ -83,12 +64,33 @@ describe('the GitHub action', () => {
     2 * MINUTES,
   );
 
-  it('travels in the package, and runs the program that came with it', () => {
+  it('has the action, which runs the program that came with it', () => {
     const bin = stubs();
     const done = action(scratch({ 'a.ts': DEAD }), {}, {}, bin, unpacked);
     expect(outputs(done), done.log).toMatchObject({ status: 'failed', findings: '1' });
     // Nothing was installed.
     expect(readdirSync(bin)).not.toContain('npm.log');
+  });
+});
+
+describe('the GitHub action', () => {
+  it('hands every input to its script, and none to the text of a command', () => {
+    const text = readFileSync(join(HERE, 'action.yml'), 'utf8');
+    const { inputs, runs } = parse(text) as {
+      readonly inputs: object;
+      readonly runs: {
+        readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
+      };
+    };
+    const [{ run: script, env }] = runs.steps;
+    expect(Object.values(env).sort()).toEqual(
+      Object.keys(inputs)
+        .map((name) => `\${{ inputs.${name} }}`)
+        .sort(),
+    );
+    expect(script).not.toContain('${{');
+    const shell = readFileSync(join(HERE, 'action.sh'), 'utf8');
+    for (const name of Object.keys(env)) expect(shell).toContain(`$${name}`);
   });
 
   it(
