@@ -5,7 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_LONG } from './test/share.js';
 
 /** Files that drive programs for long, which must not start last and be waited for. */
-const LONG = ['/story/', '/faults/', '/hostile/', '/suites/', 'report/sarif.test.ts', 'report/html.test.ts'];
+const LONG = [
+  '/story/',
+  '/faults/',
+  '/hostile/',
+  '/attack/surroundings',
+  '/docs/commands',
+  '/suites/',
+  '/rewrites/',
+  '/report/html',
+];
 
 class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

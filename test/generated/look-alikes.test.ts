@@ -4,6 +4,7 @@ import type { NearMiss } from '../../src/model/deprecation.js';
 import { expectDefined } from '../../src/lib/expect-defined.js';
 import { findings } from '../engine/support.js';
 import { FORMS, piecesOf, variablesOf } from './forms.js';
+import { some } from '../share.js';
 
 const CATALOGUE = loadCatalogue();
 const NEAR_MISSES = CATALOGUE.deprecations
@@ -19,9 +20,11 @@ function program({ method, path }: NearMiss, form: string): string {
 }
 
 describe.each(Object.keys(FORMS))('%s', (form) => {
+  const live = some(LIVE, Object.keys(FORMS).indexOf(form));
+
   it('of a live look-alike is not reported', () => {
     expect(LIVE.length).toBeGreaterThan(150);
-    const wrong = LIVE.filter((miss) => findings({ 'a.ts': program(miss, form) }, CATALOGUE).length > 0);
+    const wrong = live.filter((miss) => findings({ 'a.ts': program(miss, form) }, CATALOGUE).length > 0);
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 

@@ -20,6 +20,7 @@ import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { commandsIn, parseCsv } from './readers.js';
 import { report } from './support.js';
+import { share } from '../share.js';
 
 /** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
 const RAW =
@@ -194,7 +195,7 @@ const openIn = (source: Report): readonly ReportFinding[] =>
 
 /** Holds what a format makes of each report to what the format asks for. */
 function forEach(check: (given: Case) => void): void {
-  fc.assert(fc.property(CASE, check), { numRuns: 150 });
+  fc.assert(fc.property(CASE, check), { numRuns: share(150) });
 }
 
 const OWN_LINK = /^href="https:\/\/code\.test\/o\/r\/-\/blob\/a\/x\/[^"]*#L\d"$/;

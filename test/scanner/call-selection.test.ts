@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
@@ -6,6 +5,7 @@ import type { Report } from '../../src/report/report.js';
 import { listFixtures } from '../fixtures-support.js';
 import { scanSteps } from '../../src/scan/scan-tree.js';
 import { drainAsync } from '../../src/scan/steps.js';
+import { some } from '../share.js';
 
 /** The report of a fixture, with the selected calls looked at, or with all of them. */
 async function scan(root: string, calls: 'selected' | 'all'): Promise<Pick<Report, 'findings'>> {
@@ -27,13 +27,7 @@ async function scan(root: string, calls: 'selected' | 'all'): Promise<Pick<Repor
 }
 
 describe('calls that are left alone', () => {
-  it.each([...new Set(listFixtures().map(({ theme }) => theme))])(
-    'take nothing from the findings in %s',
-    async (theme) => {
-      for (const { name, root } of listFixtures().filter((fixture) => fixture.theme === theme)) {
-        const [selected, all] = [await scan(join(root), 'selected'), await scan(join(root), 'all')];
-        expect({ name, ...selected }).toEqual({ name, ...all });
-      }
-    },
-  );
+  it.each(some(listFixtures(), 5))('take nothing from the findings in $name', async ({ root }) => {
+    expect(await scan(root, 'selected')).toEqual(await scan(root, 'all'));
+  });
 });
