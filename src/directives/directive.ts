@@ -58,12 +58,16 @@ export function parseDirective(comment: Comment): Directive | 'malformed' | unde
   return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
 }
 
+/** Characters of the ids of a comment: all ids that there are take fewer. */
+const MAX_IDS = 20_000;
+
 function ourDirective(comment: Comment, word: string, rest: string): Directive | 'malformed' {
   const action = ACTIONS[word];
   if (action === undefined) return 'malformed';
   // As in ESLint, a range is opened and closed by block comments.
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
   const { head, reason } = splitReason(rest);
+  if (head.length > MAX_IDS) return 'malformed';
   const { ids, until } = idsAndDay(head);
   return {
     action,

@@ -57,17 +57,15 @@ function analyseFile(file: FileView): FileAnalysis {
   const coverage = file.options.findingsAlone === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const idle: UnresolvedSite[] = [];
-  const most = file.options.mostFindings ?? Infinity;
   const add = (found: Iterable<Finding> = []): void => {
     for (const finding of found) {
-      if (findings.length > most) return;
+      if (program.isOver(STEPS_OF.finding)) return;
       const gap = neverRun(file.finder, finding);
       if (gap === undefined) findings.push(finding);
       else idle.push(gap);
     }
   };
   for (const { call, sites, isDouble } of requestsOf(file)) {
-    if (findings.length > most) break;
     file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
     const before = findings.length;
     idle.length = 0;
@@ -80,7 +78,6 @@ function analyseFile(file: FileView): FileAnalysis {
   }
   idle.length = 0;
   for (const check of checks) if (!program.isOver(0)) add(check.ofFile?.());
-  if (findings.length > most) return { ...NOTHING_ANALYSED, findings: findings.map(withoutSecrets) };
   const withheld = checks.reduce((sum, check) => sum + (check.withheld?.() ?? 0), 0);
   const judged = identified(withoutShadows(findings));
   const amended = checks.reduce((found, check) => check.amend?.(found) ?? found, judged);
@@ -129,13 +126,13 @@ interface Requests {
   readonly isDouble: boolean;
 }
 
-/** What looking at a call costs beside all evaluation, in steps of it. */
-const STEPS_OF_CALL = 10;
+/** What looking at a call costs beside all evaluation, in steps of it, what judging one of its requests, and what telling a finding. */
+const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 /** What the calls of a file request, call by call, and notes what they are made with. */
 function* requestsOf({ finder, context, options, selected, sent }: FileView): Iterable<Requests> {
   for (const [index, call] of context.facts.calls.entries()) {
-    if (finder.evaluator.program.isOver(STEPS_OF_CALL)) return;
+    if (finder.evaluator.program.isOver(STEPS_OF.call)) return;
     const at = { file: context.file, span: call.at };
     if (selected?.calls.has(index) === false) {
       options.trace?.({ at, seen: 'left-out', requests: [] });
@@ -147,6 +144,7 @@ function* requestsOf({ finder, context, options, selected, sent }: FileView): It
       options.trace?.({ at, seen: 'no-request', requests: [] });
       continue;
     }
+    if (finder.evaluator.program.isOver(STEPS_OF.site * sites.length)) return;
     for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
     yield {
       call: at,

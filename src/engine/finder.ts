@@ -11,6 +11,7 @@ import { knownClients } from './known-clients.js';
 import { createEvaluator } from './evaluate/create-evaluator.js';
 import { createOpenCalls } from './requests/unknown/open-calls.js';
 import { createProgram } from './evaluate/program.js';
+import type { IsStopped } from './evaluate/program.js';
 import { SiteView } from './judge/site-view.js';
 import { doublesOf } from './requests/unknown/test-doubles.js';
 import { sitesOf } from './requests/sites.js';
@@ -25,7 +26,7 @@ export interface FinderParts {
   /** Language of the program; default `javascript`. */
   readonly language?: LanguageId;
   /** Whether the host wants the analysis to end; asked every few hundred steps. */
-  readonly isStopped?: () => boolean;
+  readonly isStopped?: IsStopped;
 }
 
 /** Makes the finder of sites for one program. `mayComplete` says whether callers decide what a check looks for in a site. */

@@ -163,7 +163,7 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     // ESLint types its tree by ESTree alone; the lowering reads both kinds.
     facts: () =>
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, name, () => {
-        if (patience.isLate()) throw new Late();
+        if (patience.isSlow()) throw new Late();
       })),
     patience,
   };

@@ -1,5 +1,8 @@
-/** Milliseconds of work that an editor waits for each time a file changes: to find what there is, and to have told it. */
-const PATIENCE = { analysis: 60, all: 90 };
+/**
+ * Milliseconds of work that an editor waits for each time a file changes: to make facts of its tree, to find what there
+ * is, and to have told it. What follows the first in one go, choosing the calls to look at, takes about as long again.
+ */
+const PATIENCE = { facts: 25, analysis: 40, all: 60 };
 
 /**
  * Milliseconds of work in which a process runs most of our code for the first time, and so several times slower than
@@ -14,6 +17,8 @@ const OF_EDITOR = /^--(?:stdio|node-ipc|clientProcessId=\d+)$/;
 export interface Patience {
   /** Runs a part of what is waited for; what the host does between two parts is its own. */
   readonly during: <T>(run: () => T) => T;
+  /** Whether it is too late to make facts of the whole tree. */
+  readonly isSlow: () => boolean;
   /** Whether what is found by now is all that is looked for. */
   readonly isLate: () => boolean;
   /** Whether what is told by now is all that is told. */
@@ -24,6 +29,7 @@ export interface Patience {
 
 const ENDLESS: Patience = {
   during: (run) => run(),
+  isSlow: () => false,
   isLate: () => false,
   isOver: () => false,
   wasLate: () => false,
@@ -55,6 +61,7 @@ export function createPatience(args: readonly string[] = process.argv): Patience
         ofProcess.stop();
       }
     },
+    isSlow: () => hasWorked(PATIENCE.facts),
     isLate: () => (wasLate ||= hasWorked(PATIENCE.analysis)),
     isOver: () => hasWorked(PATIENCE.all),
     wasLate: () => wasLate,

@@ -9,7 +9,7 @@ import type { Place } from '../model/span.js';
 import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
-import { MAX_FINDINGS, TooMuch } from './size-bounds.js';
+import { withinSteps } from './size-bounds.js';
 import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 
@@ -19,10 +19,8 @@ interface AnalyseContext {
   readonly language: LanguageId;
   readonly clients?: readonly ClientModel[];
   readonly selection?: CallSelection;
-  /** The analysis of a file with more than so many ends. */
-  readonly mostFindings?: number;
-  /** Asked now and then inside an analysis, which ends early where the answer is yes. */
-  readonly isStopped?: () => boolean;
+  /** Asked now and then inside an analysis, after so many steps more; it ends early where the answer is yes. */
+  readonly isStopped?: (steps: number) => boolean;
 }
 
 /** Makes what analyses the files of one program, by their names. */
@@ -114,14 +112,15 @@ function analyserOf(
 ): (file: string) => FileAnalysis | undefined {
   const own = new Set(candidates);
   const make = (asked: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
-    createAnalyser({
-      catalogue,
-      language: language.id,
-      mostFindings: MAX_FINDINGS,
-      isStopped: () => allowance.isSpent(),
-      ...asked,
-      ...(clients === undefined ? {} : { clients }),
-    });
+    withinSteps((isTooMuch) =>
+      createAnalyser({
+        catalogue,
+        language: language.id,
+        isStopped: (steps) => isTooMuch(steps) || allowance.isSpent(),
+        ...asked,
+        ...(clients === undefined ? {} : { clients }),
+      }),
+    );
   let analyse: ReturnType<CreateAnalyser> | undefined;
   const analyser = (): ReturnType<CreateAnalyser> =>
     (analyse ??= cache?.analyser({ modules, selection }, make) ?? make({ modules, selection }));
@@ -160,9 +159,7 @@ function placeKey(place: Place): string {
 
 function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
-    const analysis = run();
-    if (analysis.findings.length > MAX_FINDINGS) throw new TooMuch(MAX_FINDINGS, 'findings');
-    return analysis;
+    return run();
   } catch (error) {
     store.giveUp(file, error);
     return NOTHING_ANALYSED;

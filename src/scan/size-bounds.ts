@@ -1,3 +1,4 @@
+import { Effort } from '../lib/effort.js';
 import type { LanguageId } from '../model/language.js';
 
 /**
@@ -7,11 +8,14 @@ import type { LanguageId } from '../model/language.js';
 const MAX_TOKENS = 900_000;
 const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 450_000 };
 
-/** Findings that one file may have; to tell each takes more than to find it. */
-export const MAX_FINDINGS = 10_000;
+/**
+ * Steps of all kinds that the analysis of one file may take: evaluating, looking at calls and texts, telling findings.
+ * Each takes some microseconds.
+ */
+const MAX_STEPS = 500_000;
 
 /** A file is more than is analysed of one. */
-export class TooMuch extends Error {
+class TooMuch extends Error {
   constructor(most: number, of: string) {
     super(`more than ${most.toLocaleString('en')} ${of}`);
   }
@@ -42,3 +46,20 @@ const SPACE = 32;
 const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
+
+/**
+ * Makes what analyses files, which throws where one takes more steps than it may. `isTooMuch`: told the steps that were
+ * taken since.
+ */
+export function withinSteps<T>(
+  make: (isTooMuch: (steps: number) => boolean) => (file: string) => T,
+): (file: string) => T {
+  let effort = new Effort(MAX_STEPS);
+  const analyse = make((steps) => !effort.take(steps));
+  return (file) => {
+    effort = new Effort(MAX_STEPS);
+    const analysis = analyse(file);
+    if (effort.spent) throw new TooMuch(MAX_STEPS, 'steps of analysis');
+    return analysis;
+  };
+}

@@ -48,17 +48,37 @@ describe('a file of more words and signs than are parsed of one', () => {
   });
 });
 
-describe('a file of more findings than are told of one', () => {
-  const calls = (count: number): string => `curl ${URL_OF_RULES}\n`.repeat(count);
+describe('a file of which the analysis takes more steps than it may', () => {
+  const findings = (count: number): string => `curl ${URL_OF_RULES}\n`.repeat(count);
+  const calls = (count: number): string =>
+    `curl https://api.cloudflare.com/client/v4/zones/x/dns_records\n`.repeat(count);
+  const wrapped = (index: string): string =>
+    `const w${index} = (p) => fetch('https://api.cloudflare.com/client/v4' + p);\nw${index}('/zones/x/pagerules');\n`;
+  const wrappers = (count: number): string =>
+    Array.from({ length: count }, (_, index) => wrapped(String(index))).join('');
+  const table = (count: number): string =>
+    `import requests\nd = {${`"/zones/1/pagerules": "${URL_OF_RULES}",\n`.repeat(count)}}\nfor k in d: requests.get(d[k])\n`;
 
-  it('is given up, named, and ends with 2', async () => {
-    const { code, found, given, limits } = await besideACall('many.sh', calls(10_001));
-    expect([code, found, given]).toEqual([2, ['call.ts'], ['many.sh']]);
-    expect(limits).toContain('many.sh: not analysed: more than 10,000 findings.');
-  }, 60_000);
+  it.each([
+    ['findings.sh', findings(4000)],
+    ['calls.sh', calls(9000)],
+    ['table.py', table(20_000)],
+  ])(
+    'is given up, named, and ends with 2: %s',
+    async (name, text) => {
+      const { code, found, given, limits } = await besideACall(name, text);
+      expect([code, found, given]).toEqual([2, ['call.ts'], [name]]);
+      expect(limits).toContain(`${name}: not analysed: more than 500,000 steps of analysis.`);
+    },
+    60_000,
+  );
 
-  it('is not one of fewer', async () => {
-    const { code, found, given } = await besideACall('some.sh', calls(1000));
-    expect([code, found, given]).toEqual([1, ['call.ts', 'some.sh'], []]);
+  it.each([
+    ['findings.sh', findings(1000)],
+    ['wrappers.js', wrappers(100)],
+    ['table.py', table(500)],
+  ])('is not one of fewer: %s', async (name, text) => {
+    const { code, found, given } = await besideACall(name, text);
+    expect([code, found, given]).toEqual([1, ['call.ts', name], []]);
   });
 });

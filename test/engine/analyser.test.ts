@@ -28,24 +28,6 @@ describe('an analyser', () => {
     expect(without('a.ts').findings).toEqual([]);
   });
 
-  it('ends with a file of more findings than are asked for', () => {
-    const calls = Array.from(
-      { length: 200 },
-      (_, tower) => `fetch('https://api.clock.test/rest/v2/towers/${tower}/bells');`,
-    );
-    const texts = Array.from(
-      { length: 200 },
-      (_, tower) => `const t${tower} = 'https://api.clock.test/rest/v2/towers/${tower}/bells';`,
-    );
-    const modules = readerOf({ 'calls.ts': calls.join('\n'), 'texts.ts': texts.join('\n'), 'few.ts': calls[0] ?? '' });
-    const bounded = createAnalyser({ catalogue: CATALOGUE, modules, mostFindings: 3 });
-    const free = createAnalyser({ catalogue: CATALOGUE, modules });
-    const counts = (analyse: typeof free): readonly number[] =>
-      ['calls.ts', 'texts.ts', 'few.ts'].map((file) => analyse(file).findings.length);
-    expect(counts(free)).toEqual([200, 200, 1]);
-    expect(counts(bounded)).toEqual([4, 4, 1]);
-  });
-
   it('finds nothing in a file that nobody can read', () => {
     const analyse = createAnalyser({ catalogue: CATALOGUE, modules: readerOf({}) });
     expect(analyse('a.ts')).toEqual(NOTHING_ANALYSED);

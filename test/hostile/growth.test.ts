@@ -24,6 +24,8 @@ const PROGRAMS: Readonly<Record<string, (size: number) => string>> = {
     `function w0(p) { return fetch('${BASE}' + p); }\n${repeat(size, (index) => `function w${index + 1}(p) { return w${index}(p); }\n`)}w5('/towers/1/bells');`,
   clients: (size) =>
     `import axios from 'axios';\n${repeat(size, (index) => `const c${index} = axios.create({ baseURL: '${BASE}' }); c${index}.get('/towers/1/bells');\n`)}`,
+  'requests by the name of a client': (size) =>
+    `import axios from 'axios';\n${repeat(size, (index) => `axios.get('${BASE}/towers/${index}/bells');\n`)}`,
   instances: (size) =>
     `class C { constructor(b) { this.b = b; } get(p) { return fetch(this.b + p); } }\n${repeat(size, (index) => `new C('${BASE}').get('/towers/${index}/bells');\n`)}`,
   subclasses: (size) =>

@@ -16,8 +16,6 @@ export interface CheckOptions {
   readonly findingsAlone?: boolean;
   /** Where the selection of calls begins; without it every call is looked at. */
   readonly selection?: CallSelection;
-  /** So many findings of a file are more than anybody asks for: the rest is not looked for. */
-  readonly mostFindings?: number;
   /** Told of each call of a file, in order, where somebody asks what became of it. */
   readonly trace?: (call: CallTrace) => void;
   /** Told of each text of a file that names a host of an API. */

@@ -124,6 +124,9 @@ const FILE_BUDGET = 400_000;
 /** Steps between two questions whether to stop: some tenths of a millisecond. */
 const STEPS_UNASKED = 250;
 
+/** Whether an analysis has to end, after so many more steps of any kind for its file. */
+export type IsStopped = (steps: number) => boolean;
+
 /** An answer that analyses of several files share, with the questions that it rests on: see `Asked`. */
 export interface Shared<T> {
   readonly value: T;
@@ -149,19 +152,25 @@ export function shared<T>(
   return value;
 }
 
-/** `isStopped`: where it comes to say yes, the budget is used up. */
+/** `isStopped`: told the steps since it was asked last; where it comes to say yes, the budget is used up. */
 export function createProgram(
   modules: ModuleReader,
   clientPackages: ReadonlySet<string> = new Set(),
-  isStopped?: () => boolean,
+  isStopped?: IsStopped,
 ): Program {
   const contexts = new Map<string, FileContext | undefined>();
   let unasked = 0;
   let isEnded = false;
+  // What is found once a run belongs to no file.
+  let ofFile = 0;
+  let isAside = false;
   const ask = (program: Program, steps: number): void => {
-    if (isStopped === undefined || (unasked += steps) < STEPS_UNASKED) return;
-    unasked = 0;
-    if (!isStopped()) return;
+    if (isStopped === undefined) return;
+    if (!isAside) ofFile += steps;
+    if ((unasked += steps) < STEPS_UNASKED) return;
+    const since = ofFile;
+    unasked = ofFile = 0;
+    if (!isStopped(since)) return;
     isEnded = true;
     program.budget = 0;
   };
@@ -201,13 +210,15 @@ export function createProgram(
       this.limits.add(limit);
     },
     onOwnBudget(steps, run) {
-      const ofFile = this.budget;
+      const [budget, wasAside] = [this.budget, isAside];
       if (!isEnded) this.budget = steps;
+      isAside = true;
       try {
         const result = run();
         return { result, isWhole: this.budget > 0 };
       } finally {
-        this.budget = isEnded ? 0 : ofFile;
+        this.budget = isEnded ? 0 : budget;
+        isAside = wasAside;
       }
     },
     apart(memory, run) {
@@ -220,6 +231,7 @@ export function createProgram(
       }
     },
     begin() {
+      unasked = ofFile = 0;
       this.budget = FILE_BUDGET;
       isEnded = false;
       this.limits.clear();

@@ -1,5 +1,6 @@
 import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
+import { remembered } from '../../../lib/remembered.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { parameterKey, thingUses } from '../../evaluate/name-uses.js';
@@ -77,7 +78,7 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const collect = ({ binding, uses, path }: Thing): void => {
     if (seen.has(uses)) return;
     seen.add(uses);
-    for (const use of uses) {
+    for (const use of path[0] === CARRIED ? uses : withoutReads(uses)) {
       const { purpose } = use;
       const relation = relate(env, use.path, path);
       if (relation.kind === 'above' && purpose.kind === 'alias') {
@@ -102,6 +103,11 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
   env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
   return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
 }
+
+/** A client is asked again and again: that changes nothing of what is kept on it. */
+const withoutReads = remembered((uses: readonly ThingUse[]) =>
+  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !READS.has(purpose.method)),
+);
 
 type Relation =
   | { readonly kind: 'above'; readonly rest: Path }
