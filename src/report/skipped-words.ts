@@ -17,6 +17,6 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   'lfs-pointer': 'pointers of Git LFS in place of the files',
   'too-large': 'too large (--max-file-size)',
   unreadable: 'unreadable',
-  failed: 'not analysed, most often for being nested too deeply',
+  failed: 'not analysed: nested too deeply, or too much for one file',
   stopped: 'not analysed in full, the scan was stopped',
 };

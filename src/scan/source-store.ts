@@ -211,7 +211,7 @@ function keyOf(file: string, language: LanguageId): string {
   return language === 'javascript' ? file : `${file}\u0000${language}`;
 }
 
-/** Why most files that are given up are. */
+/** Why a file is given up whose number alone is told. */
 export const TOO_DEEP = 'nested too deeply';
 
 function isOverflow(error: unknown): boolean {

@@ -194,7 +194,7 @@ const MAX_LISTED = 10;
 function failures(files: readonly string[]): string {
   const names = files.slice(0, MAX_LISTED).map(escapeText).join(', ');
   const rest = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
-  return `error: ${count(files.length, 'file')} could not be analysed, most often for being nested too deeply: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
+  return `error: ${count(files.length, 'file')} could not be analysed, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
 
 /** What of a change was not read although it may call an API: each file with the reason. */
