@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scan } from '../../src/scan/index.js';
+import { startCpuClock } from '../cpu-time.js';
 import { folder } from './support.js';
 
 const PROVIDER = `terraform {
@@ -63,5 +64,16 @@ resource "cloudflare_record" "b" {
 }
 `;
     expect((await told(settings)).map((line) => line.split(' ')[0])).toEqual(['3', '4']);
+  });
+
+  it('are found in no long time, or the file is named, where there are thousands of resources', async () => {
+    const many = Array.from(
+      { length: 12_000 },
+      (_, index) =>
+        `resource "cloudflare_record" "a${index}" {\n  type = "SRV"\n  data {\n    proto   = "_tcp"\n    service = "_sip"\n  }\n}\n`,
+    );
+    const elapsed = startCpuClock();
+    expect(await told(many.join(''))).toEqual([]);
+    expect(elapsed()).toBeLessThan(10_000);
   });
 });

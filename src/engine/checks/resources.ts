@@ -1,11 +1,12 @@
 import { RESOURCE_ROWS } from '../../clients/resource-rows.js';
 import { groupBy } from '../../lib/multimap.js';
+import { remembered } from '../../lib/remembered.js';
 import type { Confidence, Evidence } from '../../model/evidence.js';
-import type { CallFact } from '../../model/facts.js';
+import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
 import type { ResourceRow } from '../../model/resource-row.js';
-import type { Place } from '../../model/span.js';
+import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
 import type { FileContext } from '../evaluate/program.js';
 import { versionsHold } from '../requests/sdk/package-versions.js';
@@ -126,13 +127,31 @@ interface UsedRow {
   readonly use: ResourceUse;
 }
 
+/** Objects of a file in the order of their starts: those of a file with thousands of resources are asked for thousands of times. */
+const byStart = remembered(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
+
+function innermostObject(facts: FileFacts, [start, end]: Span): ObjectFact | undefined {
+  const objects = byStart(facts);
+  let [low, high] = [0, objects.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((objects[middle]?.at[0] ?? Infinity) < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low - 1; index >= 0; index -= 1) {
+    const object = objects[index];
+    if (object !== undefined && end <= object.at[1]) return object;
+  }
+  return undefined;
+}
+
 /** Arguments of one block that a deprecation ends are one use: the first of them stands for all. */
 function oneForEachBlock({ file, facts }: FileContext, used: readonly UsedRow[]): readonly (readonly UsedRow[])[] {
   const blocks = groupBy(used, ({ row, use: { at, causedAt } }) => {
-    const block = facts.objects.findLast((object) => object.at[0] < at.span[0] && at.span[1] <= object.at[1]);
     const isArgument = row.argument !== undefined && row.equals === undefined && row.doubt === undefined;
-    const isApart = !isArgument || block === undefined || at.file !== file || causedAt !== undefined;
-    const place = isApart ? [row.argument, row.equals, (causedAt ?? at).file, ...(causedAt ?? at).span] : block.at;
+    const isHere = at.file === file && causedAt === undefined;
+    const block = isArgument && isHere ? innermostObject(facts, at.span) : undefined;
+    const place = block?.at ?? [row.argument, row.equals, (causedAt ?? at).file, ...(causedAt ?? at).span];
     return `${row.deprecation} ${place.join(' ')}`;
   });
   return [...blocks.values()].map((uses) => uses.toSorted((a, b) => a.use.at.span[0] - b.use.at.span[0]));

@@ -62,8 +62,15 @@ export class TemplateReader implements TemplateListener {
   }
 
   template(start: number, end: number): void {
-    for (const { 1: code = '', index } of this.#text.slice(start, end).matchAll(/\{\{([^]*?)\}\}/g))
-      this.#expression(code, start + index + 2);
+    const text = this.#text.slice(start, end);
+    let open = text.indexOf('{{');
+    // Each of many that nothing closes would be followed to the end.
+    for (
+      let close: number;
+      open >= 0 && (close = text.indexOf('}}', open + 2)) >= 0;
+      open = text.indexOf('{{', close + 2)
+    )
+      this.#expression(text.slice(open + 2, close), start + open + 2);
   }
 
   block({ name, start, end }: Element): void {
@@ -94,7 +101,7 @@ export class TemplateReader implements TemplateListener {
 
   /** Only code with a text that may be a path says something to us. */
   #add(code: string, start: number, [before, after]: readonly [string, string]): void {
-    if (!/["'`][^]*\/|\/[^]*["'`]/.test(code)) return;
+    if (!code.includes('/') || !/["'`]/.test(code)) return;
     this.#keep(
       new PlacedText()
         .put(before, start)
