@@ -4,22 +4,15 @@ import { CatalogueError } from '../model/errors.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
 import { generateEdition } from './generate-edition.js';
-import { formatResourceRows } from './resource-rows.js';
-import { formatSdkRows } from './sdk-rows.js';
+import { checkResources } from './check-resources.js';
+import { checkSdkMethods } from './check-sdk-methods.js';
 import type { SourceText } from './source-text.js';
 import type { CatalogueFile } from './file-format.js';
 
 const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';
-const SDK_SOURCE = 'rules/sdk-methods.json';
-const SDK_ROWS = 'src/clients/cloudflare-sdk-rows.ts';
-/** The same in other languages: the methods, their rows, and what those are called. */
-const OTHER_SDKS = [
-  ['rules/sdk-methods-python.json', 'src/clients/cloudflare-python-rows.ts', 'CLOUDFLARE_PYTHON_ROWS'],
-  ['rules/sdk-methods-python-2.json', 'src/clients/cloudflare-python-2-rows.ts', 'CLOUDFLARE_PYTHON_2_ROWS'],
-] as const;
-const RESOURCE_SOURCE = 'rules/iac-resources.json';
-const RESOURCE_ROWS = 'src/clients/resource-rows.ts';
+const SDKS = ['rules/sdk-methods.json', 'rules/sdk-methods-python.json', 'rules/sdk-methods-python-2.json'];
+const RESOURCES = 'rules/iac-resources.json';
 const EDITION = 'rules/editions/cloudflare-current.json';
 const EDITION_ENTRIES = 'rules/current/entries.json';
 const EDITION_SDK = 'rules/current/sdk-methods.json';
@@ -50,7 +43,7 @@ function readerOf(root: string): (file: string) => SourceText {
 }
 
 /**
- * Writes the generated files below a project root, or, for `check`, says which are not up to date.
+ * Checks the tables, and writes the generated files below a project root, or, for `check`, says which are not up to date.
  * Gives the exit code: 0, or 1 where a check fails or a source cannot be used.
  */
 export function runGenerate(root: string, mode: 'write' | 'check', output: GenerateOutput): 0 | 1 {
@@ -81,12 +74,9 @@ function findStale(root: string): readonly (readonly [file: string, text: string
   const specification = JSON.parse(catalogue) as CatalogueFile;
   const known = new Set(specification.deprecations.map(({ id }) => id));
   const edition = generateEdition(specification, { entries: read(EDITION_ENTRIES), sdk: read(EDITION_SDK) });
+  checkResources(read(RESOURCES), known);
+  for (const file of SDKS) checkSdkMethods(read(file));
   const wanted = [
-    [RESOURCE_ROWS, formatResourceRows(read(RESOURCE_SOURCE), known), readIfThere(`${root}/${RESOURCE_ROWS}`)],
-    [SDK_ROWS, formatSdkRows(read(SDK_SOURCE)), readIfThere(`${root}/${SDK_ROWS}`)],
-    ...OTHER_SDKS.map(
-      ([methods, rows, name]) => [rows, formatSdkRows(read(methods), name), readIfThere(`${root}/${rows}`)] as const,
-    ),
     [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
     [EDITION, edition, readIfThere(`${root}/${EDITION}`)],
     [INDEX, replaceIndex(readme, index), readme],

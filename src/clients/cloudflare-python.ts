@@ -1,7 +1,6 @@
 import type { ClientModel, RequestRow } from '../model/client-model.js';
-import { CLOUDFLARE_PYTHON_2_ROWS } from './cloudflare-python-2-rows.js';
-import { CLOUDFLARE_PYTHON_ROWS } from './cloudflare-python-rows.js';
 import { PYTHON_VERBS } from './python-verbs.js';
+import { CLOUDFLARE_PYTHON_2_ROWS, CLOUDFLARE_PYTHON_ROWS } from './sdk-rows.js';
 
 const BASE_URL = 'https://api.cloudflare.com/client/v4';
 

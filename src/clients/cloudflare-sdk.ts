@@ -1,5 +1,5 @@
 import type { ClientModel } from '../model/client-model.js';
-import { CLOUDFLARE_SDK_ROWS } from './cloudflare-sdk-rows.js';
+import { CLOUDFLARE_SDK_ROWS } from './sdk-rows.js';
 import { verbRows } from './verbs.js';
 
 /**

@@ -100,7 +100,7 @@ function transpile(work) {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true };
   const sources = join(clone, 'src');
   for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
+    if (!name.endsWith('.ts') || name.endsWith('.d.ts')) continue;
     const file = join(work, 'dist', name.replace(/\.ts$/, '.js'));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(

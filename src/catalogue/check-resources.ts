@@ -25,11 +25,14 @@ const SCHEMA = closed(['resources'], {
   },
 });
 
-/** TypeScript source of the rows. Throws a CatalogueError for a deprecation that is not known and for a row listed twice. */
-export function formatResourceRows(source: SourceText, deprecations: ReadonlySet<string>): string {
+/**
+ * Checks the resources, which the check of resources reads as they are. Throws a CatalogueError for a deprecation that is
+ * not known and for a row listed twice.
+ */
+export function checkResources(source: SourceText, deprecations: ReadonlySet<string>): void {
   const { resources } = parseInput<{ readonly resources: readonly ResourceRow[] }>(source, SCHEMA);
   const seen = new Set<string>();
-  const rows = resources.map((row) => {
+  for (const row of resources) {
     if (!deprecations.has(row.deprecation))
       throw new CatalogueError(`'${row.deprecation}' is no deprecation of the catalogue`, source.file);
     for (const name of row.names) {
@@ -38,25 +41,5 @@ export function formatResourceRows(source: SourceText, deprecations: ReadonlySet
         throw new CatalogueError(`'${name}' of ${row.package} is listed twice for ${row.deprecation}`, source.file);
       seen.add(key);
     }
-    return `  ${formatValue(row)},`;
-  });
-  return [
-    `// Generated from ${source.file} by \`npm run generate\`; do not edit.`,
-    `import type { ResourceRow } from '../model/resource-row.js';`,
-    '',
-    '/** Resources of infrastructure packages that depend on a deprecated operation. */',
-    'export const RESOURCE_ROWS: readonly ResourceRow[] = [',
-    ...rows,
-    '];',
-    '',
-  ].join('\n');
-}
-
-function formatValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, entry]) => `${key}: ${formatValue(entry)}`)
-      .join(', ')} }`;
-  return `'${String(value)}'`;
+  }
 }

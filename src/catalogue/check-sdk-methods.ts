@@ -1,0 +1,28 @@
+import { HTTP_METHODS } from '../model/endpoint.js';
+import { CatalogueError } from '../model/errors.js';
+import { closed, parseInput } from './validate-input.js';
+import type { SourceText } from './source-text.js';
+
+const SCHEMA = closed(['package', 'methods'], {
+  package: { type: 'string', minLength: 1 },
+  methods: {
+    type: 'array',
+    items: closed(['call', 'method', 'path', 'versions'], {
+      call: { type: 'string', pattern: '^[a-zA-Z_]+(\\.[a-zA-Z_]+)*$' },
+      method: { enum: [...HTTP_METHODS] },
+      path: { type: 'string', pattern: '^/' },
+      versions: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+ - \\d+\\.\\d+\\.\\d+$' },
+      fill: { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } },
+    }),
+  },
+});
+
+/** Checks the methods of an SDK, which clients read as they are. Throws a CatalogueError where one is listed twice. */
+export function checkSdkMethods(source: SourceText): void {
+  const { methods } = parseInput<{ readonly methods: readonly { readonly call: string }[] }>(source, SCHEMA);
+  const calls = new Set<string>();
+  for (const { call } of methods) {
+    if (calls.has(call)) throw new CatalogueError(`'${call}' is listed twice`, source.file);
+    calls.add(call);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tables in `rules`, which the build puts into the program. `npm run generate` checks their shape. */
+declare module '*.json' {
+  const content: unknown;
+  export default content;
+}
