@@ -2,7 +2,7 @@ import { didYouMean } from '../lib/did-you-mean.js';
 import { ConfigError } from '../model/errors.js';
 import { isIsoDate } from '../lib/iso-date.js';
 import { hideTold } from '../lib/mask-secrets.js';
-import { parseJson } from '../lib/json-tree.js';
+import { parseJson } from '../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import type { ReadOptions } from '../lib/read-regular-file.js';
 import { knownKeys, pathOf, stepsOf, validatorOf } from '../lib/validators.js';
@@ -39,7 +39,7 @@ export function readBaseline(file: string, source: BaselineSource = {}): readonl
 
 /** @throws ConfigError that names the place of what is wrong. */
 export function parseBaseline(file: string, text: string): readonly BaselineEntry[] {
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  const parsed = parseJson(text);
   if (parsed.kind === 'problem') {
     const { line, column, what } = parsed.problem;
     const conflict = /^(?:<{7}|={7}|>{7})/m.test(text) ? ' It has merge conflict markers.' : '';

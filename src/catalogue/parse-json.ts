@@ -1,4 +1,4 @@
-import { parseJson as parse } from '../lib/json-tree.js';
+import { parseJson as parse } from '../lib/json.js';
 import { CatalogueError } from '../model/errors.js';
 import type { SourceText } from './source-text.js';
 

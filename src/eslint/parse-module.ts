@@ -1,4 +1,5 @@
 import type { TSESTree } from '@typescript-eslint/utils';
+import { asRecord } from '../lib/is-record.js';
 import { work } from '../lib/work.js';
 import { espreeOfEslint, loadedTypescriptParser, namedParser } from './loaded-parsers.js';
 
@@ -132,8 +133,4 @@ function attempt(parse: Parse, text: string, options: Options): TSESTree.Program
     // A module that cannot be parsed is one that is not followed; the host reports it where it lints it.
     return undefined;
   }
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
 }

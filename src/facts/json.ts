@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser';
-import { jsonTree } from '../lib/json-tree.js';
+import { jsonTree } from '../lib/json.js';
 import type { ExprFact, FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { deepestLevel, FactsBuilder } from './builder.js';

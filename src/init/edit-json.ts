@@ -1,5 +1,5 @@
 import { lateLibrary } from '../lib/late-library.js';
-import { jsonProblem } from '../lib/json-tree.js';
+import { jsonProblem } from '../lib/json.js';
 import { eolOf, keepsAll } from './added-text.js';
 
 /** A place in JSON, and the value to put there: at the end of a list where the place ends with `-1`. */

@@ -1,4 +1,4 @@
-import { parseJsonWithComments } from '../sources/parse-json.js';
+import { jsonRecord } from '../lib/json.js';
 import { addToJson } from './edit-json.js';
 import { addToYamlField } from './edit-yaml.js';
 import { installAs } from './own-package.js';
@@ -57,7 +57,7 @@ function additionTo(file: string): ((text: string) => string | undefined) | unde
   if (/\.ya?ml$/.test(file)) return toYaml;
   const path = file === 'package.json' ? ['eslintConfig'] : [];
   const toJson = (text: string): string | undefined => {
-    const content = parseJsonWithComments(text);
+    const content = jsonRecord(text, 'with-comments');
     if (content === undefined) return undefined;
     return addPreset(text, path, path.length === 0 ? content : recordOf(content, 'eslintConfig'));
   };

@@ -3,7 +3,7 @@ import { addToJson } from './edit-json.js';
 import type { JsonAddition } from './edit-json.js';
 import { declared, firstOf, recordOf } from './project.js';
 import type { Json, Project } from './project.js';
-import { parseJsonWithComments } from '../sources/parse-json.js';
+import { jsonRecord } from '../lib/json.js';
 import { readOwn } from './read-own.js';
 import { byHand, done } from './step.js';
 import type { InitStep } from './step.js';
@@ -22,7 +22,7 @@ export function oxlintSteps(project: Project): readonly InitStep[] {
       : [byHand('lint', 'oxlint has no configuration here: create one with these rules', BY_HAND)];
   const text = readOwn(project.folder, file) ?? '';
   if (text.includes('sunset-lint')) return [done('lint', `${file} already names sunset-lint`)];
-  const config = parseJsonWithComments(text);
+  const config = jsonRecord(text, 'with-comments');
   const add = (before: string): string | undefined => addToJson(before, additions(config ?? {}));
   if (config === undefined || add(text) === undefined)
     return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, BY_HAND)];

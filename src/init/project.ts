@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { parseJson } from '../lib/json-tree.js';
+import { asRecord } from '../lib/is-record.js';
+import { jsonRecord, parseJson } from '../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { ConfigError } from '../model/errors.js';
 import { listFound } from '../scan/prepare-scan.js';
@@ -73,10 +74,6 @@ export function recordOf(json: Json | undefined, key: string): Json | undefined 
   return asRecord(json?.[key]);
 }
 
-function asRecord(value: unknown): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-}
-
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** The versions of a package that the manifest asks for; undefined where it does not name it. */
@@ -104,8 +101,7 @@ export function isInstalled(project: Project, name: string): boolean {
 export function versionOf(project: Project, name: string): readonly [major: number, minor: number] | undefined {
   const path = packageFolder(project, name);
   const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
-  const installed = content?.kind === 'text' ? parseJson(content.text) : undefined;
-  const version = installed?.kind === 'value' ? asRecord(installed.value)?.['version'] : undefined;
+  const version = content?.kind === 'text' ? jsonRecord(content.text)?.['version'] : undefined;
   const text = typeof version === 'string' ? version : declared(project, name);
   const numbers = /(\d+)(?:\.(\d+))?/.exec(text ?? '');
   return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];

@@ -1,7 +1,7 @@
 import { addToJson } from './edit-json.js';
 import { declared, firstOf, recordOf } from './project.js';
 import type { Json, Project } from './project.js';
-import { parseJsonWithComments } from '../sources/parse-json.js';
+import { jsonRecord } from '../lib/json.js';
 import { readOwn } from './read-own.js';
 import { byHand, done } from './step.js';
 import type { InitStep } from './step.js';
@@ -15,7 +15,7 @@ export function simpleHookSteps(project: Project, command: string): readonly Ini
   const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
   const path = file === 'package.json' ? [KEY] : [];
   const hooksIn = (text: string): Json | undefined => {
-    const content = parseJsonWithComments(text);
+    const content = jsonRecord(text, 'with-comments');
     return path.length === 0 ? content : recordOf(content, KEY);
   };
   const text = readOwn(project.folder, file) ?? '';

@@ -1,12 +1,10 @@
 import { jsonText } from '../lib/escape-text.js';
 import type { Report } from './report.js';
 
-/** The report as JSON with a trailing newline: same report, same bytes. Described by `report.schema.json`. */
-export function formatJson(report: Report): string {
-  return [...jsonPieces(report)].join('');
-}
-
-/** The same in pieces, each of one finding or so: as one text, a large report would be a large part of the memory. */
+/**
+ * The report as JSON with a trailing newline: same report, same bytes. Described by `report.schema.json`. In pieces, each
+ * of one finding or so: as one text, a large report would be a large part of the memory.
+ */
 export function* jsonPieces(report: Report): Generator<string> {
   let before = '{\n';
   for (const [key, value] of Object.entries(report)) {

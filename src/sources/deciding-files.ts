@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, parse } from 'node:path';
 import { isBundlerConfig } from './bundlers/config-names.js';
 import { FileProbe } from './file-probe.js';
-import { parseJson } from './parse-json.js';
 import { TreeOverlay } from './tree-overlay.js';
 import { WORKSPACE_FILES } from './workspace-files.js';
 
@@ -13,7 +12,7 @@ export function isWide(file: string): boolean {
   return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
 }
 
-/** What of a manifest decides where imports lead. */
+/** Keys of a manifest that decide where imports lead. */
 const DECIDING = ['name', 'type', 'main', 'module', 'browser', 'types', 'typings', 'imports', 'exports', 'workspaces'];
 
 /** Extensions of modules: a file with one of them can take the place of another that an import meant. */
@@ -36,7 +35,7 @@ export function decidingBefore({ before, now }: { readonly before: Contents; rea
 }
 
 function deciding(path: string, probe: FileProbe): string {
-  const manifest = probe.isFile(path) ? parseJson(probe.readText(path) ?? '') : undefined;
+  const manifest = probe.readJson(path);
   return JSON.stringify(DECIDING.map((key) => manifest?.[key]));
 }
 

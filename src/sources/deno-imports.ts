@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StarTable } from '../lib/star-table.js';
-import { asRecord } from './file-probe.js';
+import { asRecord } from '../lib/is-record.js';
 import type { FileProbe } from './file-probe.js';
 import { denoManifest } from './workspace-files.js';
 

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { digestOfNames, digestOfText } from '../lib/digest.js';
+import type { JsonRecord } from '../lib/is-record.js';
+import { jsonRecord } from '../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../lib/read-regular-file.js';
 import { isDecider } from './bundlers/config-names.js';
 import { DiskKinds } from './disk-kinds.js';
@@ -10,7 +12,7 @@ import type { TreeOverlay } from './tree-overlay.js';
 /** Manifests, lock files and the like have a few MB at most. */
 export const MAX_MANIFEST = 10 * MEGABYTE;
 
-/** What of a file was not considered. */
+/** A part of a file that was not considered. */
 export interface ProbeNote {
   /** Absolute path. */
   readonly file: string;
@@ -44,7 +46,7 @@ interface Sum {
 /** Cached questions to the file system, by absolute path. */
 export class FileProbe {
   readonly #kinds = new Map<string, PathKind>();
-  readonly #json = new Map<string, unknown>();
+  readonly #json = new Map<string, JsonRecord | undefined>();
   readonly #homes = new Map<string, string | undefined>();
   readonly #unread = new Map<string, string>();
   readonly #disk = new DiskKinds((path) => this.#unread.set(path, 'it is not a regular file'));
@@ -93,9 +95,10 @@ export class FileProbe {
   }
 
   /** The JSON object in a file, or undefined where there is none to be had. */
-  readJson(path: string): Readonly<Record<string, unknown>> | undefined {
-    if (!this.#json.has(path)) this.#json.set(path, this.isFile(path) ? this.#parseJson(path) : undefined);
-    return asRecord(this.#json.get(path));
+  readJson(path: string): JsonRecord | undefined {
+    if (!this.#json.has(path))
+      this.#json.set(path, this.isFile(path) ? jsonRecord(this.readText(path) ?? '') : undefined);
+    return this.#json.get(path);
   }
 
   /** Names of the folders in a folder. */
@@ -216,14 +219,6 @@ export class FileProbe {
     }
     return this.#homes.get(folder);
   }
-
-  #parseJson(path: string): unknown {
-    try {
-      return JSON.parse(this.readText(path) ?? '');
-    } catch {
-      return undefined;
-    }
-  }
 }
 
 function foldersOnDisk(folder: string): readonly string[] {
@@ -242,11 +237,4 @@ function namesOnDisk(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/** A value that is a plain object, as such. */
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
 }

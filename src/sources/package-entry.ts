@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { remembered } from '../lib/remembered.js';
 import { StarTable } from '../lib/star-table.js';
-import { asRecord } from './file-probe.js';
+import { asRecord } from '../lib/is-record.js';
 import type { FileProbe } from './file-probe.js';
 import { resolveFile } from './resolve-file.js';
 import { denoManifest } from './workspace-files.js';

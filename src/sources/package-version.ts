@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { ancestors } from './ancestors.js';
-import { asRecord } from './file-probe.js';
+import { asRecord } from '../lib/is-record.js';
 import type { FileProbe } from './file-probe.js';
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { ancestors } from './ancestors.js';
-import { asRecord } from './file-probe.js';
+import { asRecord } from '../lib/is-record.js';
+import { jsonRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
-import { parseJsonWithComments } from './parse-json.js';
 
 /** The options of a tsconfig that decide where specifiers lead, with the options of the configs it extends. */
 export interface TsconfigOptions {
@@ -48,7 +48,9 @@ export class TsconfigReader {
   }
 
   #read(config: string, depth: number): TsconfigOptions | Refused {
-    const json = this.#probe.isFile(config) ? parseJsonWithComments(this.#probe.readText(config) ?? '') : undefined;
+    const json = this.#probe.isFile(config)
+      ? jsonRecord(this.#probe.readText(config) ?? '', 'with-comments')
+      : undefined;
     const parents = json?.['extends'] === undefined ? [] : [json['extends']].flat();
     if (parents.length > MAX_PARENTS) return 'too-much';
     const own = json === undefined ? undefined : ownOptions(json, dirname(config));

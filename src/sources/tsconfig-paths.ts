@@ -1,10 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { Effort } from '../lib/effort.js';
+import { asRecord } from '../lib/is-record.js';
 import { readRegularFile } from '../lib/read-regular-file.js';
 import { StarTable } from '../lib/star-table.js';
 import { ConfigError } from '../model/errors.js';
 import { ancestors } from './ancestors.js';
-import { asRecord, MAX_MANIFEST } from './file-probe.js';
+import { MAX_MANIFEST } from './file-probe.js';
 import type { FileProbe } from './file-probe.js';
 import { loadTypeScript } from './load-typescript.js';
 import { TsconfigReader } from './read-tsconfig.js';

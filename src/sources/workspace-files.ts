@@ -1,36 +1,35 @@
 import { join } from 'node:path';
 import { lateLibrary } from '../lib/late-library.js';
-import { asRecord } from './file-probe.js';
+import { asRecord } from '../lib/is-record.js';
+import type { JsonRecord } from '../lib/is-record.js';
+import { jsonRecord } from '../lib/json.js';
 import type { FileProbe } from './file-probe.js';
-import { parseJson, parseJsonWithComments } from './parse-json.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A kind of file that declares the packages of a workspace. */
 interface WorkspaceFile {
   readonly name: string;
   /** What the text says; undefined where it is broken. */
-  readonly parse: (text: string) => Json | undefined;
-  /** What of it lists folders, or globs of such. */
-  readonly folders: (content: Json) => unknown;
+  readonly parse: (text: string) => JsonRecord | undefined;
+  /** The value that lists folders, or globs of folders. */
+  readonly folders: (content: JsonRecord) => unknown;
 }
 
 const FILES: readonly WorkspaceFile[] = [
   {
     name: 'package.json',
-    parse: parseJson,
+    parse: jsonRecord,
     folders: ({ workspaces }) => asRecord(workspaces)?.['packages'] ?? workspaces,
   },
-  { name: 'lerna.json', parse: parseJson, folders: ({ packages }) => packages },
+  { name: 'lerna.json', parse: jsonRecord, folders: ({ packages }) => packages },
   { name: 'pnpm-workspace.yaml', parse: parseYaml, folders: ({ packages }) => packages },
   ...['deno.json', 'deno.jsonc'].map((name) => ({
     name,
-    parse: parseJsonWithComments,
-    folders: ({ workspace }: Json): unknown => asRecord(workspace)?.['members'] ?? workspace,
+    parse: withComments,
+    folders: ({ workspace }: JsonRecord): unknown => asRecord(workspace)?.['members'] ?? workspace,
   })),
   {
     name: 'rush.json',
-    parse: parseJsonWithComments,
+    parse: withComments,
     folders: ({ projects }) =>
       Array.isArray(projects) ? projects.map((project) => asRecord(project)?.['projectFolder']) : [],
   },
@@ -61,7 +60,7 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
     const path = join(folder, name);
     if (!probe.isFile(path)) continue;
     const text = probe.readText(path);
-    const content = text === undefined ? undefined : parse(text.replace(/^\uFEFF/, ''));
+    const content = text === undefined ? undefined : parse(text);
     if (content === undefined) broken.push(path);
     else for (const glob of strings(folders(content))) globs.push({ glob, file: path });
   }
@@ -69,10 +68,14 @@ export function declaredPackages(folder: string, probe: FileProbe): DeclaredPack
 }
 
 /** The manifest of a Deno package, in either spelling; undefined where there is none that can be read. */
-export function denoManifest(folder: string, probe: FileProbe): Json | undefined {
+export function denoManifest(folder: string, probe: FileProbe): JsonRecord | undefined {
   const path = ['deno.json', 'deno.jsonc'].map((name) => join(folder, name)).find((file) => probe.isFile(file));
   const text = path === undefined ? undefined : probe.readText(path);
-  return text === undefined ? undefined : parseJsonWithComments(text.replace(/^\uFEFF/, ''));
+  return text === undefined ? undefined : withComments(text);
+}
+
+function withComments(text: string): JsonRecord | undefined {
+  return jsonRecord(text, 'with-comments');
 }
 
 function strings(value: unknown): readonly string[] {
@@ -88,7 +91,7 @@ const MAX_INDENT = 100;
 const MAX_OPENED = /^(?:\s*[?:-]\s){20}/;
 
 /** An empty file is one that declares nothing. Aliases are bounded by the library. */
-function parseYaml(text: string): Json | undefined {
+function parseYaml(text: string): JsonRecord | undefined {
   const isLong = (line: string): boolean =>
     line.length > MAX_LINE || line.search(/\S/) > MAX_INDENT || MAX_OPENED.test(line);
   if (text.length > MAX_YAML || text.split('\n').some(isLong)) return undefined;

@@ -1,5 +1,5 @@
 import LinkHeader from 'http-link-header';
-import { parseJson } from '../lib/json-tree.js';
+import { parseJson } from '../lib/json.js';
 import { CatalogueError } from '../model/errors.js';
 import type { HttpMethod } from '../model/endpoint.js';
 import { deprecationSaid, httpDay } from './http-dates.js';
@@ -20,7 +20,7 @@ export interface EndingAnswer {
   readonly endOfLife?: string;
   /** Address of words about it. */
   readonly url?: string;
-  /** Address of what comes after it. */
+  /** Address of its successor. */
   readonly successor?: string;
   readonly place: string;
 }
@@ -60,12 +60,8 @@ function answerOf(entry: unknown, place: string, leftOut: LeftOut[]): readonly E
     leave('its request has no address or no method that could be used');
     return [];
   }
-  const said = deprecation === undefined ? true : deprecationSaid(deprecation[0] ?? '');
-  if (said === undefined) leave('its Deprecation header is neither a date nor true');
-  if (said === false) return [];
-  const endOfLife = sunset === undefined ? undefined : httpDay(sunset[0] ?? '');
-  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is no date');
-  if (said === undefined && endOfLife === undefined) return [];
+  const end = endSaid(deprecation?.[0], sunset?.[0], leave);
+  if (end === undefined) return [];
   const links = linksOf(headers.get('link') ?? [], url, leave);
   const words = links.get('deprecation') ?? links.get('sunset');
   const successor = links.get('successor-version');
@@ -75,12 +71,26 @@ function answerOf(entry: unknown, place: string, leftOut: LeftOut[]): readonly E
       origin: url.origin,
       path: url.pathname,
       place,
-      ...(typeof said === 'object' ? said : {}),
-      ...(endOfLife === undefined ? {} : { endOfLife }),
+      ...end,
       ...(words === undefined ? {} : { url: words }),
       ...(successor === undefined ? {} : { successor }),
     },
   ];
+}
+
+/** What the two headers say of an operation's end; undefined where they say nothing that counts. */
+function endSaid(
+  deprecation: string | undefined,
+  sunset: string | undefined,
+  leave: (why: string) => void,
+): Partial<EndingAnswer> | undefined {
+  const said = deprecation === undefined ? true : deprecationSaid(deprecation);
+  if (said === undefined) leave('its Deprecation header is neither a date nor true');
+  if (said === false) return undefined;
+  const endOfLife = sunset === undefined ? undefined : httpDay(sunset);
+  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is no date');
+  if (said === undefined && endOfLife === undefined) return undefined;
+  return { ...(typeof said === 'object' ? said : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
 }
 
 function headersOf(value: unknown): ReadonlyMap<string, readonly string[]> {

@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/is-record.js';
+import type { JsonRecord } from '../lib/is-record.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
-import type { JsonRecord } from './records.js';
 import type { LeftOut } from './upstream.js';
 
 /** Addresses of one document; more are no description of an API. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/is-record.js';
+import type { JsonRecord } from '../lib/is-record.js';
 import { entriesOf, listOf, own, textOf } from './records.js';
-import type { JsonRecord } from './records.js';
 import type { Resolver } from './references.js';
 import { datesSaid } from './said.js';
 import { deprecatedFields } from './schema-fields.js';
@@ -14,7 +14,7 @@ export interface RawOperation extends NamedOperation {
   readonly item: JsonRecord;
 }
 
-/** The deprecated parameters and properties of an operation in use. Those of one that is deprecated itself say no more. */
+/** The deprecated parameters and properties of an operation in use. If the operation itself is deprecated, they add nothing. */
 export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: LeftOut[]): readonly UpstreamPart[] {
   if (own(operation.record, 'deprecated') === true) return [];
   const { method, path, record, place } = operation;

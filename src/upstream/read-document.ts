@@ -1,4 +1,4 @@
-import { parseJson } from '../lib/json-tree.js';
+import { parseJson } from '../lib/json.js';
 import { lateLibrary } from '../lib/late-library.js';
 import { MEGABYTE } from '../lib/read-regular-file.js';
 import { CatalogueError } from '../model/errors.js';

@@ -1,7 +1,7 @@
 import { $RefParser } from '@apidevtools/json-schema-ref-parser';
 import { isRecord } from '../lib/is-record.js';
+import type { JsonRecord } from '../lib/is-record.js';
 import { own } from './records.js';
-import type { JsonRecord } from './records.js';
 import type { LeftOut } from './upstream.js';
 
 /** What a place of a document holds once its reference is followed. */

@@ -1,5 +1,5 @@
+import type { JsonRecord } from '../lib/is-record.js';
 import { entriesOf, listOf, own } from './records.js';
-import type { JsonRecord } from './records.js';
 import type { Resolver } from './references.js';
 import type { LeftOut } from './upstream.js';
 
@@ -55,7 +55,7 @@ export function deprecatedFields(
   return found;
 }
 
-/** Whether one of the properties of what a list holds is deprecated. */
+/** Whether a property of a list's items is deprecated. */
 function hasDeprecated(items: unknown, resolver: Resolver, at: string): boolean {
   return entriesOf(own(resolver.follow(items, at), 'properties')).some(
     ([, value]) => own(value, 'deprecated') === true,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseReport } from '../../src/cli/facts/merge-reports.js';
-import { formatJson } from '../../src/report/json.js';
+import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
 import { CALL, MAIN, shell, sunset } from '../faults/support.js';
 import { bigReport } from '../report/hostile.js';
@@ -75,7 +75,7 @@ describe('--watch', () => {
 });
 
 describe('merge', () => {
-  const good = JSON.parse(formatJson(bigReport(2))) as Record<string, unknown>;
+  const good = JSON.parse(jsonOf(bigReport(2))) as Record<string, unknown>;
   const coverage = good['coverage'] as Record<string, unknown>;
   const { sites: _sites, ...old } = coverage;
   const findings = good['findings'] as readonly Record<string, unknown>[];

@@ -4,7 +4,7 @@ import { formatExplanation } from '../../src/report/explain.js';
 import { loadCatalogue } from '../../src/catalogue/load.js';
 import { FORMATS } from '../../src/report/formats.js';
 import type { Formatted } from '../../src/report/formats.js';
-import { formatJson } from '../../src/report/json.js';
+import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
 import { breakCommands, escapeText, jsonText } from '../../src/lib/escape-text.js';
 import { bigReport } from '../report/hostile.js';
@@ -75,7 +75,7 @@ describe('whatever is printed', () => {
 
   it('is the same to who parses JSON', () => {
     const report = hostile();
-    const text = formatJson(report);
+    const text = jsonOf(report);
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(report)));
     expect(text.split('\n')).toHaveLength(JSON.stringify(report, null, 2).split('\n').length + 1);
     expect(JSON.parse(jsonText([NAME]))).toEqual([NAME]);

@@ -4,7 +4,6 @@ import { validatorOf } from '../../src/lib/validators.js';
 import type { Catalogue, Deprecation, Layer } from '../../src/model/deprecation.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { formatExplanation } from '../../src/report/explain.js';
-import { formatJson } from '../../src/report/json.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
 import type { Report } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';
@@ -12,7 +11,7 @@ import { isDated, isMistake, severityOf } from '../../src/report/severity.js';
 import { formatText } from '../../src/report/text.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
 import { CONTEXT, FORMATS, plain } from './every-format.js';
-import { report as plainReport, SPAN, TEXT } from './support.js';
+import { jsonOf, report as plainReport, SPAN, TEXT } from './support.js';
 
 const URL = 'https://docs.acme.test/changes#towers';
 const EDITION: Layer = { kind: 'edition', name: 'specification', endOfLife: '2025-01-06' };
@@ -228,7 +227,7 @@ describe('who decided', () => {
     expect(report.catalogue.editions).toEqual([
       { id: 'specification', api: 'acme', asOf: '2024-06-16', reviewBy: '2025-01-01' },
     ]);
-    expect(validatorOf('report')(JSON.parse(formatJson(report)))).toEqual([]);
+    expect(validatorOf('report')(JSON.parse(jsonOf(report)))).toEqual([]);
     expect(formatText(report, { colour: 'off', verbose: true })).toContain(
       'in the catalogue (edition specification of 2024-06-16)',
     );

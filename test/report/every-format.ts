@@ -3,14 +3,13 @@ import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatHtml } from '../../src/report/html.js';
-import { formatJson } from '../../src/report/json.js';
 import { formatJunit } from '../../src/report/junit.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
 import type { Report } from '../../src/report/report.js';
 import { formatSarif } from '../../src/report/sarif.js';
 import { formatText } from '../../src/report/text.js';
-import { TEXT } from './support.js';
+import { jsonOf, TEXT } from './support.js';
 
 export const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppressed: 'marked' };
 
@@ -18,7 +17,7 @@ export const CONTEXT: FormatContext = { prefix: '', textOf: () => TEXT, suppress
 export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   text: (report) => formatText(report, { colour: 'off' }),
   quiet: (report) => formatText(report, { colour: 'off', quiet: true }),
-  json: formatJson,
+  json: jsonOf,
   csv: formatCsv,
   junit: (report) => formatJunit(report, CONTEXT),
   markdown: formatMarkdown,

@@ -8,7 +8,6 @@ import type { FormatContext } from '../../src/report/format-context.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatHtml } from '../../src/report/html.js';
-import { formatJson } from '../../src/report/json.js';
 import { formatJunit } from '../../src/report/junit.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
@@ -19,7 +18,7 @@ import { openFindings } from '../../src/report/severity.js';
 import { formatText } from '../../src/report/text.js';
 import { finding } from '../scanner/support.js';
 import { commandsIn, parseCsv } from './readers.js';
-import { report } from './support.js';
+import { jsonOf, report } from './support.js';
 import { share } from '../share.js';
 
 /** Control characters but line breaks and the tabs of source code, marks that reorder text or hide in it, and halves of characters. */
@@ -238,7 +237,7 @@ describe('hostile words in reports', () => {
 
   it('stay what they are in JSON', () => {
     forEach(({ report }) => {
-      const json = formatJson(report);
+      const json = jsonOf(report);
       expect(json).not.toMatch(RAW_IN_JSON);
       expect(JSON.parse(json)).toEqual(report);
     });

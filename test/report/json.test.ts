@@ -3,9 +3,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../src/model/finding.js';
 import { SKIP_REASONS } from '../../src/model/skipped.js';
-import { formatJson } from '../../src/report/json.js';
 import { finding } from '../scanner/support.js';
-import { report, SPAN } from './support.js';
+import { jsonOf, report, SPAN } from './support.js';
 import type { Given } from './support.js';
 import { bigReport, changed, emptyReport, hostileReport, suppressedReport } from './hostile.js';
 
@@ -13,7 +12,7 @@ const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json',
 const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
 
 function check(given: Given): unknown {
-  validate(JSON.parse(formatJson(report(given))));
+  validate(JSON.parse(jsonOf(report(given))));
   return validate.errors;
 }
 
@@ -50,20 +49,20 @@ describe('JSON report', () => {
       suggestion: { title: 'Do so.', edits: [{ file: entry.file, range: entry.range, text: '' }] },
     }));
     for (const source of [full, hostileReport(), emptyReport(), bigReport(5000)]) {
-      validate(JSON.parse(formatJson(source)));
+      validate(JSON.parse(jsonOf(source)));
       expect(validate.errors).toBeNull();
     }
   });
 
   it('has a schema that rejects what is not a report', () => {
-    const value = JSON.parse(formatJson(report())) as { findings: Record<string, unknown>[] };
+    const value = JSON.parse(jsonOf(report())) as { findings: Record<string, unknown>[] };
     expect(validate({ ...value, schemaVersion: 2 })).toBe(false);
     expect(validate({ ...value, findings: [{ ...value.findings[0], method: 'FETCH' }] })).toBe(false);
     expect(validate({ ...value, findings: [{ ...value.findings[0], endOfLife: undefined }] })).toBe(false);
   });
 
   it('writes keys in a fixed order, lines and columns from 1', () => {
-    const value = JSON.parse(formatJson(report())) as { findings: Record<string, unknown>[] };
+    const value = JSON.parse(jsonOf(report())) as { findings: Record<string, unknown>[] };
     expect(Object.keys(value)).toEqual([
       'schemaVersion',
       'tool',
@@ -125,7 +124,7 @@ describe('JSON report', () => {
       ['a.ts', 21, 'rate-limits'],
       ['b.ts', 6, 'rate-limits'],
     ]);
-    expect(formatJson(report({ findings }))).toBe(formatJson(report({ findings: [...findings].reverse() })));
+    expect(jsonOf(report({ findings }))).toBe(jsonOf(report({ findings: [...findings].reverse() })));
   });
 
   it('is deprecated on the day of the end of life and sunset on the next', () => {

@@ -8,7 +8,6 @@ import { formatCsv } from '../../src/report/csv.js';
 import { formatGithub } from '../../src/report/github.js';
 import { formatGitlab } from '../../src/report/gitlab.js';
 import { formatHtml } from '../../src/report/html.js';
-import { formatJson } from '../../src/report/json.js';
 import { formatJunit } from '../../src/report/junit.js';
 import { formatMarkdown } from '../../src/report/markdown.js';
 import { formatRdjson } from '../../src/report/rdjson.js';
@@ -18,7 +17,7 @@ import { formatText } from '../../src/report/text.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
 import { CONTEXT } from './hostile.js';
 import { parseCsv } from './readers.js';
-import { report, SPAN } from './support.js';
+import { jsonOf, report, SPAN } from './support.js';
 
 const schema = JSON.parse(readFileSync(new URL('../../rules/report.schema.json', import.meta.url), 'utf8')) as object;
 const validate = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
@@ -48,7 +47,7 @@ function mixed(asOf: string): Report {
 const FORMATS = {
   text: (of: Report) => formatText(of, { colour: 'off' }),
   quiet: (of: Report) => formatText(of, { colour: 'off', quiet: true }),
-  json: formatJson,
+  json: jsonOf,
   html: (of: Report) => formatHtml(of, CONTEXT),
   markdown: formatMarkdown,
   sarif: (of: Report) => formatSarif(of, CONTEXT),

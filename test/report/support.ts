@@ -1,4 +1,5 @@
 import { buildReport } from '../../src/report/build-report.js';
+import { jsonPieces } from '../../src/report/json.js';
 import type { Report, ReportCoverage } from '../../src/report/report.js';
 import type { Finding, UnresolvedSite } from '../../src/model/finding.js';
 import { CATALOGUE, finding } from '../scanner/support.js';
@@ -44,4 +45,9 @@ export function report(given: Given = {}): Report {
     isTest: (file) => file.includes('test'),
     isDocument: (file) => file.endsWith('.md'),
   });
+}
+
+/** A report as the format `json` writes it. */
+export function jsonOf(written: Report): string {
+  return [...jsonPieces(written)].join('');
 }

@@ -185,11 +185,11 @@ describe('waf-plan, in its forms', () => {
 
 describe('waf-plan, with bad input', () => {
   it.each([
-    ['not-json.json', 'ConfigError: not-json.json:3:10: not JSON: expected a value.'],
+    ['not-json.json', 'ConfigError: not-json.json:3:10: not JSON: invalid symbol.'],
     ['empty.json', 'ConfigError: empty.json: is empty. Save the whole answer of the API, or a zone configuration.'],
     [
       'web-page.json',
-      'ConfigError: web-page.json:1:1: not JSON: expected a value. It looks like a web page; was the address of the API right?',
+      'ConfigError: web-page.json:1:1: not JSON: invalid symbol. It looks like a web page; was the address of the API right?',
     ],
     ['wrong-shape.json', 'ConfigError: wrong-shape.json:12: at /overrides/1/urls: must be array or null'],
     ['unknown-plan.json', 'ConfigError: unknown-plan.json:3: at /plan: must be one of free, pro, business, enterprise'],

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parseJson } from '../../lib/json-tree.js';
+import { parseJson } from '../../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
 import { ConfigError } from '../../model/errors.js';
 import { own, textOf } from '../../upstream/records.js';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/json-tree.js';
+import { parseJson } from '../../lib/json.js';
 import { ConfigError } from '../../model/errors.js';
 import { isIsoDate } from '../../lib/iso-date.js';
 import { pathOf, stepsOf, validatorOf } from '../../lib/validators.js';

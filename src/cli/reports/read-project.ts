@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { jsonRecord } from '../../lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../lib/read-regular-file.js';
 import { ScanError } from '../../model/errors.js';
 import { codeHostOf } from '../../report/project.js';
@@ -36,11 +37,6 @@ function headOf(repository: string): Head {
 function packageName(folder: string): string | undefined {
   const content = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, within: folder });
   if (content.kind !== 'text') return undefined;
-  try {
-    const value: unknown = JSON.parse(content.text);
-    if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
-    return typeof value.name === 'string' && value.name !== '' ? value.name : undefined;
-  } catch {
-    return undefined;
-  }
+  const name = jsonRecord(content.text)?.['name'];
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }

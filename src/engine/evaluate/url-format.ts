@@ -10,11 +10,11 @@ import type { Part, Parts, Value } from '../values/value.js';
 export function formattedUrl([given = UNDEFINED]: readonly Value[], call: CallInEnv): Value | undefined {
   const options = optionsOf(given);
   if (options.every(isText)) return fromTexts(textsOf(given, call.at), call.at);
-  if (!options.every(isRecord)) return undefined;
+  if (!options.every(isObject)) return undefined;
   return fromTexts(options.flatMap((fields) => assembled(fields, call)).slice(0, MAX_TEXTS), call.at);
 }
 
-/** `url.parse(text)`: a URL whose fields are those of the text. */
+/** `url.parse(text)`: a URL with the fields of the text. */
 export function parsedUrl([text = UNDEFINED]: readonly Value[], { at }: CallInEnv): Value {
   return fromTexts(textsOf(text, at), at, 'url');
 }
@@ -23,8 +23,8 @@ function isText(value: Value): boolean {
   return value.kind === 'text' || (value.kind === 'layered' && optionsOf(value.base).every(isText));
 }
 
-function isRecord(value: Value): boolean {
-  return value.kind === 'object' || (value.kind === 'layered' && isRecord(value.base));
+function isObject(value: Value): boolean {
+  return value.kind === 'object' || (value.kind === 'layered' && isObject(value.base));
 }
 
 function assembled(fields: Value, call: CallInEnv): readonly Parts[] {

@@ -1,4 +1,4 @@
-import { lateLibrary } from '../../lib/late-library.js';
+import { jsonTree } from '../../lib/json.js';
 import type { Code, Held, HoldingKind } from './held.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
@@ -48,31 +48,55 @@ function* instructions(text: string): Generator<Instruction> {
     const first = lines[at];
     const start = RUNS.exec(first?.line ?? '');
     if (first === undefined || start === null) continue;
+    const name = start[1]?.toUpperCase() ?? '';
     const rest = new PlacedText();
-    let line = first.line.slice(start[0].length);
-    let place = first.index + start[0].length;
-    for (;;) {
-      const goesOn = line.trimEnd().endsWith(escape);
-      // The shell knows only its own mark.
-      rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
-      const next = goesOn ? nextLine(lines, at + 1) : undefined;
-      if (next === undefined) break;
-      rest.put('\\\n', place + line.trimEnd().length - 1);
-      at = next;
-      line = lines[next]?.line ?? '';
-      place = lines[next]?.index ?? 0;
-    }
-    const ends = Array.from(rest.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
-    for (const end of start[1]?.toUpperCase() === 'RUN' ? ends : []) {
-      for (at += 1; at < lines.length; at += 1) {
-        const body = lines[at];
-        if (body === undefined) break;
-        rest.put('\n', body.index).add(body.line.replace(/\r?\n$/, ''), body.index);
-        if (body.line.trim() === end) break;
-      }
-    }
-    yield { name: start[1]?.toUpperCase() ?? '', rest };
+    at = addLines(rest, lines, { at, behind: start[0].length, escape });
+    if (name === 'RUN') at = addHeredocs(rest, lines, at);
+    yield { name, rest };
   }
+}
+
+interface Line {
+  readonly line: string;
+  readonly index: number;
+}
+
+/** Adds a line from some place on, and those that its end leads on to; gives the last of them. */
+function addLines(
+  rest: PlacedText,
+  lines: readonly Line[],
+  { at, behind, escape }: { readonly at: number; readonly behind: number; readonly escape: string },
+): number {
+  let last = at;
+  let from = behind;
+  for (;;) {
+    const { line: whole, index } = lines[last] ?? { line: '', index: 0 };
+    const line = whole.slice(from);
+    const place = index + from;
+    const goesOn = line.trimEnd().endsWith(escape);
+    // The shell knows only its own mark.
+    rest.add(goesOn ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
+    const next = goesOn ? nextLine(lines, last + 1) : undefined;
+    if (next === undefined) return last;
+    rest.put('\\\n', place + line.trimEnd().length - 1);
+    last = next;
+    from = 0;
+  }
+}
+
+/** Adds the texts that a command reads from the lines below it, each up to its mark; gives the last of these lines. */
+function addHeredocs(rest: PlacedText, lines: readonly Line[], from: number): number {
+  let at = from;
+  const ends = Array.from(rest.text.matchAll(/<<-?(["']?)([A-Za-z_]\w*)\1/g), ([, , mark = '']) => mark);
+  for (const end of ends) {
+    for (at += 1; at < lines.length; at += 1) {
+      const body = lines[at];
+      if (body === undefined) break;
+      rest.put('\n', body.index).add(body.line.replace(/\r?\n$/, ''), body.index);
+      if (body.line.trim() === end) break;
+    }
+  }
+  return at;
 }
 
 /** The next line that goes on: comments and blank lines between are none. */
@@ -105,10 +129,14 @@ function commandOf(rest: PlacedText): PlacedText | undefined {
     const from = rest.text.length - body.length;
     return new PlacedText().copy(rest, from, from + Math.max(0, end));
   }
-  if (!/^\s*\[/.test(text)) return new PlacedText().copy(rest, flags);
-  const words = lateLibrary('jsonc-parser').parseTree(text)?.children ?? [];
+  return /^\s*\[/.test(text) ? commandOfWords(rest, flags) : new PlacedText().copy(rest, flags);
+}
+
+/** `["curl", "-s"]` from some place on. */
+function commandOfWords(rest: PlacedText, from: number): PlacedText | undefined {
+  const words = jsonTree(rest.text.slice(from), 'with-comments')?.children ?? [];
   const values = words.flatMap(({ type, value, offset }) =>
-    type === 'string' ? [{ value: String(value), offset: flags + offset + 1 }] : [],
+    type === 'string' ? [{ value: String(value), offset: from + offset + 1 }] : [],
   );
   const [program, flag, code] = values;
   const command = new PlacedText();

@@ -1,4 +1,5 @@
-import { jsonTree } from '../../lib/json-tree.js';
+import { propertiesOf } from '../../lib/json-nodes.js';
+import { jsonTree } from '../../lib/json.js';
 import type { Span } from '../../model/span.js';
 import { Cursor } from './hcl/cursor.js';
 import { lexTemplate } from './hcl/lex.js';
@@ -84,11 +85,8 @@ function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): voi
 /** Keys and values of an object with the places of the keys; a key `//` is a comment. */
 function partsOf(node: Node): readonly (readonly [key: string, at: Span, value: Node])[] {
   if (node.type === 'array') return (node.children ?? []).flatMap(partsOf);
-  if (node.type !== 'object') return [];
-  return (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-    key === undefined || value === undefined || key.value === '//'
-      ? []
-      : [[String(key.value), spanOf(key), value] as const],
+  return propertiesOf(node).flatMap(({ key, value }) =>
+    key.value === '//' ? [] : [[String(key.value), spanOf(key), value] as const],
   );
 }
 

@@ -1,4 +1,4 @@
-import { jsonProblem } from '../../lib/json-tree.js';
+import { jsonProblem } from '../../lib/json.js';
 import type { Comment } from '../../model/comment.js';
 import type { LanguageParser } from '../language.js';
 import { parseHcl } from './hcl/parse-body.js';

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { ancestors } from '../../sources/ancestors.js';
-import { asRecord } from '../../sources/file-probe.js';
+import { asRecord } from '../../lib/is-record.js';
+import { jsonRecord } from '../../lib/json.js';
 import type { FileProbe } from '../../sources/file-probe.js';
 import type { LanguageTree } from '../language.js';
 import { filesOf } from './folders.js';
@@ -105,14 +106,8 @@ function requirementsIn(text: string, path: string): Requirements {
 }
 
 function addJson(text: string, add: (local: string, source?: string, version?: string) => void): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return;
-  }
   const listed = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : [given]);
-  for (const block of listed(asRecord(value)?.['terraform']))
+  for (const block of listed(jsonRecord(text)?.['terraform']))
     for (const required of listed(asRecord(block)?.['required_providers']))
       for (const [local, requirement] of Object.entries(asRecord(required) ?? {})) {
         const { source, version } = asRecord(requirement) ?? { version: requirement };

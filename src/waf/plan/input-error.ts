@@ -1,6 +1,8 @@
 import { ConfigError } from '../../model/errors.js';
 import { escapeText } from '../../lib/escape-text.js';
-import { scanJson } from './json-scan.js';
+import { nodeAt } from '../../lib/json-nodes.js';
+import { jsonTree } from '../../lib/json.js';
+import { LineIndex } from '../../lib/line-index.js';
 
 /** One file of the export, as it was named and as it reads. */
 export interface InputText {
@@ -10,8 +12,8 @@ export interface InputText {
 
 /** An error at a JSON path of a file: `file:line: at /path: what`. */
 export function errorAt(input: InputText, path: readonly string[], what: string): ConfigError {
-  const scan = scanJson(input.text, path);
-  const line = scan.ok && scan.line !== undefined ? `:${String(scan.line)}` : '';
+  const tree = jsonTree(input.text, 'plain');
+  const line = tree === undefined ? '' : `:${new LineIndex(input.text).position(nodeAt(tree, path).offset).line}`;
   const pointer = path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return new ConfigError(
     `${escapeText(input.file)}${line}: at ${pointer === '' ? 'the top' : escapeText(pointer)}: ${escapeText(what)}`,

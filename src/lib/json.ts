@@ -1,4 +1,7 @@
 import type * as Jsonc from 'jsonc-parser';
+import { asRecord } from './is-record.js';
+import type { JsonRecord } from './is-record.js';
+import { valueOf } from './json-nodes.js';
 import { lateLibrary } from './late-library.js';
 
 /** `plain`: no comments and no trailing commas. */
@@ -16,14 +19,31 @@ export interface JsonProblem {
 export type JsonValue =
   { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly problem: JsonProblem };
 
-/** The value that a text without a byte order mark stands for, by the strict form of JSON. */
-export function parseJson(text: string): JsonValue {
+/** The value that a text stands for, with or without a byte order mark. The library is loaded where the text is not plain. */
+export function parseJson(text: string, form: JsonForm = 'plain'): JsonValue {
+  const content = text.replace(/^\uFEFF/, '');
   try {
-    return { kind: 'value', value: JSON.parse(text) };
+    return { kind: 'value', value: JSON.parse(content) };
   } catch {
-    // Two readers of JSON: where only the other one is content, no place is known.
-    const problem = jsonProblem(text, 'plain') ?? { what: 'not the strict form of it', line: 1, column: 1 };
-    return { kind: 'problem', problem };
+    const problem = jsonProblem(content, form);
+    if (problem !== undefined) return { kind: 'problem', problem };
+    const tree = form === 'plain' ? undefined : jsonTree(content, form);
+    if (tree !== undefined) return { kind: 'value', value: valueOf(tree) };
+    // Two readers of JSON: where only the library is content, no place is known.
+    return { kind: 'problem', problem: { what: 'not the strict form of it', line: 1, column: 1 } };
+  }
+}
+
+/** The object that a text stands for; undefined where it is none. It does not ask what is wrong with a text. */
+export function jsonRecord(text: string, form: JsonForm = 'plain'): JsonRecord | undefined {
+  const content = text.replace(/^\uFEFF/, '');
+  try {
+    return asRecord(JSON.parse(content));
+  } catch {
+    if (form === 'plain') return undefined;
+    const errors: Jsonc.ParseError[] = [];
+    const tree = jsonTree(content, form, errors);
+    return tree === undefined || errors.length > 0 ? undefined : asRecord(valueOf(tree));
   }
 }
 
@@ -49,10 +69,10 @@ export function jsonProblem(text: string, form: JsonForm): JsonProblem | undefin
   return problem;
 }
 
-/** The nodes of a text in which nothing is wrong; undefined where they are nested too deeply. */
-export function jsonTree(text: string, form: JsonForm): Jsonc.Node | undefined {
+/** The nodes of a text, as far as they can be told; undefined where there are none, or they are nested too deeply. */
+export function jsonTree(text: string, form: JsonForm, errors: Jsonc.ParseError[] = []): Jsonc.Node | undefined {
   try {
-    return lateLibrary('jsonc-parser').parseTree(text, [], optionsOf(form));
+    return lateLibrary('jsonc-parser').parseTree(text, errors, optionsOf(form));
   } catch (error) {
     tooDeep(error);
     return undefined;
