@@ -65,9 +65,15 @@ function targetOf(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
 }
 
-/** The room of a file of `src`: its folder, or the hall that the folder is in; a package as it is. */
+/** The room of a file of `src`: its folder, or the hall that the folder is in; a package as it is; tables are one room. */
 function partOf(target: string): string {
+  if (isTable(target)) return 'rules';
   return hallOf(target) ?? (SOURCES.has(target) && target.includes('/') ? posix.dirname(target) : target);
+}
+
+/** A file of data beside `src`, which becomes part of the bundle. */
+function isTable(target: string): boolean {
+  return target.startsWith('../rules/');
 }
 
 function hallOf(file: string): string | undefined {
@@ -200,7 +206,9 @@ describe('packages of others', () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
-  const loaded = EDGES.filter(({ to, kind }) => kind !== 'type' && !SOURCES.has(to) && !to.startsWith('node:'));
+  const loaded = EDGES.filter(
+    ({ to, kind }) => kind !== 'type' && !SOURCES.has(to) && !isTable(to) && !to.startsWith('node:'),
+  );
   const bundled = new Set(loaded.map(({ to }) => packageOf(to)).filter((name) => dependencies[name] === undefined));
   // ts-morph has its compiler in a package of its own, which is asked for through ts-morph.
   bundled.delete('@ts-morph/common');

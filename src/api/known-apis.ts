@@ -1,5 +1,4 @@
 import { escapeRegExp } from '../lib/escape-reg-exp.js';
-import { expectDefined } from '../lib/expect-defined.js';
 import { remembered } from '../lib/remembered.js';
 import type { Api, BaseUrl, Catalogue, Deprecation } from '../model/deprecation.js';
 import type { NameSign } from '../model/evidence.js';
@@ -78,14 +77,6 @@ function knownApi(api: Api, catalogue: Catalogue): KnownApi {
 
 function othersOf(catalogue: Catalogue, own: Api): readonly KnownApi[] {
   return apisOf(catalogue).each.filter(({ api }) => api !== own);
-}
-
-/** What is known of one API of a catalogue. */
-export function knownApiOf(catalogue: Catalogue, id: Api['id']): KnownApi {
-  return expectDefined(
-    apisOf(catalogue).each.find(({ api }) => api.id === id),
-    `no API ${id}`,
-  );
 }
 
 function namesOf(baseUrls: readonly BaseUrl[]): readonly string[] {

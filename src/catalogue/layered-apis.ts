@@ -39,9 +39,7 @@ export function applyApis(
       throw failAt(placeIn(read, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
     const urls = readBaseUrls(read, typeof api === 'object' ? (api.baseUrls ?? []) : (baseUrls ?? []));
     const owner = urls.map(({ url }) => ownerOf(url, apis)).find((id) => id !== undefined);
-    // Format 1 names no API where base URLs tell it.
-    const id =
-      read.migrated && owner !== undefined && isNamedByHost(read) ? owner : typeof api === 'object' ? api.id : api;
+    const id = idOf(read, owner);
     if (id === undefined) {
       refuseLoose(read);
       continue;
@@ -66,16 +64,30 @@ export function applyApis(
     }
     apiOf.set(read, id);
   }
-  for (const { id, baseUrls } of apis.values()) {
-    const by = described.get(id)?.by;
-    if (baseUrls.length === 0 && by !== undefined)
-      throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
-  }
+  refuseHomeless(apis, described);
   const editions = level.flatMap((read): readonly Edition[] => {
     const api = apiOf.get(read);
     return read.file.edition === undefined || api === undefined ? [] : [{ ...read.file.edition, api }];
   });
   return { apis, editions: [...known.editions, ...editions], apiOf };
+}
+
+/** The API that a catalogue adds to. Format 1 names none where base URLs tell it. */
+function idOf(read: ReadCatalogue, owner: Api['id'] | undefined): Api['id'] | undefined {
+  if (read.migrated && owner !== undefined && isNamedByHost(read)) return owner;
+  const { api } = read.file;
+  return typeof api === 'object' ? api.id : api;
+}
+
+function refuseHomeless(
+  apis: LayeredApis['apis'],
+  described: ReadonlyMap<Api['id'], { readonly by: ReadCatalogue }>,
+): void {
+  for (const { id, baseUrls } of apis.values()) {
+    const by = described.get(id)?.by;
+    if (baseUrls.length === 0 && by !== undefined)
+      throw failAt(placeIn(by, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
+  }
 }
 
 /** The API that a base URL is one of. */

@@ -46,7 +46,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
   };
 }
 
-/** Whether callers decide what one of the checks looks for in what a site sends. */
+/** Whether the part of a request that one of the checks looks at depends on callers. */
 export function mayComplete(site: SiteView): boolean {
   return CHECKS.some((check) => check.mayComplete?.(site) === true);
 }
@@ -65,14 +65,17 @@ function analyseFile(file: FileView): FileAnalysis {
       else idle.push(gap);
     }
   };
-  for (const { call, sites, isDouble } of requestsOf(file)) {
-    file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
-    const before = findings.length;
-    idle.length = 0;
+  const judge = (sites: readonly CallSite[], isDouble: boolean): void => {
     for (const site of sites) {
       if (site.site.ruledOut === true) continue;
       for (const check of checks) add(isDouble ? check.ofDouble?.(site) : asSent(site, check.ofSite?.(site) ?? []));
     }
+  };
+  for (const { call, sites, isDouble } of requestsOf(file)) {
+    file.options.trace?.(traceOf(call, sites, isDouble ? 'test-double' : 'request'));
+    const before = findings.length;
+    idle.length = 0;
+    judge(sites, isDouble);
     if (isDouble) coverage?.reach(sites);
     else coverage?.add(sites, findings.length > before ? 'found' : () => idle[0] ?? openFor(checks, sites));
   }
@@ -126,7 +129,7 @@ interface Requests {
   readonly isDouble: boolean;
 }
 
-/** What looking at a call costs beside all evaluation, in steps of it, what judging one of its requests, and what telling a finding. */
+/** Steps beside those of evaluation: to look at a call, to judge one of its requests, to tell a finding. */
 const STEPS_OF = { call: 10, site: 90, finding: 80 };
 
 /** What the calls of a file request, call by call, and notes what they are made with. */

@@ -7,8 +7,8 @@ import { readWrappedModule } from './wrapped-modules.js';
 import type { Recorder, Tables } from './tables.js';
 
 /**
- * Reads a call by which compilers write what is syntax in the source: exports, imports of other kinds of modules,
- * fields, the `this` of an async function. Gives the expression that the call stands for, where it is another one.
+ * Reads a call that a compiler wrote in place of syntax: exports, imports of other kinds of modules, fields, the `this`
+ * of an async function. Returns the expression that the call stands for, if it stands for another one.
  */
 export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact | undefined {
   const { callee, args, at, form } = call;
@@ -31,7 +31,7 @@ const INTEROP = new Set(['importDefault', 'interopRequireDefault', 'importStar',
 
 function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact): ExprFact | undefined {
   const { tables } = recorder;
-  const [target, second, third] = args;
+  const [target, second] = args;
   if (INTEROP.has(helper)) return target?.kind === 'imported' ? { ...target, via: 'import' } : undefined;
   switch (helper) {
     case 'exportStar':
@@ -43,29 +43,29 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
       return undefined;
     case 'defineProperty':
     case 'publicField':
-      if (target !== undefined && second?.kind === 'literal' && third !== undefined)
-        recorder.assign(memberExpression(target, String(second.value), second.at, at), '=', third, at);
+      setField(recorder, args, at);
       return undefined;
     case 'awaiter':
     case 'async':
-    case 'generator': {
-      const driven = args.at(-1);
-      if (target?.kind === 'this' && driven?.kind === 'function') adoptThis(recorder, driven.function, target);
+    case 'generator':
+      adoptThis(recorder, target, args.at(-1));
       return undefined;
-    }
     default:
       return undefined;
   }
 }
 
-/** Where a function is run with the `this` of what is around it, of which more may be known later. */
-function adoptThis(
-  { tables, owner }: Recorder,
-  index: number,
-  outer: Extract<ExprFact, { readonly kind: 'this' }>,
-): void {
+/** `__publicField(this, 'name', value)`. */
+function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[], at: Span): void {
+  if (target !== undefined && key?.kind === 'literal' && value !== undefined)
+    recorder.assign(memberExpression(target, String(key.value), key.at, at), '=', value, at);
+}
+
+/** Lets a function that is run with the surrounding `this` share its owner, about which more may be learned later. */
+function adoptThis({ tables, owner }: Recorder, outer: ExprFact | undefined, driven: ExprFact | undefined): void {
+  if (outer?.kind !== 'this' || driven?.kind !== 'function') return;
   const { at: _, ...self } = outer;
-  for (const fact of tables.selves.get(index) ?? []) {
+  for (const fact of tables.selves.get(driven.function) ?? []) {
     Object.assign(fact, self);
     if (owner !== undefined) addTo(tables.selves, owner, fact);
   }

@@ -209,13 +209,18 @@ class Finder {
     } else if (name === 'classCallCheck' && second !== undefined) {
       this.#of(second);
     } else {
-      const owner = first.kind === 'member' || first.kind === 'name' ? this.#prototypeOf(first) : undefined;
-      if (owner === undefined) return;
-      if (name === 'setPrototypeOf' && second?.kind === 'member') this.#inherit(owner, second.object);
-      else if (name === 'defineProperty' && second?.kind === 'literal')
-        this.#defined(owner, String(second.value), third);
-      else for (const object of args.slice(1)) this.#members(owner, object);
+      this.#prototypeCall(name, args);
     }
+  }
+
+  /** `Object.setPrototypeOf(C.prototype, B.prototype)`, `Object.assign(C.prototype, {…})`. */
+  #prototypeCall(name: string, [first, ...others]: readonly ExprFact[]): void {
+    const owner = first?.kind === 'member' || first?.kind === 'name' ? this.#prototypeOf(first) : undefined;
+    if (owner === undefined) return;
+    const [second, third] = others;
+    if (name === 'setPrototypeOf' && second?.kind === 'member') this.#inherit(owner, second.object);
+    else if (name === 'defineProperty' && second?.kind === 'literal') this.#defined(owner, String(second.value), third);
+    else for (const object of others) this.#members(owner, object);
   }
 
   #inheritance(heir: ExprFact, base: ExprFact): void {

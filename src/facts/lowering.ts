@@ -288,7 +288,7 @@ export abstract class Lowering<N> {
     this.guardClauses(value, clauses, cases);
   }
 
-  /** What each clause says of the subject: the values that lead into it, those of clauses above that go on into it included. */
+  /** Records the values of the subject that enter each clause, including the values of clauses above that fall through. */
   protected guardClauses(value: ExprFact, clauses: readonly Clause<N>[], cases: readonly ExprFact[]): void {
     let entering: ExprFact[] = [];
     let isDefault = false;
@@ -430,14 +430,18 @@ export abstract class Lowering<N> {
       case 'sum':
         return this.builder.concat(operands, at, 'sum');
       default: {
-        const [left, right] = operands;
-        if (operands.length === 2 && left !== undefined && right !== undefined && isEquality(first?.operator))
-          this.builder.compare(left, right, !first?.operator.startsWith('!'), at);
+        const operator = first?.operator ?? '';
+        this.#compare(operator, operands, at);
         if (operatorClass === 'arithmetic') return unknownExpression('arithmetic', at);
-        this.#nullish = nullishTest(first?.operator ?? '', this.builder.assignedName(value), operands.at(-1) ?? value);
+        this.#nullish = nullishTest(operator, this.builder.assignedName(value), operands.at(-1) ?? value);
         return unknownExpression('other', at);
       }
     }
+  }
+
+  #compare(operator: string, [left, right, ...more]: readonly ExprFact[], at: Span): void {
+    if (left !== undefined && right !== undefined && more.length === 0 && isEquality(operator))
+      this.builder.compare(left, right, !operator.startsWith('!'), at);
   }
 
   /** In `a && b && c` each operand holds behind it, up to the end of its run; in `a || b` it does not. */

@@ -2,14 +2,13 @@ import type { CallFact, ExprFact } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import type { Recorder, Tables } from './tables.js';
 
-/** Specifiers that mean the module itself, by what they give. */
+/** Specifiers that mean the module itself, with their values. */
 const OWN = new Set(['require', 'exports', 'module']);
 
 /** `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`: imports and exports. */
 export function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): void {
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
-  if (name !== 'define' && name !== 'register' && name !== 'require' && name !== 'requirejs') return;
-  if (name === 'register' && !(callee.kind === 'member' && isName(callee.object, 'System'))) return;
+  const name = wrapperName(callee);
+  if (name === undefined) return;
   const list = args.find(({ kind }) => kind === 'array');
   const factory = args.findLast(({ kind }) => kind === 'function');
   if (factory?.kind !== 'function') {
@@ -29,6 +28,16 @@ export function readWrappedModule(recorder: Recorder, { callee, args, at }: Call
   const { functions, exports } = recorder.tables;
   const returns = functions[factory.function]?.returns ?? [];
   for (const value of returns) exports.push({ at, fact: { kind: 'assigned', value } });
+}
+
+const WRAPPERS = new Set(['define', 'require', 'requirejs']);
+
+/** What a call that wraps a module is called; undefined where it wraps none. */
+function wrapperName(callee: ExprFact): string | undefined {
+  if (callee.kind === 'member' && callee.property === 'register')
+    return isName(callee.object, 'System') ? 'register' : undefined;
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : '';
+  return WRAPPERS.has(name) ? name : undefined;
 }
 
 /** The modules of a list of specifiers, by place. */
@@ -52,7 +61,7 @@ function readSystemModule(
   specifiers: readonly (ExprFact | undefined)[],
   at: Span,
 ): void {
-  const { bindings, calls, exports, functions, objects } = tables;
+  const { functions, objects } = tables;
   runOnce(tables, factory);
   const given = functions[factory]?.returns.find(({ kind }) => kind === 'object');
   const properties = given?.kind === 'object' ? (objects[given.object]?.properties ?? []) : [];
@@ -65,9 +74,14 @@ function readSystemModule(
       if (setter.kind === 'function' && module !== undefined) readSetter(tables, setter.function, module, at);
     });
   }
-  const registers = bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
+  const registers = tables.bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
+  if (registers !== undefined) readRegistered(tables, registers, at);
+}
+
+/** What a function that SystemJS hands in exports: `exports('name', value)`, `exports({ name: value })`. */
+function readRegistered({ calls, exports, objects }: Tables, registers: string, at: Span): void {
   for (const { callee, args, at: span } of calls) {
-    if (registers === undefined || !isName(callee, registers) || span[0] < at[0] || span[1] > at[1]) continue;
+    if (!isName(callee, registers) || span[0] < at[0] || span[1] > at[1]) continue;
     const [name, value] = args;
     if (name?.kind === 'literal' && value !== undefined)
       exports.push({ at: span, fact: { kind: 'local', name: String(name.value), value } });

@@ -54,12 +54,12 @@ const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_,
 export function withinSteps<T>(
   make: (isTooMuch: (steps: number) => boolean) => (file: string) => T,
 ): (file: string) => T {
-  let effort = new Effort(MAX_STEPS);
-  const analyse = make((steps) => !effort.take(steps));
+  let ofFile: Effort;
+  const analyse = make((steps) => !ofFile.take(steps));
   return (file) => {
-    effort = new Effort(MAX_STEPS);
+    ofFile = new Effort(MAX_STEPS);
     const analysis = analyse(file);
-    if (effort.spent) throw new TooMuch(MAX_STEPS, 'steps of analysis');
+    if (ofFile.spent) throw new TooMuch(MAX_STEPS, 'steps of analysis');
     return analysis;
   };
 }

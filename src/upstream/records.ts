@@ -1,8 +1,5 @@
 import { isRecord } from '../lib/is-record.js';
 
-/** An object of JSON. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
 /** What a record holds itself under a key: nothing that every object inherits. */
 export function own(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { knownApiOf } from '../../src/api/known-apis.js';
+import { apisOf } from '../../src/api/known-apis.js';
+import { expectDefined } from '../../src/lib/expect-defined.js';
 import { catalogueOf, live } from '../engine/support.js';
 
-const { signOf } = knownApiOf(
+const { each } = apisOf(
   catalogueOf({ bells: [['GET', '/towers/{id}/bells']] }, [live('GET', '/towers/{id}/ring_tones')]),
-  'clock',
+);
+const { signOf } = expectDefined(
+  each.find(({ api }) => api.id === 'clock'),
+  'the catalogue has the API',
 );
 
 describe('whose a server is, by names', () => {

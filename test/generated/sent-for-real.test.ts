@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { mayComplete } from '../../src/engine/analyse.js';
 import { createFinder } from '../../src/engine/finder.js';
 import { CallSite } from '../../src/engine/judge/site-view.js';
-import { sentFields } from '../../src/engine/requests/sent/fields.js';
 import { sentHeaders } from '../../src/engine/requests/sent/headers.js';
 import { queryFacts } from '../../src/engine/requests/sent/query.js';
 import { sentTogether } from '../../src/engine/requests/sent/sent.js';
@@ -48,12 +47,7 @@ function claimsOf({ kind, form, source }: SentProgram): readonly Claim[] {
       if (site.kind !== 'request' || url?.some((part) => part.kind === 'text' && part.text.includes('towers')) !== true)
         return [];
       const view = new CallSite(finder, context, index, site);
-      const sent =
-        kind === 'headers'
-          ? sentHeaders(finder, view)
-          : kind === 'query'
-            ? queryFacts(finder, finder.urlOf(url).query, view)
-            : sentFields(finder, view);
+      const sent = kind === 'headers' ? sentHeaders(finder, view) : queryFacts(finder, finder.urlOf(url).query, view);
       return [{ sent, id: isAnywhere ? undefined : id }];
     });
   });

@@ -6,7 +6,6 @@ export interface SentRecord {
   readonly id: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly query: readonly (readonly [string, string])[];
-  readonly fields: readonly (readonly [string, string])[];
 }
 
 type Pairs = readonly (readonly [string, unknown])[];
@@ -15,13 +14,11 @@ type Pairs = readonly (readonly [string, unknown])[];
 export function runSent(source: string, input: Readonly<Record<string, unknown>>): readonly SentRecord[] {
   const records: SentRecord[] = [];
   let id = -1;
-  const send = (url: string, headers: Pairs, body: unknown): void => {
-    const fields: unknown = typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : {};
+  const send = (url: string, headers: Pairs): void => {
     records.push({
       id,
       headers: headers.map(([name, value]) => [name.toLowerCase(), String(value)]),
       query: [...new URL(url).searchParams],
-      fields: Object.entries(fields as Record<string, unknown>).map(([name, value]) => [name, String(value)]),
     });
   };
   const parameters: Record<string, unknown> = {
@@ -33,8 +30,7 @@ export function runSent(source: string, input: Readonly<Record<string, unknown>>
     opaque,
     fetch: (first: string | URL | Request, init?: RequestInit) => {
       const request = new Request(first, init);
-      const body = init?.body;
-      send(request.url, [...request.headers], body);
+      send(request.url, [...request.headers]);
       return Promise.resolve(undefined);
     },
     XMLHttpRequest: class {
@@ -47,7 +43,7 @@ export function runSent(source: string, input: Readonly<Record<string, unknown>>
         this.#headers.append(name, value);
       }
       send(): void {
-        send(this.#url, [...this.#headers], undefined);
+        send(this.#url, [...this.#headers]);
       }
     },
     require: (name: string) => (name === 'axios' ? axiosLike(send) : httpsLike(send)),
@@ -77,12 +73,12 @@ interface Config {
   readonly params?: Record<string, unknown> | URLSearchParams;
 }
 
-type Send = (url: string, headers: Pairs, body: unknown) => void;
+type Send = (url: string, headers: Pairs) => void;
 
 /** Defaults under the options of the call; headers whatever their case; what is undefined is left out. */
 function axiosLike(send: Send): unknown {
   const instance = (defaults: Config) => {
-    const request = (url: string, config: Config = {}, data?: unknown): void => {
+    const request = (url: string, config: Config = {}): void => {
       const headers = new Map<string, unknown>();
       for (const given of [defaults.headers, config.headers])
         for (const [name, value] of Object.entries(given ?? {}))
@@ -95,14 +91,11 @@ function axiosLike(send: Send): unknown {
             );
       const whole = new URL(url);
       for (const [name, value] of params) whole.searchParams.append(name, String(value));
-      send(whole.href, [...headers], data === undefined ? undefined : JSON.stringify(data));
+      send(whole.href, [...headers]);
     };
     return {
       get: (url: string, config?: Config) => {
         request(url, config);
-      },
-      post: (url: string, data?: unknown, config?: Config) => {
-        request(url, config, data);
       },
       create: (more: Config = {}) => instance(more),
     };
@@ -127,7 +120,7 @@ function httpsLike(send: Send): unknown {
       },
       once: () => made,
       end() {
-        if (!ended) send(String(url), [...headers], undefined);
+        if (!ended) send(String(url), [...headers]);
         ended = true;
       },
     };

@@ -6,6 +6,7 @@ import type { CallFact, FileFacts, ObjectFact } from '../../model/facts.js';
 import type { Finding } from '../../model/finding.js';
 import type { LanguageId } from '../../model/language.js';
 import type { ResourceRow } from '../../model/resource-row.js';
+import { contains, lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import { finding } from '../judge/finding.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -127,20 +128,15 @@ interface UsedRow {
   readonly use: ResourceUse;
 }
 
-/** Objects of a file in the order of their starts: those of a file with thousands of resources are asked for thousands of times. */
+/** Objects of a file in the order of their starts; kept, because a file with many resources asks for them as often. */
 const byStart = remembered(({ objects }: FileFacts) => objects.toSorted((a, b) => a.at[0] - b.at[0]));
 
-function innermostObject(facts: FileFacts, [start, end]: Span): ObjectFact | undefined {
+/** The object that begins before a range and holds it; the last of several. */
+function innermostObject(facts: FileFacts, span: Span): ObjectFact | undefined {
   const objects = byStart(facts);
-  let [low, high] = [0, objects.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((objects[middle]?.at[0] ?? Infinity) < start) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low - 1; index >= 0; index -= 1) {
+  for (let index = lastStartingBy(objects, ({ at }) => at, span[0] - 1); index >= 0; index -= 1) {
     const object = objects[index];
-    if (object !== undefined && end <= object.at[1]) return object;
+    if (object !== undefined && contains(object.at, span)) return object;
   }
   return undefined;
 }

@@ -43,7 +43,7 @@ function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
   return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
 }
 
-/** What `this` is for a function that is given one: what it was bound to stays, but for an instance of which nothing is known. */
+/** The `this` of a function that is called with one: a bound `this` stays, unless it is an instance with nothing known. */
 export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
   const isBare = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
   // The class is more than nothing.
@@ -73,12 +73,7 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
     case 'choice':
       return methodOfEach(receiver, method, call);
     case 'external':
-      // What has its `this` bound, and nothing else, is the same to call.
-      return method === 'bind' && isNamed(receiver) && call.args().length < 2
-        ? receiver
-        : isKept(receiver, method)
-          ? receiver
-          : undefined;
+      return isBoundAlone(receiver, method, call) || isKept(receiver, method) ? receiver : undefined;
     default:
       return isKept(receiver, method) ? receiver : undefined;
   }
@@ -120,6 +115,11 @@ function isKept(receiver: Value, method: string): boolean {
     default:
       return false;
   }
+}
+
+/** What has its `this` bound, and nothing else, is the same to call. */
+function isBoundAlone(receiver: ExternalValue, method: string, { args }: CallInEnv): boolean {
+  return method === 'bind' && isNamed(receiver) && args().length < 2;
 }
 
 /** It is reached by a name, as functions are; what a call gives can have a `bind` of its own. */

@@ -21,15 +21,15 @@ export type Purpose =
   /** Kept where it is not followed: a list, a field, a property of something else. */
   | { readonly kind: 'stored' };
 
-/** One use of something, or of what is found in it by a path. What only copies or reads it is no use. */
+/** One use of a thing, or of a part of it at a path. Copying or reading it is no use. */
 export interface ThingUse {
-  /** Names of properties, or what gives them. */
+  /** Names of properties, or the expressions that compute them. */
   readonly path: readonly (string | ExprFact)[];
   readonly at: Span;
   readonly purpose: Purpose;
 }
 
-/** Uses of what can be changed by reference, by what it is known as, in source order. */
+/** Uses of things that can be changed by reference, by name, in source order. */
 export interface ThingUses {
   readonly names: ReadonlyMap<BindingFact, readonly ThingUse[]>;
   /** Of object literals, by their place in the table. */
@@ -64,6 +64,15 @@ class Collector implements ThingUses {
   }
 
   collect(facts: FileFacts): void {
+    this.#ofNames(facts);
+    this.#ofCalls(facts);
+    this.#ofTables(facts);
+    for (const uses of [this.names, this.objects, this.results, this.parameters])
+      for (const list of uses.values()) list.sort((a, b) => a.at[0] - b.at[0]);
+  }
+
+  /** What names and members are bound to, and what is deleted. */
+  #ofNames(facts: FileFacts): void {
     const { scope } = this.#context;
     for (const binding of facts.bindings) {
       if (binding.value !== undefined) this.#use(binding.value, { kind: 'alias', binding });
@@ -79,11 +88,19 @@ class Collector implements ThingUses {
       }
     }
     for (const { target } of facts.deletions) this.#use(target, { kind: 'deleted' });
+  }
+
+  /** What is called, and what calls are given. */
+  #ofCalls(facts: FileFacts): void {
     for (const [call, { callee, args }] of facts.calls.entries()) {
       if (callee.kind === 'member') this.#use(callee.object, { kind: 'receiver', method: callee.property, call });
       else if (callee.kind === 'element') this.#use(callee.object, { kind: 'receiver', method: '[…]', call });
       for (const [index, arg] of args.entries()) this.#use(arg, { kind: 'argument', call, index });
     }
+  }
+
+  /** What functions return, what objects and classes hold, and what the module exports. */
+  #ofTables(facts: FileFacts): void {
     for (const { returns } of facts.functions) for (const value of returns) this.#use(value, { kind: 'returned' });
     for (const [object, { properties }] of facts.objects.entries())
       for (const property of properties)
@@ -92,8 +109,6 @@ class Collector implements ThingUses {
       for (const { value } of members) if (value !== undefined) this.#use(value, { kind: 'stored' });
     for (const fact of facts.exports)
       if (fact.kind === 'local' || fact.kind === 'assigned') this.#use(fact.value, { kind: 'exported' });
-    for (const uses of [this.names, this.objects, this.results, this.parameters])
-      for (const list of uses.values()) list.sort((a, b) => a.at[0] - b.at[0]);
   }
 
   #use(expr: ExprFact, purpose: Purpose): void {

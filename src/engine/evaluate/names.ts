@@ -78,20 +78,27 @@ function variableValue(use: Use): Value {
     if (reach === 'never') continue;
     program.spend(1);
     if (++reached > MAX_ASSIGNMENTS) return unknownValue(REASON.tooMany, at, binding.name);
-    const results = assignedValues(use, values, assignment);
-    const { operator } = assignment;
-    if (operator === '||=' || operator === '??=') {
-      const { kept, decides } = leftOf(operator === '||=' ? '||' : '??', choiceOf(values, at));
-      values = decides && values.length > 0 ? values : [...(reach === 'always' ? kept : values), ...results];
-    } else {
-      const isReplaced = reach === 'always' && (operator === '=' || operator === '+=');
-      values = isReplaced ? results : [...values, ...results];
-    }
+    values = afterAssignment(use, values, assignment, reach === 'always');
     isSet ||= reach === 'always';
     program.spend(stepsOf(values));
   }
   if (values.length === 0) return unknownValue(REASON.reassigned, at, binding.name);
   return isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
+}
+
+/** What a variable can be after an assignment that is always reached, or may be. */
+function afterAssignment(
+  use: Use,
+  values: readonly Value[],
+  assignment: AssignmentFact,
+  isSure: boolean,
+): readonly Value[] {
+  const results = assignedValues(use, values, assignment);
+  const { operator } = assignment;
+  if (operator !== '||=' && operator !== '??=')
+    return isSure && (operator === '=' || operator === '+=') ? results : [...values, ...results];
+  const { kept, decides } = leftOf(operator === '||=' ? '||' : '??', choiceOf(values, use.at));
+  return decides && values.length > 0 ? values : [...(isSure ? kept : values), ...results];
 }
 
 /** `function f() { f = make(); return f.apply(this, arguments); }`: what it does is what it becomes on its first call. */

@@ -1,4 +1,5 @@
 import type { FileAnalysis, UnresolvedSite } from '../../model/finding.js';
+import { contains } from '../../model/span.js';
 import type { Place } from '../../model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 import { addressesIn, isSpelledOut } from '../requests/described/addresses.js';
@@ -141,7 +142,7 @@ export class Coverage {
 
 /** The host stands in an object with the path that decided a finding. */
 function isBesideUsed({ facts }: FileContext, { span }: Place, used: ReadonlySet<number>): boolean {
-  const around = facts.objects.findLast(({ at }) => at[0] <= span[0] && span[1] <= at[1]);
+  const around = facts.objects.findLast(({ at }) => contains(at, span));
   return around !== undefined && [...used].some((start) => around.at[0] <= start && start < around.at[1]);
 }
 

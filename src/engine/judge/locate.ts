@@ -1,5 +1,5 @@
 import type { CallFact, ExprFact } from '../../model/facts.js';
-import { contains } from '../../model/span.js';
+import { contains, lastStartingBy } from '../../model/span.js';
 import type { Place, Span } from '../../model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
@@ -60,14 +60,8 @@ export function wholeText(context: FileContext, span: Span): Span {
 /** The outermost string expression with a slash around a piece of text. */
 function textAround(context: FileContext, span: Span): Span | undefined {
   const { texts } = context.facts;
-  let low = 0;
-  let high = texts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((texts[middle]?.at[0] ?? 0) <= span[0]) low = middle + 1;
-    else high = middle;
-  }
-  for (let index = low - 1; index >= 0 && index >= low - 8; index--) {
+  const last = lastStartingBy(texts, ({ at }) => at, span[0]);
+  for (let index = last; index >= 0 && index > last - 8; index--) {
     const text = texts[index];
     if (text !== undefined && contains(text.at, span)) return text.at;
   }

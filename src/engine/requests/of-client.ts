@@ -1,13 +1,11 @@
 import type { Args } from '../values/value.js';
 import { UNDEFINED } from '../values/value.js';
-import type { Env } from '../evaluate/evaluator.js';
 import { externalOf } from './asked-call.js';
 import type { AskedCall, Found } from './asked-call.js';
 import { findClient, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
 import { forwardedSite } from './calling/forwarded.js';
 import { readRequest } from './calling/request.js';
-import type { RequestPlaces } from './calling/request.js';
 import type { CommandRequest, RequestFacts } from './calling/request-facts.js';
 import { rowByRowSites } from './calling/row-by-row.js';
 import { bareSite } from './calling/site.js';
@@ -26,11 +24,9 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
   const use = rowFitting(found, target.args);
   if (asked.methods.has(use.row.url ?? -1)) return { sites: [], isFollowed: true };
   const { model } = use;
-  const places = { at, callee: { file: context.file, span: call.callee.at } };
   const ownOrigin = model.relative === 'own-origin' && external.root.kind !== 'type';
   const names = model.package === undefined ? [] : [model.package];
-  const env = finder.evaluator.env(context, frame);
-  const sites = requestsOf(env, { index, use, args: target.args }, places).flatMap((request): readonly Site[] => {
+  const sites = requestsOf(asked, use, target.args).flatMap((request): readonly Site[] => {
     const site = bareSite({
       at,
       kind: 'request',
@@ -50,15 +46,15 @@ export function ofClient(asked: AskedCall, target: CallTarget): Found | undefine
 
 /** What a call of a modelled client requests: several things where it is a command that says so. */
 function requestsOf(
-  env: Env,
-  { index, use, args }: { readonly index: number; readonly use: ClientUse; readonly args: Args },
-  places: RequestPlaces,
+  { finder, context, call, index, frame, at }: AskedCall,
+  use: ClientUse,
+  args: Args,
 ): readonly (RequestFacts | CommandRequest)[] {
-  const { command } = use.model;
-  const call = env.context.facts.calls[index];
-  if (command !== undefined) return call === undefined ? [] : commandRequests(env, call, command);
-  const request = readRequest(env.evaluator, use, args(), places);
+  const env = finder.evaluator.env(context, frame);
+  if (use.model.command !== undefined) return commandRequests(env, call, use.model.command);
+  const callee = { file: context.file, span: call.callee.at };
+  const request = readRequest(env.evaluator, use, args(), { at, callee });
   if (request === undefined) return [];
-  const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, places.at) : undefined;
+  const apart = request.body === UNDEFINED ? bodyGivenApart(env, use, index, at) : undefined;
   return [apart === undefined ? request : { ...request, body: apart }];
 }

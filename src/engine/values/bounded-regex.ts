@@ -25,8 +25,7 @@ export function isBoundedRegex(source: string, longestText: number): boolean {
   let isFixed = true;
   for (const [piece] of source.matchAll(PIECE)) {
     if (/^\\(?:[1-9]|k)|^\(\?(?:[=!]|<[=!])/.test(piece)) return false;
-    if (piece.startsWith('(')) depth += 1;
-    if (piece === ')') depth -= 1;
+    depth += nesting(piece);
     if (piece === '^' && before === '') anchored = true;
     if (piece === '|' && depth > 0) choices += 1;
     if (/^[*+?]|^\{\d+/.test(piece)) {
@@ -41,4 +40,10 @@ export function isBoundedRegex(source: string, longestText: number): boolean {
     [repeats, choices, anchored, before] = [0, 0, false, ''];
   }
   return isFixed || longestText <= MAX_TEXT;
+}
+
+/** How much deeper in groups a piece leads. */
+function nesting(piece: string): number {
+  if (piece.startsWith('(')) return 1;
+  return piece === ')' ? -1 : 0;
 }

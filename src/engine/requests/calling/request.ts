@@ -52,6 +52,10 @@ export function readRequest(
     const isDefault = value === UNDEFINED && names.method !== undefined;
     return isDefault && sources.some((source) => hasUnreadKey(evaluator, source)) ? atRunTime(at) : value;
   };
+  const bodyGiven = (): Value => {
+    if (row.body === undefined) return row.template === undefined ? option(names.body) : sdkBody(args);
+    return inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body));
+  };
 
   const urls =
     row.template === undefined
@@ -71,12 +75,7 @@ export function readRequest(
       : verbs.length > 0
         ? { known: verbs, unknown: false, open: false, at, ways }
         : methodFacts(methodGiven(), model.defaultMethod ?? 'GET', at);
-  const body =
-    row.template !== undefined && row.body === undefined
-      ? sdkBody(args)
-      : row.body === undefined
-        ? option(names.body)
-        : (inPlace(row.body) ?? (byName === undefined && !urlIsOptions ? UNDEFINED : option(names.body)));
+  const body = bodyGiven();
   const asked = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
   const query = readOption(evaluator, asked, names.query, at);
   return {
@@ -89,7 +88,7 @@ export function readRequest(
   };
 }
 
-/** A key that is computed of what is not known can be any, the method's too. */
+/** A computed key with an unknown value can be any key, even the method's. */
 function hasUnreadKey(evaluator: Evaluator, value: Value): boolean {
   return optionsOf(value).some((option) => {
     if (option.kind !== 'object') return false;

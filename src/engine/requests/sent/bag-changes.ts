@@ -71,7 +71,7 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
   return call?.at ?? at;
 }
 
-/** The uses of a thing, of its aliases and of what holds it, in source order. */
+/** The uses of a thing, of its aliases and of its owners, in source order. */
 export function changesOf(env: Env, thing: Thing): readonly Change[] {
   const changes: Change[] = [];
   const seen = new Set<readonly ThingUse[]>();
@@ -116,7 +116,7 @@ type Relation =
   /** A name on the way is not known. */
   | { readonly kind: 'open' };
 
-/** How what a use is of lies to what is asked for. */
+/** The relation of a used path to the path in question. */
 function relate(env: Env, used: Steps, path: Path): Relation {
   let isOpen = false;
   for (const [index, asked] of path.entries()) {
@@ -240,8 +240,10 @@ const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
     'accept',
   ]),
   query: new Set(['query']),
-  fields: new Set(['send', 'end', 'write', 'field', 'attach']),
 };
+
+/** Methods of requests that set or send the body. */
+const OF_BODIES = new Set(['send', 'end', 'write', 'field', 'attach']);
 
 /** What a method of the request itself adds: `request.setHeader(…)`, `request.query(…)`. */
 function afterRequestMethod(
@@ -251,14 +253,13 @@ function afterRequestMethod(
   { bag, method }: { readonly bag: Bag; readonly method: string },
 ): Bag {
   if (OF_REQUESTS[reading.kind].has(method)) {
-    const [first] = call.args;
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
     if (name !== undefined) return added(reading, bag, { key: name, value: { ...UNKNOWN, at, name: '…' }, at }, 'set');
-    if (reading.kind === 'fields') return first === undefined ? bag : unsettled(bag, `\`.${method}()\``);
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
-  const isOther = READS.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
+  const isOther =
+    READS.has(method) || OF_BODIES.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
   return isOther ? bag : unsettled(bag, `\`.${method}()\``);
 }
 

@@ -24,7 +24,7 @@ export interface Moment {
 /** Stands in a path for what a request object carries: it is asked for and set by methods alone. */
 export const CARRIED = '\u0000carried';
 
-/** What reads expressions and values, for what changes a bag by them. */
+/** Readers of expressions and values, used by the changes of a bag. */
 interface Reader {
   expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): Bag;
   /** Parameters of the query of a URL's text. */
@@ -35,7 +35,7 @@ interface Reader {
 export interface Reading {
   readonly reader: Reader;
   readonly finder: SiteFinder;
-  readonly kind: 'headers' | 'query' | 'fields';
+  readonly kind: 'headers' | 'query';
   /** `undefined` is sent as a text, as `Headers` and `URLSearchParams` do; others leave it out. */
   readonly sendsUndefined: boolean;
   readonly moment: Moment;
@@ -165,7 +165,7 @@ function isCalledBetween(context: FileContext, from: number, to: number, within:
   return next !== undefined && next.at[0] < to;
 }
 
-/** Calls by name of what the file declares, by the function that they stand in. */
+/** Calls of names that the file declares, by the function around the call. */
 const ownCalls = perFile(({ facts, scope }) =>
   groupBy(
     facts.calls

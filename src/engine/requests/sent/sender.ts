@@ -27,7 +27,7 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
     reader: { expr: readBag, texts: readTexts },
     finder,
     kind,
-    sendsUndefined: use.model.closed === true && use.model.setLater === undefined && kind !== 'fields',
+    sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
     moment: { context, offset: call?.at[1] ?? 0 },
     path: leadingCalls(finder.evaluator.program, sender, sent),
     depth: 0,

@@ -1,4 +1,4 @@
-import type { ExprFact } from '../../../model/facts.js';
+import type { CallFact, ExprFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
@@ -21,8 +21,8 @@ const AS_TEXT = new Set(['toString', 'href', 'toJSON', 'search']);
 const MAX_DEPTH = 12;
 
 /**
- * The query of a URL that is put together of `URL` and `URLSearchParams` objects; undefined where it is a text by
- * itself, of which its value says all.
+ * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
+ * whose value has the whole query.
  */
 export function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): Bag | undefined {
   if (reading.depth > MAX_DEPTH) return undefined;
@@ -111,8 +111,18 @@ function ofCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'c
     return ofObject(reading, env, first) ?? readUrlQuery(reading, env, first);
   if (callee.kind === 'member' && AS_TEXT.has(callee.property)) return ofObject(reading, env, callee.object);
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
+  return ofResult(reading, env, call, expr);
+}
+
+/** What functions of the program return; undefined where that is a text by itself. */
+function ofResult(
+  reading: Reading,
+  env: Env,
+  call: CallFact,
+  expr: ExprFact & { readonly kind: 'call' },
+): Bag | undefined {
   const { evaluator, context, frame } = env;
-  const targets = optionsOf(env.value(callee));
+  const targets = optionsOf(env.value(call.callee));
   if (!targets.every((target) => target.kind === 'function')) return undefined;
   const bags: Bag[] = [];
   let isText = true;

@@ -49,6 +49,41 @@ export function unmodelledSite(
   frame: Frame | undefined,
 ):
   Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
+  const known = calleeOf(finder, context, call, frame);
+  if (known === undefined) return undefined;
+  const { callee, receiver, args } = known;
+  const { written, at, mayPass } = callee;
+  const sent = mayPass ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
+  if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
+  for (const [index, arg] of args.entries()) {
+    const options = isObject(arg) ? arg : undefined;
+    const url =
+      options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_NAMES : URL_NAMES, at);
+    const urls = deprecatedUrls(finder, url, callee);
+    if (urls === undefined) continue;
+    const bag = options ?? args.slice(index + 1).find(isObject);
+    return {
+      client: written,
+      urls: urls.urls,
+      scoped: urls.scoped,
+      method: saidMethod(finder, callee.tail, args, at) ?? givenMethod(finder, bag, at),
+      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
+      body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
+      query: UNDEFINED,
+      names: callee.names,
+      ...packageOf(receiver),
+    };
+  }
+  return undefined;
+}
+
+/** What is called, on what and with what; undefined where it sends nothing, whatever it is passed. */
+function calleeOf(
+  finder: SiteFinder,
+  context: FileContext,
+  call: CallFact,
+  frame: Frame | undefined,
+): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
   const { written, tail } = callNames(asImported(context, call.callee));
   // `api.towers(id).bells.get()` says all without an argument.
@@ -68,37 +103,12 @@ export function unmodelledSite(
   const hasHandler = args.some((arg) =>
     optionsOf(arg).some((option) => isHandler(finder, option) || classIn(option) !== undefined),
   );
-  const callee: Callee = {
-    written,
-    tail,
-    at,
-    sends: named && !hasHandler,
-    mayPass,
-    names: [written, ...namesOf(receiver)],
-    bases,
+  const sends = named && !hasHandler;
+  return {
+    callee: { written, tail, at, sends, mayPass, names: [written, ...namesOf(receiver)], bases },
+    receiver,
+    args,
   };
-  const sent = mayPass ? (curlRequest(finder, args, at) ?? chainedRequest(finder, receiver, callee)) : undefined;
-  if (sent !== undefined) return { ...NOTHING_SENT, client: written, names: callee.names, ...sent };
-  for (const [index, arg] of args.entries()) {
-    const options = isObject(arg) ? arg : undefined;
-    const url =
-      options === undefined ? arg : firstOption(finder, options, callee.sends ? SENT_URL_NAMES : URL_NAMES, at);
-    const urls = deprecatedUrls(finder, url, callee);
-    if (urls === undefined) continue;
-    const bag = options ?? args.slice(index + 1).find(isObject);
-    return {
-      client: written,
-      urls: urls.urls,
-      scoped: urls.scoped,
-      method: saidMethod(finder, tail, args, at) ?? givenMethod(finder, bag, at),
-      headers: bag === undefined ? [] : [firstOption(finder, bag, ['headers'], at)],
-      body: bag === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, bag, BODY_OPTIONS, at), at),
-      query: UNDEFINED,
-      names: callee.names,
-      ...packageOf(receiver),
-    };
-  }
-  return undefined;
 }
 
 /** What is called by the name that its module gives it: that of the file says nothing (`import { request as r }`). */
