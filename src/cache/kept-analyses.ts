@@ -49,7 +49,7 @@ export class KeptAnalyses {
     this.#now.set(file, { uses, result });
   }
 
-  /** Those of this run, and earlier ones that nobody asked for, that `stays` for, and that hold all the same. */
+  /** The analyses of this run, and earlier ones that nobody asked for, whose file `stays` and that are still valid. */
   toStored(
     place: (file: string) => number,
     questions: Questions,

@@ -19,7 +19,7 @@ export function importersKey(file: string, words: readonly string[] | null): str
   return [file, ...(words ?? [])].join('\n');
 }
 
-/** Digest of what files of settings say: their addresses are not kept. */
+/** Digest of the content of settings files: their addresses are not kept. */
 export function settingsDigest(settings: readonly Setting[]): string {
   return digestOfNames(settings.flatMap(({ file, url }) => [file, url]));
 }

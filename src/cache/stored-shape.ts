@@ -5,8 +5,8 @@ const USES = ['facts', 'texts', 'importers', 'versions', 'settings', 'offers', '
 const RESULT = ['findings', 'unresolved', 'completed'] as const;
 
 /**
- * Whether JSON has the shape of what is kept, down to each analysis: what a signature says of who wrote it, it does not
- * say of what another version of the program wrote.
+ * Whether JSON has the shape of stored results, down to each analysis: a signature proves who wrote a file, not that this
+ * version of the program did.
  */
 export function isStored(value: unknown): boolean {
   return isRecord(value) && arePairs(value['programs'], isProgram);

@@ -65,7 +65,7 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
   const inUse = [...live, ...misses].filter(
     (operation) => (method ?? operation.method) === operation.method && fits(operation.path, path),
   );
-  // As in requests: what has more words of the path is what is meant.
+  // As in requests: the operation with more words of the path is meant.
   const words = Math.max(-1, ...inUse.map((operation) => literalsOf(operation.path).length));
   const isMeant = (deprecation: Deprecation): boolean =>
     isOf(deprecation.api) &&
@@ -132,7 +132,7 @@ function readPath(text: string): PathTemplate {
   return text === '/' || text === '' ? { text: '/', segments: [] } : parsePathTemplate(text, undefined, { file: text });
 }
 
-/** What of an address lies below a base URL, whose variables take any text without a slash. */
+/** The part of an address below a base URL, whose variables take any text without a slash. */
 function below(address: string, baseUrl: string): string | undefined {
   const pattern = baseUrl
     .split(/\{[^}]*\}/)

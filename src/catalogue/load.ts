@@ -65,7 +65,7 @@ export interface LoadContext {
 const defaults = new Map<EditionId, Catalogue>();
 
 /**
- * Gives the catalogue of all layers: the packaged ones, those of packages, the user's own, and overrides. Packaged ones
+ * Loads the catalogue of all layers: packaged catalogues, catalogues of npm packages, the user's own, and overrides. Packaged ones
  * are trusted (they are checked when they are made) and read once; without other options the same object is given each
  * time.
  *

@@ -68,7 +68,7 @@ function withLate<T extends object, K extends keyof T & string>(object: T, key: 
 function restore(one: KnownEntry): Deprecation {
   const restored = restoreDeprecation(one);
   const { values } = one.entry;
-  // Those of the package are checked when they are made.
+  // Conditions of the package's own catalogue are checked when it is generated.
   return one.layers.every(({ kind }) => kind === 'edition')
     ? restored
     : withValueNotes(restored, values, (one.deciders.get('values') ?? one.definedBy).where('values'));

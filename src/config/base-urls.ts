@@ -8,7 +8,7 @@ import type { SunsetConfig } from './config.js';
 /**
  * A catalogue with more base URLs, each at the API that it names, else at the built-in one, else at the only one.
  *
- * @throws ConfigError for one that is none, and for one of which it is not clear whose it is.
+ * @throws ConfigError for a base URL that is malformed, and for one that could belong to several APIs.
  */
 export function withBaseUrls(
   catalogue: Catalogue,

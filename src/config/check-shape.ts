@@ -11,7 +11,7 @@ const MAX_SHOWN = 80;
 /**
  * Gives a value the type that its schema describes.
  *
- * @throws ConfigError with the place, what is wrong there and what to write, for what says most of all that is wrong.
+ * @throws ConfigError with the place of the most telling error, what is wrong there and what to write.
  */
 export function checkShape<T>(value: unknown, schema: 'config' | 'eslint-settings', place: Place): T {
   const errors = validatorOf(schema)(value);

@@ -11,8 +11,8 @@ export interface AssignedClients {
 }
 
 /**
- * Gives each SDK that a user describes, which is a client whose rows have paths of their own, to its API: what its
- * package is called then lets files be read, and its calls are those of that API alone.
+ * Assigns each SDK that a user describes (a client whose rows have paths of their own) to its API: the name of its
+ * package then selects files, and its calls go to that API alone.
  */
 export function assignClients(catalogue: Catalogue, clients: readonly ClientModel[]): AssignedClients {
   const byApi = new Map<string, ClientModel[]>();

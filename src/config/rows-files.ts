@@ -1,7 +1,7 @@
 import { LANGUAGE_IDS } from '../model/language.js';
 import type { SettingRows } from './setting-row.js';
 
-/** Which files are read, and what of them. */
+/** Which files are read, and which parts of them. */
 export const FILES = {
   paths: {
     group: 'files',

@@ -7,7 +7,7 @@ type Larger = (a: string | undefined, b: string | undefined) => string | undefin
 
 /**
  * The later of two configurations, with a gate that hides no more than either of them: each setting is combined as its
- * row says. Globs of files, and what decides what is found, have no stricter form: they stay those of the later one.
+ * row says. Globs of files, and settings of the analysis, have no stricter form: the later configuration decides them.
  * `larger`: of two sizes of files, where undefined is the default.
  */
 export function stricter(now: SunsetConfig, base: SunsetConfig, larger: Larger): SunsetConfig {

@@ -21,7 +21,7 @@ export interface DirectiveNote {
 export interface DirectiveInput {
   readonly file: string;
   readonly text: string;
-  /** Those of the file, in order. */
+  /** All comments of the file, in order. */
   readonly comments: readonly Comment[];
   /** Findings of the file, those below the threshold included: a comment for one of them is used. */
   readonly findings: readonly Pick<ReportFinding, 'rule' | 'deprecation' | 'fingerprint' | 'range'>[];

@@ -15,7 +15,7 @@ export interface KnownClients extends Pick<SiteFinder, 'clients' | 'sdk' | 'sdkP
 
 const NONE: readonly ClientModel[] = [];
 
-/** The clients of one language: those of users, those of the APIs of a catalogue and the built-in ones, tried in this order; put in tables once. */
+/** The clients of one language: of users, of the APIs of a catalogue, and built in, tried in this order; indexed once. */
 export function knownClients(
   catalogue: Catalogue,
   language: LanguageId,

@@ -99,7 +99,7 @@ function select(context: Rule.RuleContext, settings: Settings, patience: Patienc
 /** A common word in a file that leads nowhere is somebody else's. */
 const UNREADABLE: ImportReach = { selects: false, namesApi: false };
 
-/** Whether what leads on in the files around is what this one imports. */
+/** Whether this file imports names that lead on in the files around it. */
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,

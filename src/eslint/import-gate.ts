@@ -28,7 +28,7 @@ export class ImportGate {
     return { mentions, isChanged: true };
   }
 
-  /** What a file, by absolute path, reaches; `own` is what it mentions as the linter has it in a working directory. */
+  /** The reach of a file, by absolute path; `own`: the mentions in its text as the linter has it, in a working directory. */
   reach(path: string, own: TextMentions, cwd: string): ImportReach {
     const named = namedImports(cwd, MAX_AGE);
     let ahead = this.#byFolder.get(cwd);
@@ -51,7 +51,7 @@ export class ImportGate {
     return { imports, reach: new ReachAhead(access, HOPS), seen, checked: performance.now() };
   }
 
-  /** Whether what was seen is what would be seen now, or was so a moment ago. */
+  /** Whether the texts that were seen are unchanged, or were a moment ago. */
   #isHolding(ahead: Ahead): boolean {
     if (performance.now() - ahead.checked <= MAX_AGE) return true;
     if (!ahead.imports.isHolding()) return false;

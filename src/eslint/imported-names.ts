@@ -40,7 +40,7 @@ export class ImportedNames {
     });
   }
 
-  /** Whether what was seen of a file is what is on disk. */
+  /** Whether the text that was seen is still the text on disk. */
   isCurrent(path: string, onDisk: Module | undefined): boolean {
     return !this.#imports.lacks(path) && (!this.#modules.has(path) || this.#modules.get(path) === onDisk);
   }

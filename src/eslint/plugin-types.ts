@@ -1,8 +1,8 @@
 import type { RuleName } from '../model/finding.js';
 
 /**
- * The plugin in types of its own, which all versions of ESLint take: those of ESLint differ from one to the next, version
- * 8 has none, and who only scans has no ESLint.
+ * The plugin in types of its own, which all versions of ESLint accept: the types of ESLint differ from version to version,
+ * version 8 has none, and users of the scanner alone have no ESLint.
  */
 export interface SunsetPlugin {
   readonly meta: { readonly name: string; readonly version: string; readonly namespace: string };

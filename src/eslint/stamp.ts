@@ -9,7 +9,7 @@ export const ABSENT = 'absent';
 let unsettled = 0;
 
 /**
- * What tells without reading it whether a file or folder is what it was: times of change and size. A stamp of what
+ * Times of change and size, which tell without reading whether a file or folder has changed. The stamp of a file that
  * changed just now equals no other.
  */
 export function stampOf(path: string): string {

@@ -472,7 +472,7 @@ export class FactsBuilder implements Recorder {
     if (type !== undefined) record.returnType = type;
   }
 
-  /** Says by which names callers can give the parameters; `rest`: the one that gets the named arguments left over. */
+  /** Records the names under which callers can pass the parameters; `rest`: the parameter for all other named arguments. */
   nameParameters(index: number, names: readonly string[], rest?: number): void {
     const record = this.#functionAt(index);
     record.parameterNames = names;
@@ -648,7 +648,7 @@ export class FactsBuilder implements Recorder {
     return fact;
   }
 
-  /** An expression that people read or follow: what it is made of are no texts of the program. */
+  /** An expression that people read or follow: its parts are no texts of the program. */
   show(fact: ExprFact): void {
     this.#claimTexts([fact]);
   }

@@ -2,7 +2,7 @@ import type { FileFacts } from '../model/facts.js';
 import type { Span } from '../model/span.js';
 import { alignLines } from './line-alignment.js';
 
-/** The facts that only one version of a file has, by what they are facts of; undefined where the versions do not compare. */
+/** The facts that only one version of a file has, by kind; undefined if the versions do not compare. */
 export type DifferingFacts = Readonly<Partial<Record<keyof FileFacts, readonly unknown[]>>>;
 
 /** A version of a file. */
@@ -64,7 +64,7 @@ function recordsOf(facts: FileFacts, part: keyof FileFacts, place: (offset: numb
   return { records, names: records.map((record) => JSON.stringify(record, replace)) };
 }
 
-/** The numbers of facts stand alone, but for those of spans. */
+/** Numbers in facts stand alone, except the two numbers of a span. */
 function isSpan(value: unknown): value is Span {
   return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'number');
 }

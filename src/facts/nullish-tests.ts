@@ -5,7 +5,7 @@ import { withFallback } from './expressions.js';
 /** A comparison of a value with `undefined` or `null`: `x === void 0`, `arguments[1] !== undefined`. */
 export interface NullishTest {
   readonly subject: ExprFact;
-  /** It asks for what is nothing (`===`), not for what is something. */
+  /** It tests for a nullish value (`===`), not for a present one. */
   readonly isNothing: boolean;
 }
 

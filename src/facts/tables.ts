@@ -34,7 +34,7 @@ export interface Tables {
   readonly classes: ClassRecord[];
   readonly objects: ObjectRecord[];
   readonly calls: Mutable<CallFact>[];
-  /** By function that is no arrow: where its `this` is written, unless a class or an object says what that is. */
+  /** By function that is no arrow: the places of its `this`, unless a class or an object determines it. */
   readonly selves: Map<number, Mutable<ThisFact>[]>;
   /** By function: the expressions that it is the value of. */
   readonly functionValues: Map<number, Mutable<ExprFact>[]>;

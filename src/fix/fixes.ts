@@ -13,9 +13,9 @@ import { fixSegment } from './segment-fix.js';
 import { fixSuites } from './suite-fix.js';
 
 /**
- * The exact fix of each finding that has one. What a fix changes is used by requests alone of which all findings ask for
- * the same change; so `findings` should be all that are known. What may be wrong about a finding may be wrong about its
- * fix: one that is only possible has none. Nor has one whose text holds a secret.
+ * The exact fix of each finding that has one. A fix changes a text only if requests alone use it, and all their findings
+ * ask for the same change; so `findings` should hold all that are known. A finding that is only possible has no fix,
+ * because its fix would be as uncertain; nor has a finding whose text holds a secret.
  */
 export function fixesOf(
   findings: readonly Finding[],

@@ -43,11 +43,11 @@ export interface Holder {
   readonly isHolder: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
-  /** What of the file is no code that is read, and may send something all the same; default all but the code and comments. */
+  /** The text outside of the code that may still send something; default everything but the code and comments. */
   readonly restOf?: (text: string, path: string) => string;
   /** Whether the file cannot be taken apart in whole. */
   readonly isBroken?: (text: string, path: string) => boolean;
-  /** What of the file is more than is read, to stand in a sentence; undefined where nothing is. */
+  /** The limit that the file exceeds, as a part of a sentence; undefined if there is none. */
   readonly limitOf?: (text: string, path: string) => string | undefined;
   /** Comments of the file itself, in which exceptions can stand as in those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
@@ -77,7 +77,7 @@ export interface LanguageTree {
   readonly tsconfig?: string | undefined;
 }
 
-/** Follows the names by which files import each other. */
+/** Resolves the specifiers of imports. */
 export interface Resolver {
   resolve(fromFile: string, specifier: string): Resolution;
   /** Files that would say where something is, and cannot be understood; relative to the root. */

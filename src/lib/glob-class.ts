@@ -9,7 +9,7 @@ export interface CharClass {
 
 type Range = readonly [first: string, last: string];
 
-/** Those of git, which are of ASCII alone. */
+/** The named classes that git knows, in ASCII alone. */
 const POSIX: Readonly<Record<string, readonly Range[]>> = {
   alnum: [
     ['0', '9'],

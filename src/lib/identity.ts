@@ -27,8 +27,8 @@ export function identityFrom(made: unknown): string {
 }
 
 /**
- * An object that differs from another one in some properties; what of the rest is read when somebody asks still is. `by`:
- * plain data that says how it differs.
+ * A copy of an object with some properties replaced; getters among the others stay lazy. `by`: plain data that says how
+ * the copy differs.
  */
 export function derived<T extends object>(object: T, by: unknown, changes: Partial<T>): T {
   const properties = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(changes) };

@@ -12,7 +12,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function lastDayOf(date: string): string {
   const [year = 0, number = 0, day] = date.split('-').map(Number);
   if (day !== undefined) return date;
-  // Day 0 of the month after it. Years before 100 would be taken for those of the last century.
+  // Day 0 of the month after it. `Date.UTC` takes years before 100 as years of the last century.
   const last = new Date(0);
   last.setUTCFullYear(year, number, 0);
   return last.toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ interface Row<V> {
 }
 
 /**
- * Values by keys of which each may hold one `*`, as in `paths` of a tsconfig: a text is looked up as a whole first, then
+ * Values by keys with at most one `*` each, as in `paths` of a tsconfig: a text is looked up as a whole first, then
  * by the longest text before the star, then the first row that fits. The time depends on the text, not on the rows.
  */
 export class StarTable<V> {

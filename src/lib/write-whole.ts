@@ -69,7 +69,7 @@ function keepRights(fd: number, { uid, gid, mode }: Stats): void {
     fchownSync(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);
   } catch {
-    // An owner or a group that we may not give: the file has those of a new one, and runs in no other's name.
+    // We may not give the file its owner or group: it keeps the owner of a new file, and loses setuid and setgid.
     fchmodSync(fd, mode & 0o777);
   }
 }

@@ -25,9 +25,9 @@ export interface ClientModel {
   readonly api?: string;
   /** Base URL that the client has of its own. */
   readonly baseUrl?: string;
-  /** Nothing adds to what a request sends but its options, and what is set on it: there are no defaults and no hooks. */
+  /** A request sends its options and the settings made on it, and nothing else: there are no defaults and no hooks. */
   readonly closed?: true;
-  /** Headers and the query can be set after the call: on what it gives, or on what it is called on. */
+  /** Headers and the query can be set after the call: on its result, or on the object it is called on. */
   readonly setLater?: 'call' | 'receiver';
   /** Members of the client on which headers of all its requests can be set: `['headers']` for `session.headers`. */
   readonly setOn?: readonly (readonly string[])[];
@@ -85,7 +85,7 @@ export interface RequestRow {
   /** Member called on the client: 'get', 'stream.get'; '' when the client itself is called. */
   readonly member: string;
   readonly form?: 'new';
-  /** On a client that was made alone, not on what makes one. */
+  /** Only on a client instance, not on its factory. */
   readonly made?: true;
   /** Fixed method of the row. */
   readonly method?: HttpMethod;

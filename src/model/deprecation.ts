@@ -264,7 +264,7 @@ export type Deprecation =
 /** A base URL of the catalogued API, without a trailing slash. */
 export interface BaseUrl {
   readonly url: string;
-  /** Words by which code names the API (`acme`): weak evidence where a base URL is not resolved. */
+  /** Words with which code names the API (`acme`): weak evidence if a base URL is not resolved. */
   readonly names?: readonly string[];
 }
 
@@ -280,7 +280,7 @@ export interface Bulk {
   readonly path: string;
   /** Key of the body that lists them. */
   readonly list: string;
-  /** Key of what is listed that holds its segment below the collection. */
+  /** Key of a listed item that holds the item's segment below the collection. */
   readonly key: string;
 }
 

@@ -29,13 +29,13 @@ export interface FileFacts {
   readonly calls: readonly CallFact[];
   /** Outermost string-valued expressions (literals, templates, `+` chains) whose text has a `/`. */
   readonly texts: readonly ExprFact[];
-  /** Members that are read, wherever they stand, but for those that are called. Those of patterns are in `bindings`. */
+  /** Members that are read, anywhere, except called ones. Members that patterns read are in `bindings`. */
   readonly reads: readonly ExprFact[];
   /** Values that are compared with a text or another value, in source order. */
   readonly comparisons: readonly ComparisonFact[];
-  /** What conditions say of the code below them, in source order of where it holds. */
+  /** Conditions that hold for a range of the code, in source order of the ranges. */
   readonly guards: readonly GuardFact[];
-  /** What of each loop is run again and again: its body, and the head but for what starts the loop. */
+  /** The repeated part of each loop: its body, and the head without the initializer. */
   readonly loops: readonly Span[];
   /** Parts of the program that run only where something decides so; outer before inner. */
   readonly branches: readonly BranchFact[];

@@ -34,7 +34,7 @@ export interface ModuleReader {
   mayOffer?(file: string, name: string): boolean;
   /** Version of a package as the file sees it: installed, locked, or the declared range. Undefined: not known. */
   packageVersion?(fromFile: string, name: string): string | undefined;
-  /** The addresses that files of settings near the file give to a variable, such as those of an environment, by the names of the files. */
+  /** Addresses that settings files near the file (such as `.env`) give to a variable, by the names of those files. */
   settings?(fromFile: string, name: string): readonly Setting[];
   /** Of hosts that keep analyses, which have to know what each rests on. */
   readonly asked?: Asked;

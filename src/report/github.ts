@@ -16,9 +16,8 @@ const MAX_LINES = 10;
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
 /**
- * Annotations of GitHub Actions, then the plain report. Where there are more findings than a step
- * shows, those of one deprecation in one file share an annotation, and the last notice says how many
- * findings have none.
+ * Annotations of GitHub Actions, then the plain report. If there are more findings than a step shows, findings of one
+ * deprecation in one file share an annotation, and the last notice says how many findings have none.
  */
 export function formatGithub(report: Report, context: FormatContext): string {
   const levels = groupBy(bySeverity(openFindings(report)), severityOf);

@@ -104,7 +104,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   return { byFile, unresolved: sites.filter(isOpen) };
 }
 
-/** Analyses the files of one program; undefined for those of others. Made with the first file. */
+/** Analyses the files of one program; undefined for files of another. Made with the first file. */
 function analyserOf(
   { language, modules, selection, candidates, cache }: LanguageProgram,
   { allowance, store }: PreparedScan,

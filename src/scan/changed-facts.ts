@@ -46,7 +46,7 @@ function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
   return store.kinds.look(file, store.text(file) ?? '');
 }
 
-/** Whether the tests of texts, by which files are selected, have the same answers for both states of a file. */
+/** Whether the tests that select files give the same answers for both texts of a file. */
 function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const texts = [before.text(file), now.text(file)];
   // What a comment excepts is compared by nobody.

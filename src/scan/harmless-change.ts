@@ -18,8 +18,8 @@ type ChangeOptions = ScanOptions & {
 };
 
 /**
- * The files of a change of which a finding can come or go, cheapest test first: by their texts and those that they
- * import, then by their facts. No other file of the tree is read.
+ * The files of a change that can add or remove a finding, cheapest test first: by their texts and the texts of their
+ * imports, then by their facts. No other file of the tree is read.
  */
 export function* filesThatMatter(
   files: readonly string[],

@@ -24,8 +24,8 @@ export { scan } from './scan.js';
 export type { ScanReport } from './scan.js';
 
 /**
- * The catalogue for a scan: the packaged one, those of other APIs and packages, and the user's own; the packaged one alone
- * without options.
+ * The catalogue for a scan: the packaged one, catalogues of other APIs and packages, and the user's own; without options
+ * the packaged one alone.
  *
  * @throws CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, ConfigError where
  * an option cannot.

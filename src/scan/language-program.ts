@@ -24,7 +24,7 @@ import type { Allowance } from './allowance.js';
 import { createModuleReader } from './module-reader.js';
 import type { SourceStore } from './source-store.js';
 
-/** The files of a scan in one language. They do not know those of another: what one mentions lets no file of another be parsed. */
+/** The files of a scan in one language. Languages are apart: a mention in a file of one lets no file of another be parsed. */
 export interface LanguageProgram {
   readonly language: Language;
   readonly modules: ScanModuleReader;
@@ -126,7 +126,7 @@ interface FinishInput {
 
 const NO_SEEDS = { api: [], words: [], paths: [] };
 
-/** What of a program is analysed, once it is known which of its files mention the API. */
+/** The part of a program that is analysed, once the files that mention the API are known. */
 export function finishProgram(
   { language, mentions, modules, cache, files: known }: ProgramDraft,
   { mentioning, data, read, catalogue, store, allowance }: FinishInput,

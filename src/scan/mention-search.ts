@@ -20,8 +20,8 @@ export function groupOf({ id }: Pick<Language, 'id'>): number {
 }
 
 /**
- * A search for what the mentions of all languages and directives need; undefined where so many files do without. What of
- * it is kept is always used: texts that mention nothing then never ask for the words.
+ * A search for the texts that mentions of all languages and directives need; undefined for so few files that it does not
+ * pay. A search kept by an earlier run is always used: texts without a mention then never ask for the words.
  */
 export function mentionSearch(catalogue: Catalogue, files: number): TextSearch | undefined {
   if (files < WORTHWHILE && !isKept(catalogue)) return undefined;

@@ -26,7 +26,7 @@ export function addressUnread({ file, text, kinds }: HeldFile, hasAddress: (text
 /** A word, with the name that it is given. */
 const VALUE = /["']?(?:(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
 
-/** Entries of which nothing is made but words for people. */
+/** Entries that hold only words for people. */
 const FOR_PEOPLE = /^(?:name|description|homepage|title|deprecationMessage)$/;
 const LINE_FOR_PEOPLE = /^[\s-]*(?:name|description|title|deprecationMessage)\s*:.*$/gm;
 

@@ -49,7 +49,7 @@ export interface CollectInput {
   readonly namesApi: (text: string) => boolean;
   /** Whether a text has a base URL of the API. */
   readonly hasAddress: (text: string) => boolean;
-  /** Whether it is asked what of a file is not understood. */
+  /** Whether somebody asks for the parts of a file that are not understood. */
   readonly isAsked: (file: string) => boolean;
   readonly skips: SkipLog;
   /** Files that are not read because it is spent are noted as skipped. */

@@ -1,12 +1,12 @@
 /**
- * A text of which each place is given by the characters that fit there, all of them bytes: `['b', 'eE', 'l']`; as a
- * string where one fits in each.
+ * A pattern of bytes: for each place the characters that fit there, as in `['b', 'eE', 'l']`; a string if exactly one
+ * fits in each place.
  */
 export type SearchText = string | readonly string[];
 
 type Places = readonly string[];
 
-/** What the matches of an expression are like: each is one of `whole`, or begins with one of `begun` and goes on. */
+/** The matches of an expression: each is one of `whole`, or begins with one of `begun` and goes on. */
 interface Found {
   readonly whole: readonly Places[];
   readonly begun: readonly Places[];
@@ -38,8 +38,8 @@ const PLAIN = /^[\w/ -]{3,}$/;
 class UnknownSyntax extends Error {}
 
 /**
- * Texts of which one at least is in each text of bytes that an expression (its source, without flags) matches somewhere;
- * none where nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has
+ * Texts such that every input that an expression (its source, without flags) matches contains at least one of them; none
+ * if nothing can match. Undefined where there are no such texts of three bytes or more, or the expression has
  * something in it that is not understood.
  */
 export function requiredTexts(source: string): readonly SearchText[] | undefined {

@@ -126,7 +126,7 @@ function spansOf(facts: FileFacts, value: ExprFact, within: Within): readonly Sp
   return within === 'code' ? [fact.at] : fact.returns.map(({ at }) => at);
 }
 
-/** Finds the declarations around a position. Those of a module hardly nest, so that few are looked at. */
+/** Finds the declarations around a position. Declarations of a module hardly nest, so few are looked at. */
 class Declarations {
   readonly #sorted: readonly Declaration[];
   /** For each place in the order, how far it and all before it reach. */

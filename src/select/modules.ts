@@ -29,6 +29,6 @@ export interface ScanModuleReader extends ModuleReader {
   imports(file: string): readonly string[];
   /** What keeps it from following imports, each in a sentence; complete once the files are analysed. */
   limits(): readonly string[];
-  /** Those of them that are too much of something, so that findings may be missing. */
+  /** The limits among them that findings may be missing because of. */
   shortfalls(): readonly string[];
 }

@@ -13,7 +13,7 @@ export interface CallSelection {
   readonly imported: (file: string, specifier: string, name: string) => boolean;
 }
 
-/** What of a file is looked at. */
+/** The parts of a file that are looked at. */
 export interface Selected {
   /** Places in the table of calls. */
   readonly calls: ReadonlySet<number>;

@@ -9,7 +9,7 @@ export interface ReachSeeds {
   readonly api: readonly Seed[];
   /** What holds a word of a deprecated path. */
   readonly words: readonly Seed[];
-  /** Those of them whose path hardly belongs to another API. */
+  /** The seeds among `words` whose path hardly belongs to another API. */
   readonly paths: readonly Seed[];
 }
 
@@ -21,7 +21,7 @@ interface Mentioned {
   readonly seeds: ReachSeeds;
   /** Files with common words alone. */
   readonly weak: readonly MentioningFile[];
-  /** What of them leads on. */
+  /** The exports of such files that lead on. */
   readonly seedsOf: (files: readonly MentioningFile[]) => ReachSeeds;
 }
 

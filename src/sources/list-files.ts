@@ -38,15 +38,15 @@ export interface FileList {
   readonly named: ReadonlySet<string>;
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
-  /** Files and folders that are left out. Those of another kind count only where they name the API. */
+  /** Files and folders that are left out. Files of another kind count only if they name the API. */
   readonly left: readonly LeftOut[];
   /** What was not done, each in a sentence. */
   readonly limits: readonly string[];
 }
 
 /**
- * Finds the files to scan. A pattern gives those of its folder that it matches, so that the same files are left out
- * as where the folder is named.
+ * Finds the files to scan. A pattern picks from the files of its folder, so that the same files are left out as if the
+ * folder were named.
  *
  * @throws ConfigError where patterns take too long.
  */

@@ -28,7 +28,7 @@ export function baseOfPath(root: string, path: string): string {
 }
 
 /**
- * Those of the names that a pattern matches; a folder that it matches stands for all that it holds. Names are relative
+ * The names that a pattern matches; a matching folder stands for all files in it. Names are relative
  * to the root, the pattern too unless it is absolute. None where the effort is spent.
  */
 export function matching(

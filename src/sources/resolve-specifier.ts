@@ -92,8 +92,8 @@ export class SpecifierResolver {
   }
 
   /**
-   * Answers for what is no path: they are those of the folder around it, where nothing in the folder itself says how
-   * such names are found.
+   * Answers for specifiers that are no paths. A folder shares the answers of its parent, unless something in the folder
+   * itself says how such names are found.
    */
   #answersByName(folder: string): Map<string, Resolution> {
     let answers = this.#byName.get(folder);

@@ -13,7 +13,7 @@ export interface EntryInput {
   readonly parts: readonly UpstreamPart[];
 }
 
-/** Entries of deprecated operations by what they are listed under, their dates and their replacement, and of parts. */
+/** Entries of deprecated operations, grouped by the heading they are listed under, dates and replacement; and entries of deprecated parts. */
 export function entriesOf({ api, deprecated, forgotten, parts }: EntryInput): readonly ImportedEntry[] {
   const idOf = distinctIds(api);
   return [

@@ -21,7 +21,7 @@ export async function readUpstream(source: DocumentText): Promise<Upstream> {
   return Array.isArray(own(value, 'entries')) ? readEntryList(source.file, value) : readPage(source);
 }
 
-/** Two lines of hyphens, the first of which begins the text: what follows them is the page. */
+/** Front matter between two lines of hyphens, the first at the start of the text; the page follows. */
 function hasFrontMatter(text: string): boolean {
   return /^---\r?\n/.test(text) && /\n---\r?\n\s{0,100}\S/.test(text.slice(3));
 }

@@ -20,8 +20,8 @@ interface ListFlags extends FlagsOf<'catalogue'> {
  * a CatalogueError for a catalogue file that cannot be used.
  */
 export function addCatalogueCommands(program: Command, io: CliIo, tools: readonly Command[] = []): void {
-  // Options before the name of a tool are those of the list, which is what `catalogue` alone gives. The program has to
-  // leave the order as it is for that.
+  // Options before the name of a tool belong to the list, which `catalogue` alone prints. For that the program has to
+  // keep the order of options.
   program.enablePositionalOptions();
   const catalogue = listCommand('catalogue', io).enablePositionalOptions();
   for (const command of [listCommand('list', io), ...tools]) catalogue.addCommand(command);

@@ -13,7 +13,7 @@ export interface NamedEntry {
 
 export interface MovedEntry extends NamedEntry {
   readonly before: string | null;
-  /** Days by which the end is later; null where one of the two has none. */
+  /** How many days later the end is; null if one of the two has none. */
   readonly days: number | null;
 }
 

@@ -45,7 +45,7 @@ function actionsOf(entry: Deprecation): readonly Action[] {
   );
 }
 
-/** What of an operation is marked; undefined where an overlay cannot say it. */
+/** The path of the marked part below an operation, empty for the operation; undefined if an overlay cannot express it. */
 function targetOf(entry: Deprecation): string | undefined {
   if (entry.kind === 'endpoint') return '';
   if (entry.kind === 'query' && entry.only === undefined) return parameter('query', entry.parameter);

@@ -3,15 +3,15 @@ import { addTo } from '../../lib/multimap.js';
 import type { Report, ReportEdit, ReportFinding } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
 
-/** Findings of which the edits can be made together, and these by file. */
+/** Findings whose edits can be made together, and these edits by file. */
 export interface ChosenFixes {
   readonly findings: readonly ReportFinding[];
   readonly edits: ReadonlyMap<string, readonly ReportEdit[]>;
 }
 
 /**
- * The fixes to make at once: those of open findings that change only what may be changed, and nothing that a finding
- * somebody accepted rests on. Of those that touch each other the first is made, the others in the next round.
+ * The fixes to make in one round: fixes of open findings that edit only permitted files, and no text that an accepted
+ * finding depends on. Of fixes that overlap the first is made, the others wait for the next round.
  */
 export function chooseFixes(findings: readonly ReportFinding[], mayChange: (file: string) => boolean): ChosenFixes {
   const accepted = findings.filter((finding) => !isOpen(finding)).flatMap(editsOf);

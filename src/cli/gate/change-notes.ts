@@ -13,7 +13,7 @@ import { editedCatalogues } from '../settings/settings-before.js';
 
 const MAX_LISTED = 10;
 
-/** What a change does to the gate that judges it, and what of it was hidden or not read; one sentence each. */
+/** The effects of a change on the gate that judges it, and its parts that were hidden or not read; one sentence each. */
 export function changeNotes(
   { result, report }: { readonly result: ChangeResult; readonly report: Report },
   settings: ScanSettings,

@@ -7,7 +7,7 @@ export interface PackageSummary {
   readonly name: string;
   /** Open findings. */
   readonly open: number;
-  /** Those of them that are past their end of life. */
+  /** Open findings past their end of life. */
   readonly sunset: number;
   readonly suppressed: number;
 }

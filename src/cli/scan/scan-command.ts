@@ -197,7 +197,7 @@ function failures(files: readonly string[]): string {
   return `error: ${count(files.length, 'file')} could not be analysed, nested too deeply or too much for one file: ${names}${rest}. Leave out generated code with --ignore-files.\n`;
 }
 
-/** What of a change was not read although it may call an API: each file with the reason. */
+/** Files of a change that were not read although they may call an API, each with the reason. */
 function unreadError(unread: readonly UnreadFile[]): string {
   const lines = unread.slice(0, MAX_LISTED).map(({ file, why }) => `  ${escapeText(file)}: ${why}.\n`);
   const rest = unread.length > MAX_LISTED ? `  and ${unread.length - MAX_LISTED} more\n` : '';

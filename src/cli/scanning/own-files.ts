@@ -13,8 +13,8 @@ function catalogueFiles({ config, flags }: Pick<ScanSettings, 'config' | 'flags'
 }
 
 /**
- * What of a tree belongs to the scan itself, relative to its root: configuration, catalogues, baseline, reports that it
- * writes, kept results.
+ * Files of a tree that belong to the scan itself, relative to its root: configuration, catalogues, baseline, the reports
+ * it writes, kept results.
  */
 export function ownFiles(settings: ScanSettings, cwd: string, kept: string | undefined): readonly string[] {
   const { config, flags, root } = settings;

@@ -81,7 +81,7 @@ export async function scanOnce(
   return { result, change: result };
 }
 
-/** What of a change could not be read, named as in the report. */
+/** The files of a change that could not be read, named as in the report. */
 function unreadFiles({ unread }: TreeChange, root: string): ScanResult['missing'] {
   return unread.slice(0, MAX_UNREAD).map(({ path, reason }, index) => {
     const rest = index === MAX_UNREAD - 1 ? unread.length - MAX_UNREAD : 0;

@@ -38,7 +38,7 @@ export function signingKey(roots: readonly string[], env: CliIo['env']): Buffer 
   );
 }
 
-/** Characters, and steps from one to the next, of which a random text has at least so many: it is no row, no repetition. */
+/** Least distinct characters, and distinct steps between neighbours, of a random text; a series or repetition has fewer. */
 const [LEAST_CHARACTERS, LEAST_STEPS] = [8, 9];
 
 function isEasy(secret: string): boolean {

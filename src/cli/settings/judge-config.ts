@@ -68,7 +68,7 @@ export function judgeConfig(
   };
 }
 
-/** The paths of both, but for those of the earlier one that are gone; none where one of them names none. */
+/** The paths of both configurations, less paths of the earlier one that are gone; none if one of them names none. */
 function pathsOf(now: SunsetConfig, base: SunsetConfig, folder: string): Pick<SunsetConfig, 'paths'> {
   if (now.paths === undefined || base.paths === undefined) return {};
   const left = base.paths.filter(

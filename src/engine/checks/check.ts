@@ -57,6 +57,6 @@ export interface Check {
   readonly rule: RuleName;
   /** Begins with a file. Undefined where there is nothing to look for in it. */
   begin(file: FileView): FileCheck | undefined;
-  /** Whether callers decide what it looks for in what a site sends. */
+  /** Whether the part of a request that the check looks at depends on callers. */
   mayComplete?(site: SiteView): boolean;
 }

@@ -2,7 +2,7 @@ import type { ExprFact, FileFacts } from '../../model/facts.js';
 
 const CIPHER = /cipher|suite/i;
 
-/** Expressions that are, in a list or alone, the value of something whose name says cipher or suite. */
+/** Expressions that are the value, or a list element of the value, of a thing named like a cipher or suite. */
 export function cipherNamed(facts: FileFacts): ReadonlySet<ExprFact> {
   const named = new Set<ExprFact>();
   const stack: ExprFact[] = [];

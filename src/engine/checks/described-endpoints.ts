@@ -37,7 +37,7 @@ function inherited(file: FileView): readonly Finding[] {
   });
 }
 
-/** What objects, classes and builders describe, but for what a request is known to be made with. */
+/** Endpoints that objects, classes and builders describe, unless a known request is made with them. */
 function describedSites({ finder, context, used, sent }: FileView): readonly Site[] {
   const sites = [
     ...descriptorSites(finder, context, sent),

@@ -82,7 +82,7 @@ const assignedPlaces = perFile(
     new Set(facts.assignments.flatMap(({ operator, target }) => (operator === '=' ? [target.at.join(':')] : []))),
 );
 
-/** The finding for what is read of one record. Of reads that conditions tell apart those that count are left. */
+/** The finding for the fields that are read of one record. Reads that conditions rule out are left out. */
 function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly Finding[] {
   const found = group.flatMap((read) => {
     const origin = recordOrigin(finder, read);

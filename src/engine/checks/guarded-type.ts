@@ -12,7 +12,7 @@ import { bare, isSameExpr, ownerOf } from './same-expr.js';
 /** Whether something is known to be of the type that is meant. */
 export type Verdict = 'same' | 'other' | 'unknown';
 
-/** A record whose type conditions may tell. */
+/** A record whose type may follow from conditions. */
 export interface Asked {
   readonly evaluator: Evaluator;
   readonly context: FileContext;
@@ -35,7 +35,7 @@ export function guardedType(asked: Asked, offset: number): Verdict {
 }
 
 /**
- * The same of what a pattern takes out of a record, for its use somewhere in a scope. A condition with nothing
+ * The same for a name that a pattern takes out of a record, used somewhere in a scope. A condition with nothing
  * behind it but a way out says what the rest of the scope is about.
  */
 export function guardedTypeIn(asked: Asked, scope: Span): Verdict {

@@ -19,8 +19,8 @@ export interface InheritedRequest {
 }
 
 /**
- * Requests of inherited methods that a class of the file completes by what it sets, one for each class and
- * deprecation. Only for classes that nobody constructs: elsewhere the calls of the methods are the requests.
+ * Requests of inherited methods that a class of the file completes with the members it sets, one for each class and
+ * deprecation. Only for classes that nobody constructs: for the others, the calls of the methods are the requests.
  */
 export function inheritedRequests(
   finder: SiteFinder,

@@ -46,7 +46,7 @@ export function operationTarget(
     .sort((one, other) => hostRank(one.host) - hostRank(other.host))[0];
 }
 
-/** What a finding says of the request that something deprecated is sent with; `steps` lead to what is sent. */
+/** The draft of a finding about a deprecated thing that a request sends; `steps` lead to that thing. */
 export function sentDraft(
   { site }: SiteView,
   { url, host, endpoint, method }: OperationTarget,

@@ -83,7 +83,7 @@ function originOf(search: Search, value: Value, typed: boolean): RecordOrigin | 
   }
 }
 
-/** The origin of what callers hand in. */
+/** The origin of a value that callers pass in. */
 function handedOrigin(search: Search, parameter: ParameterRef): RecordOrigin | undefined {
   const { finder, read, ways } = search;
   if (search.hands === 0) return undefined;
@@ -209,7 +209,7 @@ function isSdk({ row }: ClientUse): boolean {
 
 type CallStep = Extract<ExternalValue['steps'][number], { readonly kind: 'call' }>;
 
-/** The origin of what a call of a client answers. */
+/** The origin of the answer to a client's call. */
 function answerOrigin(finder: SiteFinder, use: ClientUse, step: CallStep, read: ReadRecord): RecordOrigin | undefined {
   const { at } = step;
   const request = readRequest(finder.evaluator, use, step.args(), { at, callee: at });

@@ -1,7 +1,7 @@
 import type { ExprFact } from '../../model/facts.js';
 import type { FileContext } from '../evaluate/program.js';
 
-/** Most names that are looked behind on the way to what they mean. */
+/** Most names that are followed on the way to their value. */
 const MAX_NAMES = 8;
 
 /** Whether two expressions of a file mean the same value, as far as names and members tell. */

@@ -45,7 +45,7 @@ function mayHold({ finder: { evaluator }, site }: CallSite, record: Value, depre
   });
 }
 
-/** Whether nothing is known of what a value holds. */
+/** Whether the content of a value is unknown. */
 function isOpen(value: Value): boolean {
   return (
     value.kind === 'unknown' ||

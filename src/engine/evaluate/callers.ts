@@ -142,7 +142,7 @@ function reaches(env: Env, call: CallFact, parameter: ParameterRef): boolean {
   });
 }
 
-/** Names by which the functions of a file, or the classes they construct, can be called. */
+/** Names under which the functions of a file, or the classes they construct, can be called. */
 const functionNames = perFile(({ facts }): ReadonlyMap<number, ReadonlySet<string>> => {
   const names = new Map<number, Set<string>>();
   const add = (index: number | undefined, name: string | undefined): void => {

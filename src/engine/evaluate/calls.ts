@@ -93,7 +93,7 @@ export function applyFunction(evaluator: Evaluator, fn: FunctionValue, args: Arg
   return isBody ? value : maybeUnset(value);
 }
 
-/** What a generator gives: a list of which neither the number nor the order is known. */
+/** The values of a generator: a list of unknown length and order. */
 function yieldedValue(env: Env, yields: readonly ExprFact[], at: Place): Value {
   const given = yields.flatMap((expr) =>
     expr.kind === 'spread' ? optionsOf(eachOf(env.evaluator, env.value(expr.value), at)) : [env.value(expr)],

@@ -163,7 +163,7 @@ function constructorFrame(
   return frame;
 }
 
-/** Arguments that the parent's constructor gets: those of `super(…)`, or the same ones. */
+/** Arguments of the parent's constructor: the arguments of `super(…)`, or the child's own. */
 function superArguments({ env, fact }: Link, frame: Frame | undefined, args: Args | undefined): Args | undefined {
   if (fact.construct === undefined) return args;
   const { evaluator, context } = env;

@@ -218,7 +218,7 @@ function latestOf(
   return { entries: kept, known: unknownKeys === 0 };
 }
 
-/** A list whose elements may be missing or stand elsewhere. */
+/** A list whose elements may be missing or at another index. */
 export function loosened(list: ArrayValue): ArrayValue {
   return { ...list, open: true, loose: true };
 }

@@ -27,7 +27,7 @@ const merged: Helper = ({ env, call, at, arg }) =>
     { env, form: 'call', args: () => [], at },
   );
 
-/** What the helpers of compilers give, by what their names say; those that only do something are in the facts. */
+/** The results of compilers' helpers, by name; helpers that are called for their effect alone are in the facts. */
 const HELPERS: ReadonlyMap<string, Helper> = tableOf<Helper>({
   assign: merged,
   objectSpread: merged,
@@ -89,7 +89,7 @@ export function isHelperCall({ facts }: FileContext, call: CallFact): boolean {
   );
 }
 
-/** Helpers of which nothing but what they do is of interest. */
+/** Helpers that are called for their effect; their result does not matter. */
 const ACTING = new Set([
   'classCallCheck',
   'inherits',

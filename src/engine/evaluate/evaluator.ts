@@ -3,7 +3,7 @@ import type { Place } from '../../model/span.js';
 import type { Args, Frame, FunctionValue, Value } from '../values/value.js';
 import type { FileContext, Program } from './program.js';
 
-/** Evaluates expressions of the program to what can be known of them without running it. */
+/** Evaluates expressions of the program, as far as their values can be known without running it. */
 export interface Evaluator {
   readonly program: Program;
   /** Where expressions of a file are evaluated: inside `frame`, or as they stand in the source without one. */

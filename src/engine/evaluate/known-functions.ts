@@ -103,7 +103,7 @@ function convertedTexts(value: Value, convert: (text: string) => string, at: Pla
   );
 }
 
-/** A text as JSON has it, and a text of what a library gives; what the program writes out is read as it is. */
+/** The text of a value in JSON, and of a library's result; a text that the program writes out is taken as it is. */
 function quotedTexts(value: Value, at: Place): Value {
   const quote: Part = { kind: 'text', text: '"', at };
   const quoted = mapTexts(value, at, (parts) => [

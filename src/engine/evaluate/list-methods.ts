@@ -154,7 +154,7 @@ function added(set: ArrayValue, args: ArrayValue): ArrayValue {
   return withoutRepeats(listOf([...set.elements, ...elements], set.open || open, set.loose));
 }
 
-/** A list of which nothing is known but what can be in it. */
+/** A list of which only the possible elements are known. */
 function shuffled(list: ArrayValue, args: ArrayValue): ArrayValue {
   return loosened(listOf([...list.elements, ...args.elements], true));
 }

@@ -70,7 +70,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
   }
 }
 
-/** A member of what there is; where that may be nothing, so may be the member (`a?.b`). */
+/** A member of a value; if the value may be nullish, so may the member (`a?.b`). */
 function ofEachOption(evaluator: Evaluator, { options }: ChoiceValue, property: string, at: Place): Value {
   const owners = options.filter((option) => option.kind !== 'scalar');
   const value = choiceOf(
@@ -202,7 +202,7 @@ function layeredMember(read: Read, value: LayeredValue): Value {
   return isMaybe ? maybeUnset(choiceOf(values, at)) : choiceOf(values, at);
 }
 
-/** What of a URL holds its query. */
+/** Members of a URL that hold its query. */
 const QUERY_MEMBERS: ReadonlySet<string> = new Set(['search', 'path']);
 
 /** Whether a setting changes the query of a URL in a way that its text does not show. */
@@ -210,7 +210,7 @@ function setsQuery({ path: [first] }: Patch): boolean {
   return first === 'searchParams';
 }
 
-/** A member of what is patched: its methods and getters see the patches. */
+/** A member of a patched value: its methods and getters see the patches. */
 function memberOfBase(read: Read, value: LayeredValue): Value {
   const { base } = value;
   if (base.kind === 'object') return objectMember(read, base, value);

@@ -138,7 +138,7 @@ function isClosed(value: Value): boolean {
   return value.kind === 'array' && !value.open;
 }
 
-/** The collections among the options, of which nothing is known but what can be in them. */
+/** The collections among the options; only their possible elements are known. */
 function inAnyOrder(value: Value, at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option) => (option.kind === 'array' && option.loose !== true ? loosened(option) : option)),

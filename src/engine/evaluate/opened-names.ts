@@ -17,8 +17,8 @@ interface Search {
 }
 
 /**
- * What a name is that a file has from a module whose names are all its own, or that the file which opens this one has,
- * as where a script is sourced by another; undefined where none of them has it.
+ * The value of a name that comes from an opened module (`source ./lib.sh`, `from lib import *`), or from the file that
+ * opens this one; undefined if none of them has the name.
  */
 export function openedValue({ evaluator, context }: Env, name: string, at: Place): Value | undefined {
   const search: Search = { evaluator, name, at, seen: new Set([context.file]) };

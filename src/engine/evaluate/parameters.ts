@@ -14,7 +14,7 @@ import type { Value } from '../values/value.js';
 
 type ParameterFact = Extract<ExprFact, { readonly kind: 'parameter' }>;
 
-/** Callbacks that get elements of the collection they are called on, and as which of their parameters. */
+/** Methods that pass elements of their collection to a callback, with the index of the parameter. */
 const ELEMENT_CALLBACKS = new Map<string, readonly number[]>([
   ...['map', 'forEach', 'filter', 'find', 'some', 'every', 'flatMap', 'findIndex', 'findLast', 'findLastIndex'].map(
     first,

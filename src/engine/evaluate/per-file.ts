@@ -7,7 +7,7 @@ export function perFile<T extends object>(make: (context: FileContext) => T): (c
   return remembered(make);
 }
 
-/** The same of what an evaluator makes of a file. */
+/** The same for something that an evaluator derives from a file. */
 export function perEvaluated<T extends object>(
   make: (evaluator: Evaluator, context: FileContext) => T,
 ): (evaluator: Evaluator, context: FileContext) => T {

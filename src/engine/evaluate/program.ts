@@ -58,11 +58,11 @@ export interface Memory {
   /** Tells it from other memories. */
   readonly token: object;
   readonly doubtful: Map<Memo, Map<ExprFact, DoubtfulValue>>;
-  /** The instance that `this` is in a class of which no construction is known. */
+  /** `this` in a class without a known construction. */
   readonly selves: Map<string, InstanceValue>;
   /** Whether a subclass sets a member of a class anew, by class and member; doubtful until it is known. */
   readonly overrides: Map<string, { readonly answer: boolean; readonly isDoubtful: boolean }>;
-  /** Classes of a file of which a subclass in it sets a member, by file and member. */
+  /** Classes with a subclass in the same file that sets a member, by file and member. */
   readonly overridden: Map<string, ReadonlySet<number>>;
   /** What was read of tables at keys that are not known: the same key gives the same element again. */
   readonly elements: Map<Value, Map<string, Value>>;

@@ -5,7 +5,7 @@ import { sameVariable } from './run-once.js';
 
 /** What sets properties of a declared name: `options.method = 'POST'`, `options[key] = 'POST'`, `Object.assign(options, more)`. */
 export interface PropertyAssignment {
-  /** Names of the properties, or what gives them; those of a call, of what it lays something over. */
+  /** Names of the properties, or the expressions that compute them; for a call such as `Object.assign`, of its target. */
   readonly path: readonly (string | ExprFact)[];
   readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
   readonly fact: AssignmentFact | CallFact;

@@ -16,7 +16,7 @@ export function runningIn({ facts }: FileContext, within: number | undefined): n
   return index;
 }
 
-/** The same with the block: the whole body of a function that is run where it stands is as good as what is around it. */
+/** The same for a block: the whole body of a function that is run in place counts as the code around it. */
 export function runningAt(context: FileContext, { within, block }: Running): Running {
   const { facts, length } = context;
   let running: Running = { within, block };

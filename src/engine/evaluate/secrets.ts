@@ -13,7 +13,7 @@ export function readBy(name: string, value: Value): Value {
 /** `secrets.vendor`: what a record of secrets holds, whatever the name it has there. */
 const RECORD = /(?:secret|credential|token|password)s$/i;
 
-/** The name by which a member is read. */
+/** The name of the member that is read. */
 export function memberName({ object, property }: Extract<ExprFact, { readonly kind: 'member' }>): string {
   const of = object.kind === 'member' ? object.property : object.kind === 'name' ? object.name : '';
   return RECORD.test(of) ? `${of}.${property}` : property;
@@ -22,7 +22,7 @@ export function memberName({ object, property }: Extract<ExprFact, { readonly ki
 /** `getToken()`: a function that is named after what it gives. */
 const GIVES = /^(?:get|read|load|find|fetch|resolve)_?(?=[A-Z]|(?<=_))/;
 
-/** The name of what a call gives, where that of the function tells it; else nothing. */
+/** The name of a call's result, if the name of the function tells it; else nothing. */
 export function givenName({ callee }: CallFact): string {
   const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
   return GIVES.test(name) ? name : '';

@@ -20,7 +20,7 @@ export function selfValue(env: Env, { ofClass, ofObject, static: isStatic }: Sel
   return unknownValue(REASON.notFollowed, at, 'this');
 }
 
-/** The instance of a class of which no construction is known; a class inside a function is that of the call that asks first. */
+/** The instance of a class without a known construction; for a class inside a function, of the call that asks first. */
 function instanceOf({ evaluator, context, frame }: Env, index: number): Value {
   const { program } = evaluator;
   const { selves } = program.memory;

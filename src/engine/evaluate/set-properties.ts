@@ -11,7 +11,7 @@ import type { Use } from './use.js';
 import { plainTexts } from '../values/text.js';
 import type { Patch, Value } from '../values/value.js';
 
-/** Settings of a literal are the same at every use of the name, of which there can be as many as settings. */
+/** Patches of literals, kept because they are the same at every use of a name, and a name can have many uses. */
 const literalPatches = new WeakMap<AssignmentFact, Patch>();
 
 /** The value of a name with the properties that the program sets on it: `options.method = 'POST'`. */

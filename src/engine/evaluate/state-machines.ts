@@ -81,7 +81,7 @@ function readMachine(facts: FileFacts, index: number): StateMachine {
   return { done, awaited };
 }
 
-/** The numbers by which the compiler's helper tells what a return means. */
+/** The numbers with which the compiler's helper marks the meaning of a return. */
 const RETURN = 2;
 const YIELD = 4;
 

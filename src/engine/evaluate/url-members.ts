@@ -5,7 +5,7 @@ import { unknownText } from '../values/text-ranges.js';
 import { atRunTime, maybeUnset, UNDEFINED } from '../values/value.js';
 import type { Part, Parts, Value } from '../values/value.js';
 
-/** What of a URL is told apart by its text alone; put together again the pieces are the URL. */
+/** A member of a URL, cut out of its text; joined again, the pieces give the URL. */
 export function urlMember(url: Parts, property: string, at: Place): Value {
   const [origin, path] = splitOrigin(url);
   switch (property) {

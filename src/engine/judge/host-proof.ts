@@ -171,7 +171,7 @@ const MAX_IMPORTERS = 40;
 
 /**
  * The nearest file whose text names a base URL of the API, or that imports an SDK of it: along the
- * file's imports, else along those of the files that import it, directly or through two others.
+ * file's imports, else along the imports of its importers, up to three hops away.
  */
 function apiWitness(finder: SiteFinder, view: ApiView, file: string): string | undefined {
   const { program } = finder.evaluator;

@@ -41,7 +41,7 @@ export function ofGivenFunctions(asked: AskedCall, { callee, args }: CallTarget)
   };
 }
 
-/** Functions of the program that something unknown was made of: `retrying(send)` calls `send`, as a rule with what it is given. */
+/** Functions of the program that an unknown one wraps: `retrying(send)` calls `send`, usually with its own arguments. */
 function functionsGiven({ steps }: ExternalValue): readonly FunctionValue[] {
   const last = steps.at(-1);
   if (last?.kind !== 'call' || last.form === 'tag') return [];

@@ -28,8 +28,8 @@ export function choiceOf(values: readonly Value[], at: Place): Value {
 }
 
 /**
- * Adds an option unless it is there; `known` has the indexes of those that may be the same, by their mark. Of options
- * that are too many the first are kept, and no others are compared with.
+ * Adds an option unless it is there; `known` has the indexes of options that may be equal, by their mark. If there are
+ * too many options, the first ones are kept, and new ones are compared with these alone.
  */
 function addOption(flat: Value[], known: Map<string | number, number[]>, option: Value): void {
   const mark = markOf(option);
@@ -48,7 +48,7 @@ function addOption(flat: Value[], known: Map<string | number, number[]>, option:
   flat.push(option);
 }
 
-/** Kinds of values that are not known: of which rows they are hardly tells anything. */
+/** Kinds of unknown values: their rows tell hardly anything. */
 const OPEN: ReadonlySet<Value['kind']> = new Set(['unknown', 'parameter', 'external']);
 
 /** Two values that are the same but for their rows, as `kept`; undefined where no rows say as much. */

@@ -18,19 +18,19 @@ export function areApart(some: Rows, others: Rows): boolean {
   );
 }
 
-/** The rows of what is of all of some rows and of others as well. */
+/** The rows of a value that belongs to all of both lists of rows. */
 export function togetherIn(known: Rows | undefined, rows: Rows): Rows {
   if (known === undefined) return rows;
   const others = rows.filter((row) => !known.includes(row));
   return others.length === 0 ? known : [...known, ...others];
 }
 
-/** Most elements of one reading that a value is said to be of; of more it is of any. */
+/** Most elements of one reading that a value is assigned to; with more, it may belong to any. */
 export const MAX_PLACES = 64;
 
 /**
- * The rows of what is of one or of the other: none at all where one of them is of any; undefined where no
- * rows say as much.
+ * The rows of a value that belongs to one list of rows or to the other: none at all if one of them may be any row;
+ * undefined if no rows can express it.
  */
 export function eitherRow(some: Rows | undefined, others: Rows | undefined): Rows | undefined {
   if (some === undefined || others === undefined) return [];

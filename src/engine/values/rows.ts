@@ -25,20 +25,20 @@ export function inRows(value: Value, rows: Rows | undefined): Value {
   }
 }
 
-/** The elements of one reading, each in a row of its own; those of a long list can be of any. */
+/** The elements of one reading, each in a row of its own; elements of a long list can be in any row. */
 export function rowByRow(values: readonly Value[], of: object = {}): readonly Value[] {
   return values.length < 2 || values.length > MAX_PLACES
     ? values
     : values.map((value, index) => inRows(value, [{ of, at: [index] }]));
 }
 
-/** Alternatives of one value of which members can be read: they are those of one or of the other. */
+/** Alternatives of one value whose members can be read, each in a row of its own: members of two alternatives never meet. */
 export function objectsRowByRow(values: readonly Value[]): readonly Value[] {
   const owners = values.filter(({ kind }) => kind === 'object' || kind === 'array' || kind === 'layered');
   return owners.length < 2 ? values : rowByRow(values);
 }
 
-/** Of which rows a value is that is no choice. */
+/** The rows of a value that is no choice. */
 export function rowsOf(value: Value): Rows {
   return value.kind === 'text' ? rowsOfText(value.parts) : (value.rows ?? []);
 }

@@ -4,7 +4,7 @@ import { REASON } from './reasons.js';
 import { holePart } from './value.js';
 import type { HolePart, Part, Parts, Value } from './value.js';
 
-/** Stands for the unknown length of what lies between two known ends: longer than any index that is written. */
+/** The unknown length between two known ends: longer than any index that is written. */
 const UNKNOWN_LENGTH = 1e9;
 
 /** Most combinations of bounds that are told apart. */
@@ -25,7 +25,7 @@ export function sliceTexts(
   );
 }
 
-/** The hole that stands for a text of which nothing can be told. */
+/** The hole that stands for an unknown text. */
 export function unknownText(at: Place): HolePart {
   return holePart(REASON.notFollowed, at);
 }

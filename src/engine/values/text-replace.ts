@@ -24,8 +24,8 @@ interface Replacing extends Pattern {
 
 /**
  * `.replace` on what is known of a text. Where the pattern is not known, could take long, or matches over a
- * hole, the text may stay as it is. What a hole stands for can match as well, alone or with the letters
- * around it: what that leaves of the text is one more result.
+ * hole, the text may stay as it is. The unknown text in a hole can match as well, alone or with the letters
+ * around it: the text that then remains is one more result.
  */
 export function replaceText(receiver: TextValue, args: readonly Value[], all: boolean, at: Place): Value {
   const [given, replacement] = args;

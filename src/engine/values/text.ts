@@ -152,7 +152,7 @@ function multiplied(texts: readonly Draft[], alternatives: readonly Parts[]): Dr
   return grown;
 }
 
-/** Which pieces can stand behind which texts: those of other rows of one table never do. */
+/** Which pieces can follow which texts: pieces from another row of the same table never do. */
 function metOf(texts: readonly Draft[], alternatives: readonly Parts[]): (readonly [Draft, Parts])[] {
   const rows = alternatives.map(rowsOfText);
   return texts.flatMap((text) => {

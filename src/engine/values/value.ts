@@ -52,7 +52,7 @@ export type Parts = readonly Part[];
 export interface TextValue {
   readonly kind: 'text';
   readonly parts: Parts;
-  /** Made by `new URL`: members such as `pathname` are those of a URL. */
+  /** Made by `new URL`: members such as `pathname` are members of a URL. */
   readonly url?: true;
   /** It is a number: added to another one it gives their sum. */
   readonly number?: true;
@@ -164,7 +164,7 @@ export interface ExternalValue {
   readonly steps: readonly ExternalStep[];
   /** Properties the program sets on it: `axios.defaults.baseURL = …`. */
   readonly patches: readonly Patch[];
-  /** The parameter whose declared type this value is known by. */
+  /** The parameter whose declared type gives this value. */
   readonly parameter?: ParameterRef;
 }
 
@@ -275,7 +275,7 @@ export function lazyArgs(evaluate: () => readonly Value[], course: Course): Args
   };
 }
 
-/** A value of which nothing is known but why; `name` is how people would write it. */
+/** An unknown value, with the reason; `name` is how people would write it. */
 export function unknownValue(reason: UnknownReason, at: Place, name = '…'): UnknownValue {
   return { kind: 'unknown', reason, name, at };
 }

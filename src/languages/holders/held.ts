@@ -12,7 +12,7 @@ export interface Held {
   readonly codes: readonly Code[];
   /** Not all of the file is understood. */
   readonly broken: boolean;
-  /** What of the file is more than is read: it is not known whether it has errors. */
+  /** The limit that the file exceeds: whether it has errors is not known. */
   readonly limit?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { hashComments } from './yaml-file.js';
 
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
 
-/** Recipes: each line is a program of its own, unless the file says that those of a rule are one. */
+/** Recipes: each line is a program of its own, unless the file says that the lines of a rule are one program. */
 export const makefile: HoldingKind = {
   name: 'a makefile',
   languages: ['shell'],

@@ -34,7 +34,7 @@ const COMMANDS = new Set([
   'after_failure',
 ]);
 
-/** Commands that run in the same shell before those of `script`. */
+/** Commands that run in the same shell before `script`. */
 const BEFORE = 'before_script';
 
 const VARIABLES = new Set(['variables', 'environment', 'env', 'vars']);
@@ -87,7 +87,7 @@ class PipelineReader {
     this.codes.push({ ...program.copy(code).fragment(own.text), end: code.fragment().end, language: 'shell' });
   }
 
-  /** What runs before the commands of a job: its own, those of a job that it extends, or those of all jobs. */
+  /** The commands before a job's `script`: its own, or from a job that it extends, or the default of all jobs. */
   #beforeOf(job: Yaml, depth = 0): readonly PlacedText[] {
     const own = yamlAt(job, BEFORE);
     if (own !== undefined) return this.#textsOf(own);

@@ -8,7 +8,7 @@ interface Stretch {
   readonly fixed: boolean;
 }
 
-/** A text put together from parts of a file, of which it knows where each stood. */
+/** A text composed of parts of a file, with the original place of each. */
 export class PlacedText {
   #pieces: string[] = [];
   #length = 0;
@@ -55,7 +55,7 @@ export class PlacedText {
     return stretch.place + (stretch.fixed ? 0 : offset - stretch.at);
   }
 
-  /** The text as a program of its own. `body`: what of it stands where the program does. */
+  /** The text as a program of its own. `body`: the part whose range in the file counts as the range of the program. */
   fragment(body: PlacedText = this): Fragment {
     const start = body.placeOf(0);
     const end = Math.max(start, body.placeOf(body.#length)) + 1;

@@ -13,7 +13,7 @@ export interface Element {
   readonly end: number;
 }
 
-/** Is told what of markup beside its scripts may hold code or an address, in order. */
+/** Receives, in order, the parts of markup outside of scripts that may hold code or an address. */
 export interface TemplateListener {
   /** An attribute, with the place of its value, quotes left out. */
   attribute(name: string, value: string, start: number): void;
@@ -169,7 +169,7 @@ export class TagReader {
     return name !== 'template' || !['', 'html'].includes(attributes.get('lang') ?? '');
   }
 
-  /** Goes to the end of an element, past those of its name in it. */
+  /** Goes to the end of an element, past inner elements of the same name. */
   #skipNested(name: string): void {
     for (let depth = 1; depth > 0;) {
       const at = this.#text.indexOf('<', this.#at);

@@ -20,8 +20,8 @@ const NAMED = /^([^]*)\s(?:as|then|catch)\s[^]*$/;
 const ENTITY = /&(?:#|\w+;)/;
 
 /**
- * Code and addresses of a template, each as a fragment that says the same in JSX; and what of the file is neither, which
- * nobody reads.
+ * Code and addresses of a template, each as a fragment that says the same in JSX; and the rest of the file, which nobody
+ * reads.
  */
 export class TemplateReader implements TemplateListener {
   readonly fragments: Fragment[] = [];
@@ -112,7 +112,7 @@ export class TemplateReader implements TemplateListener {
     );
   }
 
-  /** The quotes stand where those of the attribute do. */
+  /** The quotes stand at the place of the attribute's quotes. */
   #address(value: string, start: number): void {
     const code = new PlacedText()
       .put('("', start - 1)

@@ -79,7 +79,7 @@ const METHODS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['encode', renamed('valueOf', 1)],
 ]);
 
-/** What a call of a method of a text, a list or a table means; undefined where it is what it is called. */
+/** The facts' form of a method call on a text, a list or a table; undefined if it keeps its own name. */
 export function meantMethod(
   callee: Extract<ExprFact, { readonly kind: 'member' }>,
   args: readonly ExprFact[],

@@ -9,7 +9,7 @@ const MASKS = /\uE0F0+/g;
 /** `${{ … }}`, which may stand anywhere in a script, quotes included. */
 const FILLED_IN = /\$\{\{(?:[^}]|\}(?!\}))*\}\}/g;
 
-/** A fragment of which the shell sees no `${{ … }}`; all stands where it stood. */
+/** A text with each `${{ … }}` masked, so that the shell does not see it; all offsets stay. */
 export function masked(text: string): string {
   return text.includes('${{') ? text.replace(FILLED_IN, (written) => MASK.repeat(written.length)) : text;
 }

@@ -81,7 +81,7 @@ export class Positional {
     this.oneOf([lower]);
   }
 
-  /** Lowers ways of which one is taken at most. */
+  /** Lowers branches; at most one of them is taken. */
   oneOf(ways: readonly (() => void)[]): void {
     const before = this.#moved;
     const after = ways.map((way) => {

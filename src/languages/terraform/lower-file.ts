@@ -213,7 +213,7 @@ function isNeverMade(body: Body): boolean {
   return (count?.kind === 'literal' && count.value === 0) || (each !== undefined && isEmptyCollection(each));
 }
 
-/** `provider = acme.north`: the name by which the module knows the provider. */
+/** `provider = acme.north`: the module's name for the provider. */
 function providerOf(body: Body): string | undefined {
   const value = attributeOf(body, 'provider')?.value;
   if (value?.kind === 'name') return value.name;

@@ -13,7 +13,7 @@ export function providerIn(specifier: string): string | undefined {
   return specifier.startsWith(PROVIDER) ? specifier.slice(PROVIDER.length) : undefined;
 }
 
-/** The name by which a module of the tree knows what it is given for one of its variables. */
+/** The name under which a module of the tree receives the value of one of its variables. */
 export function givenName(module: string, variable: string): string {
   return `module ${module}: ${variable}`;
 }

@@ -1,4 +1,4 @@
-/** What of an expression of a configuration is known without running it. */
+/** The value of an expression of a configuration, as far as it is known without running it. */
 export type StaticValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'pattern'; readonly source: string }

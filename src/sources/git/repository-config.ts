@@ -1,7 +1,7 @@
 import { ScanError } from '../../model/errors.js';
 import { fields, git } from './run-git.js';
 
-/** What of git's configuration counts here: that of the system, of the user and of the repository, with what they include. */
+/** The git configuration that counts here: of the system, of the user and of the repository, with their includes. */
 export interface RepositoryConfig {
   /** Names of the filters that it has programs for. */
   readonly filters: ReadonlySet<string>;

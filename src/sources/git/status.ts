@@ -9,15 +9,15 @@ import type { WorkTree } from './work-tree.js';
 export interface Status {
   /** Whether there is a commit. */
   readonly hasCommit: boolean;
-  /** What the index has otherwise than the last commit; the older side is the commit's. */
+  /** Differences of the index from the last commit; the older side is the commit's. */
   readonly staged: readonly DiffEntry[];
-  /** What the disk has otherwise than the index; the older side is the index's. */
+  /** Differences of the disk from the index; the older side is the index's. */
   readonly touched: readonly DiffEntry[];
-  /** What is on disk, and neither in the index nor ignored. */
+  /** Files on disk that are neither in the index nor ignored. */
   readonly untracked: readonly DiffEntry[];
 }
 
-/** A rename is one file gone and one come; what is in submodules is never asked. */
+/** A rename is told as a deletion and an addition; content of submodules is never asked for. */
 const FORM = ['--porcelain=v2', '-z', '-uall', '--no-renames', '--ignore-submodules=dirty'];
 
 /**

@@ -3,7 +3,7 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { TypeScript } from '../../sources/load-typescript.js';
 
 /**
- * Methods that are bound to the name of what they request, which is its path too: `this.bells = { ring: bind(this,
+ * Methods that are bound to the name of the operation, which is its path too: `this.bells = { ring: bind(this,
  * 'bells.ring') }`, in the first major `this.apiCall.bind(this, 'bells.ring')`. All are sent as POST.
  */
 export const slack: SdkFamily = {

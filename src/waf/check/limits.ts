@@ -5,7 +5,7 @@ import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { Value } from '../../engine/values/value.js';
 
-/** What of a body the migration does not take. */
+/** A part of a body that the migration does not accept. */
 export interface Excess {
   /** One sentence. */
   readonly what: string;

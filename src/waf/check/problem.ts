@@ -29,7 +29,7 @@ export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | u
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
-/** How sure it is that what was read is what is sent. */
+/** How sure it is that the value that was read is the value that is sent. */
 export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
   if (sent.complete) return { confidence: 'certain' };
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };

@@ -200,7 +200,7 @@ function isAddress(value: Value): boolean {
     : texts.some((text) => text.includes('/'));
 }
 
-/** The same with the row that the arguments fit, where a member takes its method first or leaves it out. */
+/** The same with the row that fits the arguments, for a member whose first argument may be the method. */
 export function rowFitting(use: ClientUse, args: Args): ClientUse {
   const { model, row } = use;
   if (row.methodAt !== 0) return use;

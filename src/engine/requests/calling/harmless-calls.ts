@@ -5,7 +5,7 @@ import { clientsOf } from './client-match.js';
 import { globalName } from './global-name.js';
 import type { SiteFinder } from './site-finder.js';
 
-/** Methods that change nothing of what a request sends, whatever they are called on. */
+/** Methods that never change what a request sends, on any receiver. */
 export const READS = new Set([
   'get',
   'has',
@@ -59,7 +59,7 @@ const PURE =
 /** Methods that hand a thing over to be written to, or to a log. */
 const TAKES = new Set(['pipe', 'pipeTo', 'pipeline', 'log', 'debug', 'info', 'warn', 'error', 'trace']);
 
-/** Whether a call leaves what it is given as it is: functions of the platform that read, logs, and other requests. */
+/** Whether a call leaves its arguments unchanged: functions of the platform that read, logs, and other requests. */
 export function isHarmless({ clients }: SiteFinder, env: Env, call: CallFact): boolean {
   const { callee } = call;
   const name = globalName(env.context, callee);

@@ -6,11 +6,11 @@ import { globalName } from './global-name.js';
 import { isHarmless } from './harmless-calls.js';
 import type { SiteFinder } from './site-finder.js';
 
-/** What of a request says where it goes, and what it brings. */
+/** Options that decide the target and the content of a request. */
 const TOLD =
   /^(?:url|base_?url|prefixUrl|uri|path(?:name)?|href|origin|host(?:name)?|protocol|port|method|data|body|json|adapter)$/i;
 
-/** Parts of what a hook is given that can be changed wherever they are handed to. */
+/** Parts of a hook's argument that any receiver can change. */
 const HELD = /^(?:options|request|config|data|body|json)$/;
 
 /** How many functions of the program hand a request to each other. */

@@ -15,7 +15,7 @@ const GLOBAL_OBJECT = /^(?:globalThis|window|global|self)$/;
 /** What clients send through, by the name that it has among the platform's. */
 const TRANSPORTS = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', '$fetch']);
 
-/** Whether a file puts something of its own in the place of what sends requests: `globalThis.fetch = …`, `vi.mock('axios')`. */
+/** Whether a file replaces a client by something of its own: `globalThis.fetch = …`, `vi.mock('axios')`. */
 export function replacesTransport(finder: SiteFinder, context: FileContext): boolean {
   const { mocks, transports } = replacements(context);
   return (
@@ -89,7 +89,7 @@ function hasMethod({ members }: FileContext['facts']['classes'][number], propert
   return members.some(({ name, kind }) => name === property && kind === 'method');
 }
 
-/** Members that a file sets, by their name: what is set, as it is written. Those of `this` and of exports define a thing. */
+/** Assigned members of a file, by name, with the assigned source text. Members of `this` and of exports are definitions. */
 const setMembers = perFile(({ facts }): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>();
   for (const { target, operator } of facts.assignments) {

@@ -5,8 +5,8 @@ import { rowsOfText } from '../../values/rows.js';
 import type { Parts } from '../../values/value.js';
 
 /**
- * A site whose method and URL come from rows of a table, as one site for each method of its own: only pairs that
- * stand in one row are requested.
+ * Splits a site whose method and URL come from rows of a table into one site for each method: only a method and a URL of
+ * the same row are requested together.
  */
 export function rowByRowSites<S extends Pick<Site, 'urls' | 'method'>>(site: S): readonly S[] {
   const { ways } = site.method;

@@ -7,8 +7,8 @@ import { plainTexts } from '../../values/text.js';
 import type { Frame } from '../../values/value.js';
 
 /**
- * Whether a call in a function that is followed is never reached with what that function is given, as behind
- * `if (method === 'GET')` where it is given `PATCH`. Only where all that is compared is known.
+ * Whether a call in a followed function is unreachable with the arguments of that function, as behind
+ * `if (method === 'GET')` with the argument `PATCH`. Only if everything that is compared is known.
  */
 export function isRuledOut(evaluator: Evaluator, context: FileContext, index: number, frame: Frame): boolean {
   return testsAround(context)

@@ -41,7 +41,7 @@ export interface OpenCalls {
   readonly settled: string[];
   /** Functions that ask another host, whatever they are given. */
   readonly elsewhere: Set<string>;
-  /** Functions whose answer was cut short, or rests on one that was: that is told wherever one of them is asked for. */
+  /** Functions whose result was cut short, or depends on one that was; each file that asks for one of them says so. */
   readonly cut: Set<string>;
   /** How often one of those was asked for. */
   cutsMet: number;
@@ -61,7 +61,7 @@ export interface SiteFinder {
   readonly catalogue: Catalogue;
   /** Host, path and query of a URL, parsed once for the file being analysed. */
   readonly urlOf: (url: Parts) => RequestUrl;
-  /** Functions that hand on what they are given to what nobody knows, for the file being analysed. */
+  /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
   readonly handingOn: Map<string, boolean>;
   /** Lets go of what belongs to the file before. */
   readonly begin: () => void;
@@ -77,6 +77,6 @@ export interface SiteFinder {
   readonly openCalls: OpenCalls;
   /** Sites of one call, for its place in the table of calls of its file. */
   readonly sitesOf: (context: FileContext, index: number, frame: Frame | undefined) => readonly Site[];
-  /** Whether callers decide what a check looks for in what the site sends. */
+  /** Whether the part of the request that a check looks at depends on callers. */
   readonly mayComplete: (site: Site) => boolean;
 }

@@ -15,7 +15,7 @@ import type { Parts } from '../../values/value.js';
 /** What looking at a text costs beside all evaluation, in steps of it. */
 const STEPS_OF_TEXT = 10;
 
-/** Which texts of a file are looked at: places in its table, undefined for all; and starts of those of which all is said. */
+/** Texts of a file to look at: their indexes, undefined for all; and the starts of texts that are reported already. */
 interface LooseIn {
   readonly selected: ReadonlySet<number> | undefined;
   readonly used: ReadonlySet<number>;
@@ -23,7 +23,8 @@ interface LooseIn {
 
 /**
  * Dead URLs and root paths that reach no known request, as sites of their own. A path that is passed straight to a
- * call was judged with that call, and a text that people read is no request; one of which all is said is not said twice.
+ * call was judged with that call, a text that people read is no request, and a text that is reported already is not
+ * reported again.
  */
 export function looseTexts(finder: SiteFinder, context: FileContext, { selected, used }: LooseIn): readonly Site[] {
   const { evaluator } = finder;

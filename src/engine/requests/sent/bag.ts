@@ -6,7 +6,7 @@ import type { Condition, Sent, SentEntry } from './sent.js';
 /** An entry while it is put together: it goes by the name that the program gives it. */
 export interface BagEntry extends Omit<SentEntry, 'sure'> {
   readonly key: string;
-  /** The name is there with no value: it is not sent, and hides what it is laid over. */
+  /** The name is present without a value: it is not sent, and hides the entry below it. */
   readonly gone?: true;
 }
 
@@ -16,7 +16,7 @@ export interface Doubt {
   readonly what: string;
 }
 
-/** What some object holds when a request is sent: its headers, the parameters of its query, fields of its body. */
+/** What some object holds when a request is sent: its headers, the parameters of its query. */
 export interface Bag {
   readonly entries: readonly BagEntry[];
   readonly doubts: readonly Doubt[];
@@ -72,7 +72,7 @@ export function settled(before: Bag, after: Bag, when: readonly Condition[], may
   });
 }
 
-/** One of several bags, by what decides. */
+/** One of several bags, depending on a condition. */
 export function oneOf(bags: readonly Bag[], of: string): Bag {
   const [only, ...others] = bags;
   if (only === undefined) return NO_BAG;
@@ -137,7 +137,7 @@ export function laidOver(under: Bag, over: Bag, by: 'name' | 'key'): Bag {
 /** From so many entries on it is asked whether some are copies. */
 const MANY = 64;
 
-/** Most copies of one entry, told apart by their branches; more are one that is sent in what the branches have in common. */
+/** Most copies of one entry, told apart by their branches; more are merged into one that is sent in their common branch. */
 const MAX_COPIES = 8;
 
 /** Most ways to one name that are told apart: of more, the first ones are one. */

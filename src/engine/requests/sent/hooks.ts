@@ -38,7 +38,7 @@ export function isHooked(finder: SiteFinder, sender: Sender): boolean {
   });
   const under = (keys: readonly string[]): readonly Value[] =>
     given.flatMap((value) => keys.flatMap((key) => hooksUnder(finder, value, key, at)));
-  // What somebody else gives as `fetch` sends what it is given.
+  // A `fetch` from elsewhere sends the request that it is given.
   if (under(SENDERS).some((sends) => sends.kind === 'function' || isImported(sends))) return true;
   if (under(HOOKS).some((hook) => isChanging(finder, hook))) return true;
   if (use.model.closed === true) return false;

@@ -19,7 +19,7 @@ const MAX_LEVELS = 4;
 /**
  * The body of a request that the program gives in a call of its own: on the client before the request
  * (`wretch(url).json(body).post()`), or on the request (`request.send(body)`, `request.write(text)`). Undefined where
- * the client has no such calls, or none is made; unknown where the request is handed on to what may give it one.
+ * the client has no such calls, or none is made; unknown if the request is passed to code that may give it a body.
  */
 export function bodyGivenApart(env: Env, use: ClientUse, index: number, at: Place): Value | undefined {
   const { bodyBy } = use.model;
@@ -69,7 +69,7 @@ function given(env: Env, use: ClientUse, index: number, levels: number): readonl
   return [atRunTime({ file: context.file, span: call.at })];
 }
 
-/** What the program knows the request as: what the call gives, or what it is called on. */
+/** The request as the program holds it: the result of the call, or the object it is called on. */
 function requestOf({ context }: Env, { callee }: CallFact, index: number, isReceiver: boolean): Thing | undefined {
   const uses = thingUses(context);
   const path = [CARRIED];
@@ -98,7 +98,7 @@ function untilMadeAnew(
   return after.filter(({ use }) => use.at[0] < end);
 }
 
-/** Calls that take a request and give it nothing: `pipe` alone writes into what it is given. */
+/** Calls that take a request and give it no body: only `pipe` writes into its argument. */
 const LOOKS = new Set(['log', 'debug', 'info', 'warn', 'error', 'trace', 'push']);
 
 /** Whether a request goes where it can be given a body out of sight. */

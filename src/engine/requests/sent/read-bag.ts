@@ -21,7 +21,7 @@ import type { Reading } from './reading.js';
 /** Most definitions that are followed to where something is written. */
 const MAX_DEPTH = 24;
 
-/** Most times that a variable is made anew whose order is followed. */
+/** Most assignments to one variable that are followed in order. */
 const MAX_MADE_ANEW = 24;
 
 type Path = readonly string[];
@@ -109,14 +109,14 @@ export function callerOf(
   };
 }
 
-/** Whether a member is found by following names: those of `this`, and of what is called, are found by their value. */
+/** Whether a member is found by following names: members of `this`, and of results of calls, are found by their value. */
 function isFollowed(expr: ExprFact): boolean {
   let root = expr;
   while (root.kind === 'member') root = root.object;
   return root.kind !== 'this' && root.kind !== 'super' && root.kind !== 'element';
 }
 
-/** A thing by its name: what it is declared with, as the program changes it until the moment. */
+/** A named thing: the value it is declared with, as changed by the program up to the moment. */
 function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): Bag {
   const { context, evaluator } = env;
   if (expr.name === 'undefined') return NO_BAG;

@@ -63,7 +63,7 @@ export abstract class PythonFunctions extends PythonCalls {
     const selfName =
       hasSelf && first?.name !== undefined && first.rest === undefined ? this.textOf(first.name) : undefined;
     const own = selfName === undefined ? parameters : parameters.slice(1);
-    // What stands before the function is run decides the defaults: names in them are not those of the function.
+    // Defaults are evaluated before the function runs: a name in one is not a name of the function.
     const fallbacks = own.map(({ fallback }) =>
       fallback === undefined || fallback.name === 'None' ? undefined : this.expression(fallback),
     );

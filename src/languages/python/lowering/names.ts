@@ -64,7 +64,7 @@ export abstract class PythonNames extends Lowering<SyntaxNode> {
     return this.#scopes.at(-1);
   }
 
-  /** The scope whose name it is: those of classes are seen by nothing but their own statements. */
+  /** The scope that a name belongs to: only the statements of a class see the names of its scope. */
   #scopeOf(name: string): NameScope | undefined {
     return this.#scopes.findLast(
       (scope, index) =>
