@@ -322,12 +322,6 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts'],
       why: 'parses, only when something needs parsing',
     },
-    {
-      to: '@ts-morph/common/dist/typescript.js',
-      kind: 'lazy',
-      by: ['sources/load-typescript.ts'],
-      why: 'the part of ts-morph that parses',
-    },
     { to: 'node:fs', why: 'reads the tree' },
     { to: 'node:path', why: 'names files' },
     {
