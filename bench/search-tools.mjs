@@ -36,7 +36,7 @@ function runOf(command, args, cwd, limit) {
  */
 export function ripgrepArgs(temporary, catalogue) {
   const expression = join(temporary, 'expression.txt');
-  writeFileSync(expression, buildMentions(catalogue).sources.join('|'));
+  writeFileSync(expression, Object.values(buildMentions(catalogue).sources).flat().join('|'));
   const globs = EXTENSIONS.flatMap((extension) => ['-g', `*.${extension}`]);
   return ['--no-config', '--no-unicode', '-l', '-f', expression, ...globs, '.'];
 }

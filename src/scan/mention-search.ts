@@ -5,7 +5,8 @@ import { isKept, keptOf } from '../lib/identity.js';
 import type { Catalogue } from '../model/deprecation.js';
 import { compileSearch, TextSearch } from '../search/text-search.js';
 import type { CompiledSearch } from '../search/text-search.js';
-import { mentionsOf } from '../select/mentions.js';
+import { MENTIONS, mentionsOf } from '../select/mentions.js';
+import type { Mention } from '../select/mentions.js';
 import { SEARCHED_SIZE } from '../sources/read-text.js';
 
 /** For fewer files the expressions alone take less time than to prepare the search. */
@@ -14,9 +15,17 @@ const WORTHWHILE = 500;
 /** Bit of the group of directives. */
 export const DIRECTIVES = 1;
 
-/** Bit of the group of what may mention something in a language. */
-export function groupOf({ id }: Pick<Language, 'id'>): number {
-  return 2 << LANGUAGES.findIndex((language) => language.id === id);
+/**
+ * Which kinds of mentions of a language a text may have, by the groups that the search found in it; undefined for a text
+ * that mentions nothing.
+ */
+export function mentionsPossible(
+  groups: number,
+  { id }: Pick<Language, 'id'>,
+): ((kind: Mention) => boolean) | undefined {
+  const first = 1 + MENTIONS.length * LANGUAGES.findIndex((language) => language.id === id);
+  const bits = (groups >>> first) & ((1 << MENTIONS.length) - 1);
+  return bits === 0 ? undefined : (kind) => ((bits >> MENTIONS.indexOf(kind)) & 1) === 1;
 }
 
 /**
@@ -26,7 +35,13 @@ export function groupOf({ id }: Pick<Language, 'id'>): number {
 export function mentionSearch(catalogue: Catalogue, files: number): TextSearch | undefined {
   if (files < WORTHWHILE && !isKept(catalogue)) return undefined;
   const make = (): CompiledSearch =>
-    compileSearch([DIRECTIVE_SOURCES, ...LANGUAGES.map(({ spelling }) => mentionsOf(catalogue, spelling).sources)]);
+    compileSearch([
+      DIRECTIVE_SOURCES,
+      ...LANGUAGES.flatMap(({ spelling }) => {
+        const { sources } = mentionsOf(catalogue, spelling);
+        return MENTIONS.map((kind) => sources[kind]);
+      }),
+    ]);
   return TextSearch.create(() => keptOf(catalogue, 'search', { make, format, parse }), SEARCHED_SIZE);
 }
 

@@ -6,7 +6,7 @@ import type { FileKind } from '../languages/file-kinds.js';
 import type { Fragment, LanguageId } from '../model/language.js';
 import type { Holder } from '../languages/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
-import { DIRECTIVES, groupOf } from './mention-search.js';
+import { DIRECTIVES, mentionsPossible } from './mention-search.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
@@ -154,9 +154,10 @@ function mentionIn(
   { drafts, store }: CollectInput,
   named: Set<LanguageId>,
 ): readonly MentioningFile[] {
-  if ((text.groups & groupOf(language)) === 0 && !named.has(language.id)) return [];
+  const possible = mentionsPossible(text.groups, language);
+  if (possible === undefined && !named.has(language.id)) return [];
   const draft = drafts.of(language);
-  let mention = (text.groups & groupOf(language)) === 0 ? undefined : draft.mentions.of(text.latin1);
+  let mention = possible && draft.mentions.of(text.latin1, possible);
   // A common word leads nowhere from a file that says no more and imports nothing: that is not taken apart.
   if (mention === 'common' && holder?.counts === 'mention' && !leadsOn(draft, text.latin1)) return [];
   if (mention !== undefined && holder !== undefined) {

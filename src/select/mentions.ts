@@ -12,10 +12,13 @@ import type { Spelling } from './spelling.js';
 import { containing, isPlain, openedWords } from './word-tests.js';
 
 /**
- * `api`: the API or its SDK is named; `rare`: a word that hardly stands for anything else; `part`: a field of a part of a
- * record is read (`bell.maker.town`), which records of others have as well; `common`: a common word.
+ * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word that hardly stands for
+ * anything else; `part`: a field of a part of a record is read (`bell.maker.town`), which records of others have as well;
+ * `common`: a common word.
  */
-export type Mention = 'api' | 'rare' | 'part' | 'common';
+export const MENTIONS = ['api', 'rare', 'part', 'common'] as const;
+
+export type Mention = (typeof MENTIONS)[number];
 
 /** A file whose text mentions something the catalogue is about. */
 export interface MentioningFile {
@@ -26,16 +29,16 @@ export interface MentioningFile {
 
 /** Cheap tests of a file's text: does it mention anything that the catalogue is about? */
 export interface Mentions {
-  /** The strongest mention in a text. */
-  readonly of: (text: string) => Mention | undefined;
+  /** The strongest mention in a text; only of the kinds that are `possible`, where a search has ruled out the others. */
+  readonly of: (text: string, possible?: (kind: Mention) => boolean) => Mention | undefined;
   /** Whether the API or its SDK is named. */
   readonly namesApi: (text: string) => boolean;
   /** Whether a common word stands beside another word of its path, or of the API's name: `towers` for `bells`. */
   readonly hasContext: (text: string) => boolean;
   /** What a text with a mention has of paths: a rare word as a segment, some word in a text, or nothing. */
   readonly words: (text: string) => 'path' | 'word' | 'none';
-  /** Sources of expressions; wherever something is mentioned, one of them matches. */
-  readonly sources: readonly string[];
+  /** Sources of expressions for each kind; wherever something of a kind is mentioned, one of them matches. */
+  readonly sources: Readonly<Record<Mention, readonly string[]>>;
 }
 
 /**
@@ -78,19 +81,18 @@ export function buildMentions(catalogue: Catalogue, spelling: Spelling = JAVASCR
   return {
     namesApi,
     get sources() {
-      const common = [...words.plain.keys()].sort().map((plain) => `${opening}${escapeRegExp(plain)}\\b`);
-      return [
-        ...api.map(({ source }) => source),
-        ...words.sources,
-        ...words.partReads,
-        ...[...marked].sort().map(escapeRegExp),
-        ...common,
-      ];
+      return {
+        api: api.map(({ source }) => source),
+        rare: [...words.sources, ...[...marked].sort().map(escapeRegExp)],
+        part: [...words.partReads],
+        common: [...words.plain.keys()].sort().map((plain) => `${opening}${escapeRegExp(plain)}\\b`),
+      };
     },
-    of(text) {
-      if (namesApi(text)) return 'api';
-      if (isRare.some((expression) => expression.test(text)) || hasMarked(text)) return 'rare';
-      if (isPart.some((expression) => expression.test(text))) return 'part';
+    of(text, possible = () => true) {
+      if (possible('api') && namesApi(text)) return 'api';
+      if (possible('rare') && (isRare.some((expression) => expression.test(text)) || hasMarked(text))) return 'rare';
+      if (possible('part') && isPart.some((expression) => expression.test(text))) return 'part';
+      if (!possible('common')) return undefined;
       for (const { at, word } of plain.placesIn(text))
         if (pieces.isAt(text, at + 1, word) && !spelling.isModuleSpecifier(text, at)) return 'common';
       return undefined;
