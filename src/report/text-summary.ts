@@ -9,6 +9,7 @@ import type { Report, ReportFinding } from './report.js';
 import { byUrgency, isDated, isMistake, isOpen, openFindings } from './severity.js';
 import { endCell, formatDistance, languagesOf, statesOf } from './words.js';
 import { editionWords, editionsOf } from './editions.js';
+import { limitLines } from './limit-lines.js';
 import { sitesOf } from './sites.js';
 import { SKIPPED } from './skipped-words.js';
 
@@ -120,7 +121,7 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
   if (skipped.length > 0) lines.push(`Skipped: ${skipped.map(formatGroup).join('; ')}.`);
-  lines.push(...coverage.limits.map(escapeText));
+  lines.push(...limitLines(coverage.limits, shown).map(escapeText));
   return lines;
 }
 

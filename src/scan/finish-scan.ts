@@ -63,6 +63,12 @@ export function finishScan(
   const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
   const gone = new Set(found.vanished);
   const lost = lostImports(analysed.byFile, isShown);
+  const leading = [
+    ...lostSentences(lost),
+    ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
+    ...(options.limits ?? []),
+    ...unreadLimits(skips.groups()),
+  ];
   const complete = buildReport({
     tool: readTool(),
     catalogue,
@@ -78,10 +84,6 @@ export function finishScan(
       skipped: skips.groups(),
       ...(lost.length === 0 ? {} : { lostImports: lost }),
       limits: [
-        ...lostSentences(lost),
-        ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is not whole.`]),
-        ...(options.limits ?? []),
-        ...unreadLimits(skips.groups()),
         ...list.limits,
         ...new Set(programs.flatMap(({ modules }) => modules.limits())),
         ...(programs.every(({ importing }) => importing.complete)
@@ -92,9 +94,7 @@ export function finishScan(
           : [`${count(left, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`]),
         ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
-        ...[...analysed.byFile].flatMap(([file, { limits = [] }]) =>
-          limits.map((limit) => `${file}: not resolved in full: ${limit}.`),
-        ),
+        ...notInFull(analysed),
       ],
     },
     findings: all,
@@ -115,9 +115,16 @@ export function finishScan(
   });
   // Last, because comments are read from files that were not parsed before.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const limits = [...complete.coverage.limits, ...failures(store, inShard)].map(hideSecrets);
+  const limits = [...leading, ...failures(store, inShard), ...complete.coverage.limits].map(hideSecrets);
   const coverage = { ...complete.coverage, skipped: skips.groups(), limits };
   return { report: { ...complete, coverage, findings }, directives: notes };
+}
+
+/** Files of which not everything was resolved, each with all reasons. */
+function notInFull({ byFile }: Analysed): readonly string[] {
+  return [...byFile].flatMap(([file, { limits = [] }]) =>
+    limits.length === 0 ? [] : [`${file}: not resolved in full: ${limits.join('; ')}.`],
+  );
 }
 
 /** What was seen and is told only where it is asked for. */

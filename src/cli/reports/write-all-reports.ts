@@ -1,5 +1,6 @@
 import { planReports } from '../../report/formats.js';
 import type { ReportFlags } from '../../report/formats.js';
+import { limitLines } from '../../report/limit-lines.js';
 import { escapeText } from '../../lib/escape-text.js';
 import type { CliIo } from '../shared/io.js';
 import { writeReports } from './write-reports.js';
@@ -33,5 +34,5 @@ export async function writeAllReports(
   const lines = (sentences: readonly string[]): string => sentences.map((line) => `${escapeText(line)}\n`).join('');
   if (flags.quiet) io.err(lines(quiet));
   else if (texts.some(({ file }) => file === undefined)) io.out(gate);
-  else io.err(lines(report.coverage.limits) + gate);
+  else io.err(lines(limitLines(report.coverage.limits, flags)) + gate);
 }
