@@ -1,6 +1,7 @@
 import type { AssignmentFact, BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
+import { callAt } from '../../evaluate/call-at.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
@@ -89,7 +90,7 @@ function readAnew(reading: Reading, env: Env, expr: ExprFact, path: Path): Bag {
 }
 
 /** The argument that a caller gives for a parameter, where the call is written out. */
-export function callerOf(
+function callerOf(
   reading: Reading,
   env: Env,
   expr: ExprFact & { readonly kind: 'parameter' },
@@ -414,9 +415,7 @@ function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place)
   const [init] = made.args();
   const bag = init === undefined ? EMPTY_BAG : readValue({ ...reading, sendsUndefined: true }, init, [], at);
   const context = reading.finder.evaluator.program.context(made.at.file);
-  const call = context?.facts.calls.findIndex(
-    ({ at: { 0: start, 1: end } }) => start === made.at.span[0] && end === made.at.span[1],
-  );
+  const call = context && callAt(context, made.at.span);
   if (context === undefined || call === undefined) return bag;
   const uses = thingUses(context).results.get(call) ?? [];
   return changedBy(

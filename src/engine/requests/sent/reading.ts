@@ -139,7 +139,8 @@ function isSame(one: Span, other: Span): boolean {
   return one[0] === other[0] && one[1] === other[1];
 }
 
-function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
+/** Whether one function is the other, or around it. */
+export function isOuter(context: FileContext, outer: number | undefined, inner: number | undefined): boolean {
   if (outer === undefined) return true;
   for (let index = inner; index !== undefined; index = context.facts.functions[index]?.within)
     if (index === outer) return true;

@@ -1,6 +1,7 @@
 import { SET_UP } from '../../../clients/set-up.js';
 import type { CallFact, ExprFact } from '../../../model/facts.js';
 import type { Place } from '../../../model/span.js';
+import { callAt } from '../../evaluate/call-at.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { thingUses } from '../../evaluate/name-uses.js';
 import { perFile } from '../../evaluate/per-file.js';
@@ -41,15 +42,11 @@ function leadingCalls(program: Program, { context, index }: Sender, { site, call
   const own = context.facts.calls[index];
   const between = site.chain.flatMap(({ file, span }) => {
     const home = program.context(file);
-    return home === undefined ? [] : (callsAt(home).get(`${String(span[0])}-${String(span[1])}`) ?? []);
+    const index = home && callAt(home, span);
+    return index === undefined ? [] : (home?.facts.calls[index] ?? []);
   });
   return [call, ...(own === undefined ? [] : [own]), ...between];
 }
-
-const callsAt = perFile(
-  ({ facts }): ReadonlyMap<string, CallFact> =>
-    new Map(facts.calls.map((call) => [`${String(call.at[0])}-${String(call.at[1])}`, call])),
-);
 
 /** The arguments that are options objects, the strongest first; undefined where the arguments are not those written. */
 export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact[] | undefined {

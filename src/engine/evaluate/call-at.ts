@@ -1,0 +1,16 @@
+import type { Span } from '../../model/span.js';
+import { perFile } from './per-file.js';
+import type { FileContext } from './program.js';
+
+/** The call that is written at a place of a file, by its place in the table of calls. */
+export function callAt(context: FileContext, span: Span): number | undefined {
+  return callsOf(context).get(keyOf(span));
+}
+
+const callsOf = perFile(
+  ({ facts }): ReadonlyMap<string, number> => new Map(facts.calls.map(({ at }, index) => [keyOf(at), index])),
+);
+
+function keyOf([start, end]: Span): string {
+  return `${String(start)}-${String(end)}`;
+}
