@@ -329,6 +329,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
       why: 'loads the compiler late; knows built-in modules',
     },
+    { to: 'ts-morph', kind: 'type', by: ['sources/export-uses.ts'], why: 'names its project and its nodes' },
   ],
   'sources/bundlers': [
     {

@@ -1,5 +1,6 @@
 import type { FileFacts } from '../model/facts.js';
 import type { LanguageId } from '../model/language.js';
+import type { Place, Span } from '../model/span.js';
 
 /** A file that a fix changes, as it was analysed. */
 export interface FixFile {
@@ -14,6 +15,11 @@ export interface FixFile {
 export interface FixSources {
   readonly textOf: (file: string) => string | undefined;
   readonly factsOf: (file: string, language: LanguageId) => FileFacts | undefined;
+  /**
+   * Where other files use what a file exports; `at` is the name where it is declared. Undefined where not all uses are
+   * known; absent where nobody looks at other files.
+   */
+  readonly usesElsewhere?: (file: string, at: Span) => readonly Place[] | undefined;
 }
 
 /** A file for the fixes of findings in a language; undefined where it is not at hand. */

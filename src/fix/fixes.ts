@@ -38,7 +38,7 @@ export function fixesOf(
       const agreeing = edits.filter((edit) => edit.file === place.file).map((edit) => senders.get(editKey(edit)) ?? []);
       // Of several edits each could be asked for by other requests as well.
       const [first = []] = agreeing;
-      return file !== undefined && isOwned({ place, senders: first }, file);
+      return file !== undefined && isOwned({ place, senders: first }, file, sources);
     });
   return new Map(
     offers
@@ -54,7 +54,7 @@ function fixOf(finding: Finding, deprecation: Deprecation | undefined, sources: 
   switch (deprecation?.kind) {
     case 'segment':
     case 'endpoint':
-      return fixSegment(finding, deprecation, sources.textOf);
+      return fixSegment(finding, deprecation, sources);
     case 'field':
       return fixFields(finding, deprecation, file);
     case 'headers':

@@ -2,7 +2,8 @@ import { escapeRegExp } from '../lib/escape-reg-exp.js';
 import type { BindingFact, CallFact, FileFacts } from '../model/facts.js';
 import { contains } from '../model/span.js';
 import type { Place, Span } from '../model/span.js';
-import type { FixFile } from './fix-file.js';
+import { fixFile } from './fix-file.js';
+import type { FixFile, FixSources } from './fix-file.js';
 
 /** A literal that is to change, and the requests whose findings say the same of it. */
 export interface Claim {
@@ -16,21 +17,41 @@ const MAX_NAMES = 4;
 
 /**
  * Whether a literal is used by nothing but the requests that claim it: it stands in their calls, or all uses of the
- * constant or of the function that holds it do. What cannot be proven is not so.
+ * constant or of the function that holds it do, in other files as well. What cannot be proven is not so.
  */
-export function isOwned({ place, senders }: Claim, file: FixFile): boolean {
-  const spans = senders.filter((sender) => sender.file === file.name).map(({ span }) => span);
-  return isReachedOnlyBy(place.span, spans, file, MAX_NAMES);
+export function isOwned({ place, senders }: Claim, file: FixFile, sources: FixSources): boolean {
+  return isReachedOnlyBy(place.span, file, { senders, sources }, MAX_NAMES);
 }
 
-function isReachedOnlyBy(span: Span, senders: readonly Span[], file: FixFile, names: number): boolean {
-  if (senders.some((sender) => contains(sender, span))) return true;
+interface Asked {
+  readonly senders: readonly Place[];
+  readonly sources: FixSources;
+}
+
+function isReachedOnlyBy(span: Span, file: FixFile, asked: Asked, names: number): boolean {
+  if (asked.senders.some((sender) => sender.file === file.name && contains(sender.span, span))) return true;
   const facts = names === 0 ? undefined : file.facts();
   const holder = facts && holderOf(span, facts);
   if (facts === undefined || holder === undefined) return false;
+  const elsewhere = isExported(holder, facts) ? usesElsewhere(holder, file, asked) : [];
+  if (elsewhere === undefined) return false;
   const key = keyIn(holder, span, facts);
-  const uses = usesOf(holder, file.text).filter((use) => !asksOther(file.text, use, key));
-  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use, senders, file, names - 1));
+  const here = usesOf(holder, file.text).map((use): Use => ({ file, span: use }));
+  const uses = [...here, ...elsewhere].filter((use) => !asksOther(use.file.text, use.span, key));
+  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, asked, names - 1));
+}
+
+interface Use {
+  readonly file: FixFile;
+  readonly span: Span;
+}
+
+function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: Asked): readonly Use[] | undefined {
+  const uses = sources.usesElsewhere?.(file.name, at)?.map((use) => {
+    const other = fixFile(use.file, file.language, sources);
+    return other && { file: other, span: use.span };
+  });
+  return uses?.every((use) => use !== undefined) === true ? uses : undefined;
 }
 
 /** The constant, or the function, whose value the literal is part of and of nothing else. */
@@ -42,7 +63,7 @@ function holderOf(span: Span, facts: FileFacts): BindingFact | undefined {
       undefined,
     );
   const value = holder?.value;
-  if (holder === undefined || value === undefined || isExported(holder, facts)) return undefined;
+  if (holder === undefined || value === undefined) return undefined;
   if (holder.kind !== 'const' && holder.kind !== 'function') return undefined;
   const around = (at: Span): boolean => contains(value.at, at) && contains(at, span);
   if (facts.assignments.some(({ at }) => around(at)) || facts.classes.some(({ at }) => around(at))) return undefined;

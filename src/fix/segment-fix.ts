@@ -4,6 +4,7 @@ import type { TemplateSegment } from '../model/endpoint.js';
 import type { Finding } from '../model/finding.js';
 import type { OwnedFix } from '../model/fix.js';
 import type { Place } from '../model/span.js';
+import type { FixSources } from './fix-file.js';
 
 /** Segments of a path, one or several in a row, and those that ask for the same thing in their place. */
 export interface SegmentChange {
@@ -21,13 +22,14 @@ export interface SegmentChange {
 export function fixSegment(
   finding: Finding,
   deprecation: Deprecation,
-  textOf: (file: string) => string | undefined,
+  { textOf, usesElsewhere }: FixSources,
 ): OwnedFix | undefined {
   const change = changeOf(finding, deprecation);
   if (change === undefined) return undefined;
   const { from, to } = change;
   for (const { kind, at } of finding.evidence.steps) {
-    const text = kind === 'literal' || kind === 'constant' ? textOf(at.file) : undefined;
+    const isText = kind === 'literal' || kind === 'constant' || (kind === 'import' && usesElsewhere !== undefined);
+    const text = isText ? textOf(at.file) : undefined;
     const found = text === undefined ? undefined : findSegment(text.slice(...at.span), change);
     if (found === undefined) continue;
     const start = at.span[0] + found;

@@ -20,6 +20,7 @@ import { lostImports, lostSentences } from './lost-imports.js';
 import { placeFindings } from './place-findings.js';
 import { hideSecrets } from '../lib/mask-secrets.js';
 import { groupBy } from '../lib/multimap.js';
+import { usesElsewhere } from './uses-elsewhere.js';
 import { withdrawnIds, withdrawnLimits } from './withdrawn.js';
 import { readTool } from '../lib/package-files.js';
 
@@ -28,6 +29,8 @@ export interface FinishOptions extends ScanOptions {
   readonly only?: ReadonlySet<string>;
   /** What was not done before the scan, each in a sentence. */
   readonly limits?: readonly string[];
+  /** Fixes may change what other files import; all that may import it are below this folder. */
+  readonly fixAcross?: string;
 }
 
 const IGNORED: ReportSuppression = {
@@ -101,6 +104,7 @@ export function finishScan(
     fixes: fixesOf(all, catalogue, {
       textOf: (file) => store.text(file),
       factsOf: (file, language) => (store.isFailed(file) ? undefined : store.facts(file, language)),
+      ...(options.fixAcross === undefined ? {} : { usesElsewhere: usesElsewhere(prepared, options.fixAcross) }),
     }),
     unresolved: analysed.unresolved,
     textOf: (file) => store.text(file),

@@ -50,6 +50,8 @@ export interface RunOptions extends PrepareOptions {
   readonly isFindingsOnly?: boolean;
   /** What was not done before the scan, each in a sentence, for the report. */
   readonly limits?: readonly string[];
+  /** See `FinishOptions`. */
+  readonly fixAcross?: string;
 }
 
 /**

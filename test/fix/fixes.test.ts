@@ -99,7 +99,6 @@ const LEFT: readonly (readonly [what: string, text: string])[] = [
     'a constant that something else uses as well',
     `const PATH = '/zones/1/script_monitor';\nfetch('${API}' + PATH);\nfetch('https://www.example.com' + PATH);\n`,
   ],
-  ['a constant that is exported', `export const PATH = '/zones/1/script_monitor';\nfetch('${API}' + PATH);\n`],
   ['a name that is assigned', `let path = '/zones/1/script_monitor';\nfetch('${API}' + path);\n`],
   [
     'a function that logs what it gives',

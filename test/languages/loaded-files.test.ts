@@ -29,7 +29,7 @@ afterAll(() => {
 });
 
 /** Files of the package, and of the compiler, that a scan of a tree loads. */
-function loadedBy(files: Readonly<Record<string, string>>): readonly string[] {
+function loadedBy(files: Readonly<Record<string, string>>, ...flags: readonly string[]): readonly string[] {
   const root = mkdtempSync(join(tmpdir(), 'loaded-'));
   trees.push(root);
   for (const [name, text] of Object.entries(files)) {
@@ -39,11 +39,11 @@ function loadedBy(files: Readonly<Record<string, string>>): readonly string[] {
   const folder = join(root, '.loaded');
   const { status, stderr } = spawnSync(
     process.execPath,
-    [MAIN, 'scan', '.', '--no-config', '--no-baseline', '--as-of', '2026-01-01'],
+    [MAIN, 'scan', '.', '--no-config', '--no-baseline', '--as-of', '2026-01-01', ...flags],
     { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: folder } },
   );
   expect([0, 1]).toContain(status);
-  expect(stderr).toBe('');
+  expect(stderr).toMatch(/^(?:Fixed 1 of 1 finding in 1 file\.\n)?$/);
   const urls = readdirSync(folder).flatMap((file) =>
     (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { result: { url: string }[] }).result.map(
       ({ url }) => url,
@@ -70,6 +70,15 @@ describe('a scan loads', () => {
   it('of the compiler its parser alone', () => {
     const loaded = loadedBy(TYPESCRIPT);
     expect(loaded.filter((file) => file.includes('typescript'))).toEqual(['typescript-parser.cjs']);
+  });
+
+  it('ts-morph only for a fix of what other files import', () => {
+    const url = "fetch('https://api.cloudflare.com/client/v4' +";
+    const own = { 'a.ts': `const OLD = '/zones/1/script_monitor';\n${url} OLD);\n` };
+    expect(loadedBy(own, '--fix')).not.toContain('typescript.js');
+    const taken = { 'a.ts': own['a.ts'].replace('const', 'export const') };
+    expect(loadedBy(taken)).not.toContain('typescript.js');
+    expect(loadedBy(taken, '--fix')).toContain('typescript.js');
   });
 
   it('the parser of one language for a file of it, and of no other', () => {

@@ -17,6 +17,7 @@ import { judgedByBoth } from './both-worlds.js';
 import { cachePlace } from './cache-place.js';
 import { readFacts } from './facts-files.js';
 import type { CliIo } from '../shared/io.js';
+import { repositoryOf } from '../shared/user-folder.js';
 import { ownFiles } from './own-files.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { SettingsBefore } from '../settings/settings-before.js';
@@ -52,6 +53,7 @@ export async function scanOnce(
     ...runOptions(settings, io),
     own: ownFiles(settings, io.cwd, place?.folder),
     ...(settings.overlay === undefined ? {} : { overlay: settings.overlay }),
+    ...(flags.fix || flags.fixDryRun ? { fixAcross: repositoryOf(io.cwd) } : {}),
     cache,
     ...(known === undefined ? {} : { known }),
     onProgress,

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Entries that are looked at; a repository has fewer without its dependencies. */
+const MAX_ENTRIES = 200_000;
+
+/** What no file imports from and nobody writes. */
+const FOREIGN = new Set(['node_modules', '.git', '.hg', '.svn', '.jj']);
+
+/**
+ * Absolute paths of all files below a folder, those that git ignores as well, but for dependencies. Links are not
+ * followed. Undefined where there are too many, or a folder cannot be read.
+ */
+export function filesBelow(top: string): readonly string[] | undefined {
+  const files: string[] = [];
+  const pending = [top];
+  let entries = 0;
+  try {
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      for (const entry of readdirSync(folder, { withFileTypes: true })) {
+        entries += 1;
+        if (entries > MAX_ENTRIES) return undefined;
+        const path = join(folder, entry.name);
+        if (entry.isFile()) files.push(path);
+        else if (entry.isDirectory() && !FOREIGN.has(entry.name)) pending.push(path);
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return files;
+}

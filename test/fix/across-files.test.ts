@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { API, cli, repository } from '../cli/support.js';
+import { folder } from '../eslint/support.js';
+
+const PATHS = `export const OLD = '/zones/1/script_monitor';\n`;
+const CALL = `import { OLD } from './paths.js';\nfetch('${API}' + OLD);\n`;
+
+async function fixed(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<{ readonly err: string; readonly text: (file: string) => string }> {
+  const root = repository(folder(files));
+  const { err } = await cli(root, ['scan', '--fix', ...args]);
+  return { err, text: (file) => readFileSync(join(root, file), 'utf8') };
+}
+
+describe('scan --fix changes a constant that other files take', () => {
+  it.each<readonly [what: string, files: Readonly<Record<string, string>>]>([
+    ['by its name', { 'paths.ts': PATHS, 'a.ts': CALL }],
+    ['or could', { 'paths.ts': `${PATHS}fetch('${API}' + OLD);\n` }],
+    ['by another name', { 'paths.ts': PATHS, 'a.ts': CALL.replace('OLD', 'OLD as P').replace('+ OLD', '+ P') }],
+    [
+      'into several files that all ask for the same',
+      { 'paths.ts': PATHS, 'a.ts': CALL, 'b.js': CALL.replace('+ OLD', "+ OLD, { method: 'PUT' }") },
+    ],
+    [
+      'through a constant of the other file',
+      { 'paths.ts': PATHS, 'a.ts': CALL.replace('fetch(', 'const url = ').replace(/\);\n$/, ';\nfetch(url);\n') },
+    ],
+    [
+      'as a key of a table with other keys',
+      {
+        'paths.ts': `export const PATHS = { old: '/zones/1/script_monitor', all: '/zones' };\n`,
+        'a.ts': `import { PATHS } from './paths';\nfetch('${API}' + PATHS.old);\nfetch('${API}' + PATHS.all);\n`,
+      },
+    ],
+    [
+      'as what a function gives',
+      {
+        'paths.ts': 'export const old = (zone: string) => `/zones/${zone}/script_monitor`;\n',
+        'a.ts': `import { old } from './paths.js';\nfetch('${API}' + old('1'));\n`,
+      },
+    ],
+    [
+      'through an alias of the tsconfig',
+      {
+        'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@paths': ['./lib/paths.ts'] } } }),
+        'lib/paths.ts': PATHS,
+        'a.ts': CALL.replace('./paths.js', '@paths'),
+      },
+    ],
+  ])('%s', async (_what, files) => {
+    const { err, text } = await fixed(files);
+    const [paths = ''] = Object.keys(files).filter((file) => file.endsWith('paths.ts'));
+    expect(text(paths)).toBe(files[paths]?.replace('script_monitor', 'page_shield'));
+    for (const file of Object.keys(files)) if (file !== paths) expect(text(file)).toBe(files[file]);
+    expect(err).toMatch(/^Fixed (\d) of \1 findings? in 1 file\./m);
+  });
+
+  it('as a diff that names the file where it stands', async () => {
+    const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
+    const { out } = await cli(root, ['scan', '--fix-dry-run']);
+    expect(out).toContain("+export const OLD = '/zones/1/page_shield';");
+    expect(readFileSync(join(root, 'paths.ts'), 'utf8')).toBe(PATHS);
+  });
+
+  it('only where it may fix: other reports suggest what they did', async () => {
+    const root = repository(folder({ 'paths.ts': PATHS, 'a.ts': CALL }));
+    expect((await cli(root, ['scan', '--format', 'json'])).out).not.toContain('"suggestion"');
+  });
+});
+
+/** Each with one finding of which the constant is the cause. */
+const LEFT: readonly (readonly [what: string, files: Readonly<Record<string, string>>, args?: readonly string[]])[] = [
+  ['for another request as well', { 'b.ts': CALL.replace(API, 'https://www.example.com') }],
+  ['and printed', { 'b.ts': CALL.replace(/fetch.*/, 'console.log(OLD);') }],
+  ['and exported again by name', { 'b.ts': `export { OLD } from './paths.js';\n` }],
+  ['and exported again with all the rest', { 'index.ts': `export * from './paths.js';\n` }],
+  ['and exported again after an import', { 'b.ts': `import { OLD } from './paths.js';\nexport { OLD };\n` }],
+  ['in a type', { 'b.ts': `import { OLD } from './paths.js';\nexport type Old = typeof OLD;\n` }],
+  ['in a type of an import', { 'b.ts': `export type Old = typeof import('./paths.js').OLD;\n` }],
+  ['with the whole module', { 'b.ts': `import * as all from './paths.js';\nconsole.log(all);\n` }],
+  ['by require', { 'b.cjs': `console.log(require('./paths.js'));\n` }],
+  ['late', { 'b.ts': `console.log(await import('./paths.js'));\n` }],
+  [
+    'and mocked in a test',
+    { 'a.test.ts': `import { OLD } from './paths.js';\nvi.mock('./paths.js', () => ({ OLD }));\n` },
+  ],
+  ['by a component', { 'b.vue': `<script>\nimport { OLD } from './paths.js';\nconsole.log(OLD);\n</script>\n` }],
+  [
+    'by a file that is left out',
+    { 'old/b.ts': `import { OLD } from '../paths.js';\nconsole.log(OLD);\n` },
+    ['--ignore-files', 'old/**'],
+  ],
+  ['by a file that is not scanned', { 'b.ts': CALL.replace(/fetch.*/, 'console.log(OLD);') }, ['a.ts', 'paths.ts']],
+  [
+    'by a file that git ignores',
+    { 'mine.ts': CALL.replace(/fetch.*/, 'console.log(OLD);'), '.gitignore': 'mine.ts\n' },
+  ],
+  ['by whoever installs the package', { 'package.json': '{ "name": "bells", "main": "paths.js" }' }],
+  ['by a file that does not parse', { 'b.ts': `import { OLD } from './paths.js';\nconsole.log(OLD;\n` }],
+];
+
+describe('scan --fix leaves a constant that is imported', () => {
+  it.each(LEFT.map(([what, files, args = []]) => [what, files, args] as const))('%s', async (_what, files, args) => {
+    const all = { 'paths.ts': PATHS, 'a.ts': CALL, ...files };
+    const { err, text } = await fixed(all, args);
+    for (const [file, before] of Object.entries(all)) expect(text(file)).toBe(before);
+    expect(err).toMatch(/^Fixed none of \d+ findings?: /m);
+  });
+});
