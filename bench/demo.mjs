@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
 const root = fileURLToPath(new URL('..', import.meta.url));
-const args = ['scan', 'fixtures/demo', '--evidence', '--unresolved'];
+const args = ['scan', 'fixtures/demo', '--verbose'];
 
 console.log(`$ sunset-lint ${args.join(' ')}\n`);
 const { status, error } = spawnSync(process.execPath, [main, ...args], { cwd: root, stdio: 'inherit' });

@@ -25,7 +25,9 @@ be sent to a server of one's own.
 Exits with 1 where less was found or listed.`;
 
 const PROGRAM = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
-const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--unresolved', '--test-doubles'];
+const SETTINGS = join(mkdtempSync(join(tmpdir(), 'settings-')), 'settings.json');
+writeFileSync(SETTINGS, '{ "alsoReport": ["tests", "testDoubles"] }');
+const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--config', SETTINGS];
 
 const { values, positionals } = readArgs();
 const NAMES = `(?:${values.from.split(',').join('|')})`;
@@ -102,7 +104,7 @@ function filesOf(root) {
 }
 
 function scan(folder) {
-  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...SCAN, '--no-config', '--no-baseline', '.'], {
+  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...SCAN, '--no-baseline', '.'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,

@@ -90,8 +90,7 @@ async function reportsOf(node, place, index) {
     '.',
     '--as-of',
     '2026-01-01',
-    '--evidence',
-    '--unresolved',
+    '--verbose',
     ...FORMATS.flatMap((format) => ['--format', `${format}=out.${format}`]),
   ];
   const outputs = {};

@@ -4,6 +4,7 @@ import { escapeText } from '../lib/escape-text.js';
 import { readTool } from '../lib/package-files.js';
 import { forgetWork } from '../lib/work.js';
 import { scanCommand } from './settings/args.js';
+import { movedFlag } from './settings/moved-flags.js';
 import { addCatalogueCommands } from './catalogue/catalogue-command.js';
 import { catalogueTools } from './catalogue/catalogue-tools.js';
 import { addWafPlanCommand } from './waf/waf-plan-command.js';
@@ -55,7 +56,8 @@ export async function run(args: readonly string[], given: GivenIo): Promise<Exit
       writeErr: io.err,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
-      outputError: (text, write) => write(escapeText(text.trimEnd()).replaceAll('\\n', '\n').concat('\n')),
+      outputError: (text, write) =>
+        write((movedFlag(text) ?? escapeText(text.trimEnd())).replaceAll('\\n', '\n').concat('\n')),
     });
     command.showHelpAfterError(false).showSuggestionAfterError(true).configureHelp({ optionDescription: describeFlag });
   }

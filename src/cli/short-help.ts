@@ -12,8 +12,7 @@ export function describeFlag(option: Option): string {
 const COMMON: Readonly<Record<string, string>> = {
   '--format': 'text, json, html, sarif, …; repeatable',
   '--output': 'where the report goes',
-  '--evidence': 'show the steps that led to each finding',
-  '--unresolved': 'list requests that could not be resolved',
+  '--verbose': 'all there is: evidence, unresolved, …',
   '--ignore-files': 'skip matching files',
   '--fail-on': 'sunset, deprecated (default) or never',
   '--update-baseline': "accept today's findings; only new ones fail",

@@ -9,20 +9,19 @@ export const CATALOGUE = {
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
-    about:
-      'ids of deprecations that are not reported; the report counts what was left out, `--report-suppressed` lists it',
+    about: 'ids of deprecations that are not reported; the report counts what was left out, `--verbose` lists it',
   },
   edition: {
     group: 'catalogue',
     kind: 'choice',
-    choices: EDITIONS,
+    choices: [...EDITIONS, 'none'],
     absent: 'specification',
     flag: '--edition <edition>',
     affects: 'catalogue',
     combine: 'later',
     eslint: true,
     about:
-      'state of the built-in catalogue: `specification`, what the specification says (the default), or `current`, what the vendor says today',
+      'state of the built-in catalogue: `specification`, what the specification says (the default), `current`, what the vendor says today, or `none`, which leaves that catalogue out',
     help: 'state of the built-in catalogue (default: specification)',
   },
   apis: {
@@ -36,17 +35,6 @@ export const CATALOGUE = {
       'other APIs of which deprecated operations are found as well, such as `openai`; an id that does not exist is answered with those that do',
     help: 'also find deprecated operations of this API; repeatable',
     empty: 'none',
-  },
-  builtin: {
-    group: 'catalogue',
-    kind: 'negated',
-    absent: true,
-    flag: '--no-builtin',
-    affects: 'catalogue',
-    combine: 'later',
-    eslint: true,
-    about: '`false` leaves the built-in catalogue out',
-    help: 'do not use the built-in catalogue',
   },
   packages: {
     group: 'catalogue',

@@ -1,4 +1,3 @@
-import { LANGUAGE_IDS } from '../model/language.js';
 import type { SettingRows } from './setting-row.js';
 
 /** Which files are read, and which parts of them. */
@@ -36,50 +35,24 @@ export const FILES = {
     group: 'files',
     kind: 'languages',
     atLeastOne: true,
-    flag: '--languages <list>',
     affects: 'analysis',
     combine: 'union',
     about:
       'read only these of `javascript` (TypeScript as well), `shell`, `terraform`, `python`; files of others are named where they name the API',
-    help: `read only these: ${LANGUAGE_IDS.join(',')} (default: all)`,
   },
-  documents: {
+  alsoReport: {
     group: 'files',
-    kind: 'toggle',
-    flag: '--documents',
+    kind: 'extras',
+    absent: ['tests'],
     affects: 'analysis',
-    combine: 'later',
-    about: 'also read code blocks in Markdown; findings there never fail',
-  },
-  excludeTests: {
-    group: 'files',
-    kind: 'toggle',
-    flag: '--exclude-tests',
-    affects: 'analysis',
-    combine: 'all',
-    about: 'skip test files and mocks',
-  },
-  testDoubles: {
-    group: 'files',
-    kind: 'toggle',
-    flag: '--test-doubles',
-    affects: 'analysis',
-    combine: 'any',
-    about: 'also report requests that tests expect or answer (nock, msw, …)',
-  },
-  resources: {
-    group: 'files',
-    kind: 'toggle',
-    flag: '--resources',
-    affects: 'analysis',
-    combine: 'any',
+    combine: 'union',
     eslint: true,
-    about: 'also report Pulumi and CDKTF resources of unknown version',
+    about:
+      'what is looked at beside the program: `tests` (test files and mocks, where nothing else is said; `[]` skips them), `documents` (code blocks in Markdown; findings there never fail), `testDoubles` (requests that tests expect or answer with nock, msw, …), `resources` (Pulumi and CDKTF resources of unknown version)',
   },
   tsconfig: {
     group: 'files',
     kind: 'path',
-    flag: '--tsconfig <file>',
     affects: 'analysis',
     combine: 'later',
     about: 'use the path aliases of this tsconfig (default: the nearest one to each file)',
@@ -87,7 +60,6 @@ export const FILES = {
   maxFileSize: {
     group: 'files',
     kind: 'size',
-    flag: '--max-file-size <size>',
     affects: 'analysis',
     combine: 'largest',
     about: 'skip larger files, such as 800kb or 5mb (default: 5mb)',

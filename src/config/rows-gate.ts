@@ -17,7 +17,6 @@ export const GATE = {
   warnWithin: {
     group: 'gate',
     kind: 'days',
-    flag: '--warn-within <days>',
     affects: 'report',
     combine: 'later',
     about: 'warn about findings that reach their end of life within this many days, such as 90d',
@@ -26,20 +25,17 @@ export const GATE = {
     group: 'gate',
     kind: 'count',
     absent: 0,
-    flag: '--max-findings <number>',
     affects: 'gate',
     combine: 'least',
     about: 'maximum number of findings allowed (default: 0)',
   },
   onlyChanged: {
-    group: 'changed',
+    group: 'gate',
     kind: 'languages',
-    flag: '--only-changed <list>',
     affects: 'gate',
     combine: 'common',
     about:
       'findings in these languages fail only in a scan of a change (`--staged`, `--changed-since`); see [scripts](#scripts-that-ran-once)',
-    help: 'findings in these languages fail only in a scan of a change (--staged, --changed-since)',
   },
   baseline: {
     group: 'baseline',
@@ -75,17 +71,9 @@ export const GATE = {
   strictClock: {
     group: 'baseline',
     kind: 'toggle',
-    flag: '--strict-clock',
     affects: 'gate',
     combine: 'any',
     about: 'known findings fail once their end of life has passed',
-  },
-  reportSuppressed: {
-    group: 'baseline',
-    kind: 'toggle',
-    flag: '--report-suppressed',
-    affects: 'report',
-    about: 'list every exception: findings hidden by comments, baseline or configuration',
   },
   staged: {
     group: 'change',

@@ -47,7 +47,6 @@ export const RUN = {
   maxMemory: {
     group: 'run',
     kind: 'memory',
-    flag: '--max-memory <size>',
     affects: 'run',
     combine: 'later',
     about: 'stop with a partial report before memory exceeds this, such as 512mb (exit code 2)',
@@ -55,7 +54,6 @@ export const RUN = {
   timeout: {
     group: 'run',
     kind: 'duration',
-    flag: '--timeout <duration>',
     affects: 'run',
     combine: 'later',
     about: 'stop with a partial report after this time, such as 30s or 2m (exit code 2)',

@@ -1,3 +1,4 @@
+import type { Also } from '../model/also.js';
 import type { LanguageId } from '../model/language.js';
 
 /** What a value is, on the command line and in a configuration. `cli/setting-kinds.ts` reads and prints each. */
@@ -18,6 +19,8 @@ export type SettingKind =
   /** One of `choices`. */
   | 'choice'
   | 'languages'
+  /** What is looked at beside the program. */
+  | 'extras'
   | 'formats'
   /** Size of a file. */
   | 'size'
@@ -42,6 +45,7 @@ export interface PlainKinds {
   readonly globs: readonly string[];
   readonly ids: readonly string[];
   readonly languages: readonly LanguageId[];
+  readonly extras: readonly Also[];
   readonly count: number;
 }
 
@@ -56,13 +60,13 @@ export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' |
  * How the configurations before and after a change are combined, so that a change cannot loosen its own gate: `later`,
  * the one after it counts (findings by both are reported elsewhere); `any`, true where one says so; `all`, true where
  * both do; `first`, the choice that comes first; `least` and `largest` of two numbers; `union`, where a missing list is
- * all there is; `common`, what both name.
+ * `absent`, or all there is; `common`, what both name.
  */
 export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'union' | 'common';
 
 /** The flags that belong together: a command takes a group whole. */
 export type FlagGroup =
-  'files' | 'report' | 'findings' | 'gate' | 'changed' | 'baseline' | 'change' | 'fix' | 'catalogue' | 'print' | 'run';
+  'files' | 'report' | 'findings' | 'gate' | 'baseline' | 'change' | 'fix' | 'catalogue' | 'print' | 'run';
 
 interface Row {
   readonly group: FlagGroup;
@@ -80,7 +84,7 @@ interface Row {
   /** What the flag is without the command line and a configuration. */
   readonly default?: string;
   /** What a missing value comes to, where nothing is handed on. */
-  readonly absent?: string | number | boolean;
+  readonly absent?: string | number | readonly string[];
   /** A list of a configuration that may not be empty. */
   readonly atLeastOne?: true;
   /** How the help words that a list is empty. */

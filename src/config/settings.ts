@@ -43,10 +43,9 @@ export function settingsOf(
   { place, folder, moreCatalogues = [], asOf, forms, textOf }: Written,
 ): SharedSettings {
   const { catalogues = [], overrides = [], baseUrls = [], clients = [], ignore = [] } = config;
-  const { edition, builtin, apis, packages } = config;
+  const { edition, apis, packages } = config;
   const layers: LoadCatalogueOptions = {
-    ...(edition === undefined ? {} : { edition }),
-    ...(builtin === undefined ? {} : { builtin }),
+    ...(edition === undefined ? {} : edition === 'none' ? { builtin: false } : { edition }),
     ...(apis === undefined ? {} : { apis }),
     ...(packages === undefined ? {} : { packages, folder }),
     extra: catalogues.map((item) => {

@@ -29,7 +29,10 @@ const COMBINED: Readonly<
     choices.find((choice) => choice === (now ?? missing) || choice === (base ?? missing)),
   least: (now, base, { absent }) => Math.min(Number(now ?? absent), Number(base ?? absent)),
   largest: (now, base, _row, larger) => larger(textOf(now), textOf(base)),
-  union: (now, base) => (isTexts(now) && isTexts(base) ? [...new Set([...now, ...base])] : undefined),
+  union: (now, base, { absent }) => {
+    const [a, b] = [now ?? absent, base ?? absent];
+    return isTexts(a) && isTexts(b) ? [...new Set([...a, ...b])] : undefined;
+  },
   common: (now, base) => (isTexts(now) && isTexts(base) ? now.filter((item) => new Set<string>(base).has(item)) : []),
 };
 
@@ -74,7 +77,7 @@ function listEdits(key: string, before: readonly string[], after: readonly strin
   ];
 }
 
-function isTexts(value: ConfigValue): value is readonly string[] {
+function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SettingKind, SettingRow } from '../config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
 import type { ConfigKey } from '../config/setting-table.js';
+import { ALSO } from '../model/also.js';
 import { LANGUAGE_IDS } from '../model/language.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -27,6 +28,7 @@ const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   globs: TEXTS,
   ids: TEXTS,
   languages: { type: 'array', items: { enum: LANGUAGE_IDS }, uniqueItems: true },
+  extras: { type: 'array', items: { enum: ALSO }, uniqueItems: true },
   formats: TEXTS,
   size: TEXT,
   memory: TEXT,

@@ -5,7 +5,7 @@ import { rules } from './rules.js';
 
 const all = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error'])) as AllRules;
 const recommended = { rules: all };
-const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', resources: true } } };
+const strict = { rules: all, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 const plugin = {

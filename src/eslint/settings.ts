@@ -53,9 +53,9 @@ export function readSettings(all: Readonly<Record<string, unknown>>, cwd: string
 function checkSettings(value: unknown, cwd: string): Settings {
   // Most have none, and need no validator.
   const written = value === NONE ? {} : checkShape<WrittenSettings>(value, 'eslint-settings', place);
-  const { minConfidence = 'probable', followImports = true, resources = false, asOf } = written;
+  const { minConfidence = 'probable', followImports = true, alsoReport = [], asOf } = written;
   if (asOf !== undefined && !isIsoDate(asOf))
     throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
   const shared = settingsOf(written, { place, folder: cwd, ...(asOf === undefined ? {} : { asOf }) });
-  return { ...shared, minConfidence, followImports, resources, asOf };
+  return { ...shared, minConfidence, followImports, resources: alsoReport.includes('resources'), asOf };
 }

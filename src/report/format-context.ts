@@ -23,8 +23,6 @@ export interface FormatContext {
   readonly catalogue?: Catalogue;
   /** Absent where nothing was judged. */
   readonly verdict?: Verdict;
-  /** Tells several runs on one commit apart. */
-  readonly category?: string;
   /** Whether suppressed findings are in a SARIF file, marked as such, or left out. */
   readonly suppressed: 'marked' | 'omitted';
 }

@@ -90,12 +90,9 @@ export interface ReportFlags {
   /** Empty: text. */
   readonly format: readonly FormatRequest[];
   readonly output?: string;
-  readonly category?: string;
   readonly omitSuppressed: boolean;
   readonly quiet: boolean;
   readonly color: boolean;
-  readonly evidence: boolean;
-  readonly unresolved: boolean;
   readonly verbose: boolean;
 }
 

@@ -151,7 +151,7 @@ export interface ReportSuppression {
   /** Only an `accepted` suppression closes a finding. */
   readonly status: 'accepted' | 'underReview' | 'rejected';
   readonly justification?: string;
-  /** The configuration ignores what was found; only with `--report-suppressed`. */
+  /** The configuration ignores what was found; only with `--verbose`. */
   readonly by?: 'configuration';
   /** Line of the comment. */
   readonly line?: number;

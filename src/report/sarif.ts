@@ -44,9 +44,6 @@ export function formatSarif(report: Report, context: FormatContext): string {
             rules,
           },
         },
-        ...(context.category === undefined
-          ? {}
-          : { automationDetails: { id: `${context.category.replace(/\/+$/, '')}/` } }),
         originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
         newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],

@@ -15,7 +15,7 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   outside: 'links that leave the folder',
   binary: 'binary',
   'lfs-pointer': 'pointers of Git LFS in place of the files',
-  'too-large': 'too large (--max-file-size)',
+  'too-large': 'too large (maxFileSize)',
   unreadable: 'unreadable',
   failed: 'not analysed: nested too deeply, or too much for one file',
   stopped: 'not analysed in full, the scan was stopped',

@@ -26,7 +26,6 @@ export function isLong(open: readonly ReportFinding[]): boolean {
 }
 
 interface Shown {
-  readonly unresolved?: boolean;
   readonly verbose?: boolean;
   readonly columns?: number;
 }
@@ -108,7 +107,7 @@ function lookedAt(report: Report, shown: Shown): readonly string[] {
   ];
   if (unknown.length > 0)
     lines.push(
-      `Could not be resolved: ${unknown.join(', ')}${shown.unresolved === true ? '' : ' (--unresolved lists them)'}.`,
+      `Could not be resolved: ${unknown.join(', ')}${shown.verbose === true ? '' : ' (--verbose lists them)'}.`,
     );
   if (sites.unknownTarget > 0)
     lines.push(

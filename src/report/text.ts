@@ -9,13 +9,9 @@ import { formatSummary, formatUnresolved, isLong } from './text-summary.js';
 
 export interface TextOptions {
   readonly colour: 'on' | 'off';
-  /** Show the steps that led to each finding. */
-  readonly evidence?: boolean;
-  /** List the requests to the API whose operation is not known. */
-  readonly unresolved?: boolean;
   /** One line for each finding, nothing else. */
   readonly quiet?: boolean;
-  /** Show every finding in full, and what was looked at. */
+  /** Show every finding in full with the steps that led to it, requests whose operation is not known, and what was looked at. */
   readonly verbose?: boolean;
   readonly frameOf?: FrameOf;
   /** Width of the terminal that lines are broken for; without it they are not. */
@@ -45,7 +41,7 @@ export function formatText(report: Report, options: TextOptions): string {
   for (const finding of byUrgency(open)) {
     const number = (seen.get(finding.deprecation) ?? 0) + 1;
     seen.set(finding.deprecation, number);
-    const isFull = options.verbose === true || options.evidence === true || number <= IN_FULL;
+    const isFull = options.verbose === true || number <= IN_FULL;
     // What to do stands once, here or in the summary.
     const advice = number === 1 && !isLong(open) ? finding.advice : [];
     const block = isFull
@@ -58,7 +54,7 @@ export function formatText(report: Report, options: TextOptions): string {
   }
   const sections = blocks.length === 0 ? [] : [blocks.join('')];
   const short = [...seen.values()].reduce((sum, number) => sum + Math.max(number - IN_FULL, 0), 0);
-  if (short > 0 && options.verbose !== true && options.evidence !== true)
+  if (short > 0 && options.verbose !== true)
     sections.push(
       ...breakLine(
         paint.dim(
@@ -67,7 +63,7 @@ export function formatText(report: Report, options: TextOptions): string {
         options.columns,
       ),
     );
-  if (options.unresolved === true) sections.push(...formatUnresolved(report, paint, options.columns));
+  if (options.verbose === true) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
   return `${breakCommands(sections.join('\n\n'))}\n`;
 }
@@ -92,7 +88,7 @@ function formatFinding(finding: ReportFinding, advice: readonly string[], option
   if (frame !== undefined && frame !== '') lines.push(indent(frame));
   for (const note of [...finding.notes, ...(advice.length === 0 ? [] : [advice.join(' ')])])
     lines.push(...breakLine(escapeText(note), options.columns, INDENT.length).map((line) => `${INDENT}${line}`));
-  if (options.evidence === true) lines.push(...formatEvidence(finding, options, paint));
+  if (options.verbose === true) lines.push(...formatEvidence(finding, options, paint));
   return lines.join('\n');
 }
 

@@ -26,7 +26,9 @@ function bodyOf(call: CallTrace, context: TraceContext): readonly string[] {
     case 'test-double':
     case 'request':
       return [
-        ...(call.seen === 'test-double' ? ['A test expects or answers this request; --test-doubles reports it.'] : []),
+        ...(call.seen === 'test-double'
+          ? ['A test expects or answers this request; alsoReport with testDoubles reports it.']
+          : []),
         ...call.requests.flatMap((request) => describeRequest(request, context)),
       ];
   }
@@ -66,11 +68,11 @@ function verdictOf(request: RequestTrace, context: TraceContext): readonly strin
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
   if (ruledOut === true) return ['=> With what is given to the function around it, it is never reached.'];
   if (deprecations.length > 0) return [`=> Deprecated: ${[...new Set(deprecations)].join(', ')}.`];
-  if (gap !== undefined) return [`=> Not resolved, so nobody knows: ${gap}. --unresolved lists it.`];
+  if (gap !== undefined) return [`=> Not resolved, so nobody knows: ${gap}. --verbose lists it.`];
   const hosts = new Set(urls.map(({ host }) => host));
   if (unknownTarget === true)
     return [
-      '=> No finding: where it goes is not known. A base URL, --evidence and --min-confidence possible may tell more.',
+      '=> No finding: where it goes is not known. A base URL, --verbose and --min-confidence possible may tell more.',
     ];
   if (hosts.has('own-origin'))
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];

@@ -56,14 +56,14 @@ export class Allowance {
   #exceeded(): string | undefined {
     const { timeout, maxMemory } = this.#bounds;
     if (timeout !== undefined && performance.now() - this.#since >= timeout)
-      return `after ${timeout / 1000} s (--timeout)`;
+      return `after ${timeout / 1000} s (timeout)`;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
     if (Math.abs(used - this.#sampled) < SAMPLE) return undefined;
     this.#sampled = used;
     if (this.#isFull(used, Math.max(limit - YOUNG, limit / 2), heapInUse))
       return 'before the Node.js heap was full (--max-old-space-size)';
     if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))
-      return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (--max-memory)`;
+      return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (maxMemory)`;
     return undefined;
   }
 

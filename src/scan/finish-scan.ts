@@ -137,7 +137,7 @@ function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
   if (count === 0) return [];
   const [uses, are, them] = count === 1 ? ['use', 'is', 'it'] : ['uses', 'are', 'them'];
   return [
-    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`--resources\` reports ${them}.`,
+    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`alsoReport\` with \`resources\` reports ${them}.`,
   ];
 }
 

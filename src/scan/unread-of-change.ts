@@ -37,7 +37,7 @@ export interface UnreadInput {
 const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
   binary: 'it has a NUL byte or an unsupported encoding. Save it as UTF-8 text',
   'lfs-pointer': 'it is a pointer of Git LFS. Keep source code out of Git LFS, or fetch the content first',
-  'too-large': 'it is larger than --max-file-size. Split it, or raise the limit',
+  'too-large': 'it is larger than maxFileSize. Split it, or raise the limit in the configuration',
   unreadable: 'it cannot be opened. Correct its permissions',
   link: 'it is a symbolic link to code that is not scanned. Commit a file instead',
   outside: 'it is a symbolic link to code that is not scanned. Commit a file instead',

@@ -20,7 +20,7 @@ const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
   'build-output': 'its folder name is that of build output; --include the folder to scan it',
   declaration: 'it only declares types',
   minified: 'it is minified',
-  test: '--exclude-tests skips tests and mocks',
+  test: 'alsoReport leaves out tests and mocks',
   submodule: 'it is in a submodule, which is a repository of its own',
   link: 'it is a symbolic link; name it to read it',
   outside: 'it is a symbolic link to a file outside the folder',

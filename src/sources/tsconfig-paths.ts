@@ -173,7 +173,7 @@ function assertUsable(file: string): void {
   const content = readRegularFile(file, { limit: MAX_MANIFEST, malformed: 'replace' });
   if (content.kind !== 'text') {
     const why = content.kind === 'absent' ? '' : `: ${content.why}`;
-    throw new ConfigError(`cannot read the tsconfig '${file}'${why}. Name an existing file with --tsconfig.`);
+    throw new ConfigError(`cannot read the tsconfig '${file}'${why}. Name an existing file in the key tsconfig.`);
   }
   const { error } = ts.parseConfigFileTextToJson(file, content.text);
   if (error !== undefined) {

@@ -69,7 +69,10 @@ const WAYS: readonly (readonly [name: string, before: Tree, change: Tree, code: 
     { 'sunset-lint.config.mjs': null, [CONFIG]: '{ "failOn": "never" }' },
     CALL,
   ],
-  ['no built-in catalogue', {}, { [CONFIG]: '{ "builtin": false, "apis": ["github"] }' }, CALL],
+  ['a smaller size of files', {}, { [CONFIG]: '{ "maxFileSize": "10b" }' }, CALL],
+  ['a budget for findings', { [CONFIG]: '{}' }, { [CONFIG]: '{ "maxFindings": 9 }' }, CALL],
+  ['fewer languages', {}, { [CONFIG]: '{ "languages": ["shell"] }' }, CALL],
+  ['no built-in catalogue', {}, { [CONFIG]: '{ "edition": "none", "apis": ["github"] }' }, CALL],
   [
     'a catalogue with the same id',
     {},

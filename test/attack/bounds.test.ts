@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as parser from '@typescript-eslint/parser';
 import { Linter } from 'eslint';
@@ -11,7 +11,7 @@ import { loadCatalogue } from '../../src/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import type { Report } from '../../src/report/report.js';
 import { scan } from '../../src/scan/scan.js';
-import { CALL, cli, git, repository } from '../cli/support.js';
+import { CALL, cli, git, repository, settings } from '../cli/support.js';
 import { readerOf } from '../engine/support.js';
 import { folder } from '../scanner/support.js';
 
@@ -39,31 +39,31 @@ describe('a scan with a time', () => {
     const report = await scan({ root, asOf: '2026-01-01', timeout: 400 });
     expect(performance.now() - since).toBeLessThan(5000);
     expect(stoppedIn(report)).toEqual(expect.arrayContaining(['busy.ts', 'z.ts']));
-    expect(report.coverage.limits).toContain('Stopped after 0.4 s (--timeout): the report is not whole.');
+    expect(report.coverage.limits).toContain('Stopped after 0.4 s (timeout): the report is not whole.');
     expect(report.findings.every(({ file }) => file !== 'z.ts')).toBe(true);
   });
 
   it('that has run out before it began names every file, and does not pass', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': 'export {};' });
-    const { code, out, err } = await cli(root, ['scan', '--timeout', '0.001ms', '--format', 'json']);
+    const { code, out, err } = await cli(root, ['scan', ...settings({ timeout: '0.001ms' }), '--format', 'json']);
     expect([code, stoppedIn(JSON.parse(out) as Report)]).toEqual([2, ['a.ts', 'b.ts']]);
-    expect(err).toContain('error: stopped after 0.000001 s (--timeout): 2 files were not analysed in full');
+    expect(err).toContain('error: stopped after 0.000001 s (timeout): 2 files were not analysed in full');
   });
 
-  it('takes it from the configuration, and the command line comes first', async () => {
+  it('takes it from the configuration of the tree, or from one that is named', async () => {
     const root = folder({ 'a.ts': CALL, 'sunset-lint.config.json': '{ "timeout": "0.001ms" }' });
     expect(await cli(root, ['scan'])).toMatchObject({
       code: 2,
       out: expect.stringContaining('Gate: not passed, because not everything was read') as string,
     });
-    expect((await cli(root, ['scan', '--timeout', '10m'])).code).toBe(1);
+    expect((await cli(root, ['scan', ...settings({ timeout: '10m' })])).code).toBe(1);
   });
 
   it('leaves the baseline alone, and takes nothing that was not seen for gone', async () => {
     const root = folder({ 'a.ts': CALL });
     expect((await cli(root, ['scan', '--update-baseline'])).code).toBe(0);
     const before = readFileSync(join(root, 'sunset-baseline.json'), 'utf8');
-    const { code, err } = await cli(root, ['scan', '--prune', '--timeout', '0.001ms']);
+    const { code, err } = await cli(root, ['scan', '--prune', ...settings({ timeout: '0.001ms' })]);
     expect([code, readFileSync(join(root, 'sunset-baseline.json'), 'utf8')]).toEqual([2, before]);
     expect(err).not.toContain('in the code any more');
   });
@@ -73,18 +73,34 @@ describe('a scan with a time', () => {
     git(root, 'checkout', '-q', '-b', 'change');
     const made = folder({ 'b.ts': CALL });
     git(root, 'pull', '-q', repository(made), 'main', '--allow-unrelated-histories', '--no-rebase', '--no-edit');
-    expect((await cli(root, ['scan', '--changed-since', 'main', '--timeout', '0.001ms'])).code).toBe(2);
-    expect((await cli(root, ['scan', '--changed-since', 'main', '--timeout', '10m'])).code).toBe(1);
+    expect((await cli(root, ['scan', '--changed-since', 'main', ...settings({ timeout: '0.001ms' })])).code).toBe(2);
+    expect((await cli(root, ['scan', '--changed-since', 'main', ...settings({ timeout: '10m' })])).code).toBe(1);
+  });
+});
+
+describe('a change that brings bounds with it', () => {
+  it.each(['"timeout": "0.001ms"', '"maxMemory": "20mb"'])('does not pass: %s', async (bound) => {
+    const root = repository(folder({ 'a.ts': 'export {};' }));
+    writeFileSync(join(root, 'b.ts'), CALL);
+    writeFileSync(join(root, 'sunset-lint.config.json'), `{ ${bound} }`);
+    git(root, 'add', '-A');
+    const { code, err } = await cli(root, ['scan', '--staged']);
+    expect([code, err]).toEqual([2, expect.stringContaining('not analysed in full')]);
   });
 });
 
 describe('a scan with a memory', () => {
   it('ends where the process takes more already', async () => {
     const root = folder({ 'a.ts': CALL });
-    const { code, out, err } = await cli(root, ['scan', '--max-memory', '20mb', '--format', 'json=report.json']);
+    const { code, out, err } = await cli(root, [
+      'scan',
+      ...settings({ maxMemory: '20mb' }),
+      '--format',
+      'json=report.json',
+    ]);
     const report = JSON.parse(readFileSync(join(root, 'report.json'), 'utf8')) as Report;
     expect([code, out, stoppedIn(report)]).toEqual([2, '', ['a.ts']]);
-    expect(err).toContain('error: stopped before it took more than 20 MB of memory (--max-memory): 1 file was not');
+    expect(err).toContain('error: stopped before it took more than 20 MB of memory (maxMemory): 1 file was not');
   });
 });
 
@@ -92,21 +108,18 @@ describe('bounds that are wide enough', () => {
   it('change no byte of the report', async () => {
     const root = folder({ 'a.ts': CALL, 'b.ts': CALL });
     const plain = await cli(root, ['scan', '--format', 'json']);
-    const bounded = await cli(root, ['scan', '--format', 'json', '--timeout', '1h', '--max-memory', '64gb']);
+    const bounded = await cli(root, ['scan', '--format', 'json', ...settings({ timeout: '1h', maxMemory: '64gb' })]);
     expect([bounded.code, bounded.out]).toEqual([1, plain.out]);
   });
 
-  it.each([
-    ['--timeout', '30'],
-    ['--timeout', '0s'],
-    ['--timeout', '-1s'],
-    ['--max-memory', 'much'],
-    ['--max-memory', '0mb'],
-  ])('are refused where they say nothing: %s %s', async (flag, value) => {
-    const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', `${flag}=${value}`]);
-    expect(code).toBe(2);
-    expect(err).toMatch(/Write a (?:duration|size) such as/);
-  });
+  it.each([{ timeout: '30' }, { timeout: '0s' }, { timeout: '-1s' }, { maxMemory: 'much' }, { maxMemory: '0mb' }])(
+    'are refused where they say nothing: %o',
+    async (config) => {
+      const { code, err } = await cli(folder({ 'a.ts': CALL }), ['scan', ...settings(config)]);
+      expect(code).toBe(2);
+      expect(err).toMatch(/Write a (?:duration|size) such as/);
+    },
+  );
 });
 
 describe('an analysis that its host wants to end', () => {

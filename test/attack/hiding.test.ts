@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMinified } from '../../src/select/minified.js';
-import { API, CLEAN, cli, git, repository } from '../cli/support.js';
+import { API, CLEAN, cli, git, repository, settings } from '../cli/support.js';
 import type { Outcome } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { startCpuClock } from '../cpu-time.js';
@@ -154,8 +154,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   'a large file': {
     files: { 'a.js': `${PLAIN}//${' '.repeat(6 * 1024 * 1024)}\n` },
-    whole: [0, /1 too large \(--max-file-size\) \(a\.js\)/],
-    changed: [2, /a\.js: it is larger than --max-file-size/],
+    whole: [0, /1 too large \(maxFileSize\) \(a\.js\)/],
+    changed: [2, /a\.js: it is larger than maxFileSize/],
   },
   'a name that git ignores': {
     files: { '.gitignore': 'b.js\n' },
@@ -206,7 +206,7 @@ describe('a change', () => {
   });
 
   it('may turn the looks of its reports', async () => {
-    const files = { 'a.js': CLEAN, 'package.json': config({ name: 'x', sunsetLint: { evidence: true } }) };
+    const files = { 'a.js': CLEAN, 'package.json': config({ name: 'x', sunsetLint: { warnWithin: '90d' } }) };
     const { code, out } = await since(branch(files, { 'package.json': config({ name: 'y' }) }));
     expect(code).toBe(0);
     expect(out).not.toContain('This change');
@@ -245,11 +245,7 @@ describe('a change', () => {
 
   it('is not passed by globs that leave nothing, wherever they come from', async () => {
     const root = branch({ 'a.js': PLAIN });
-    for (const flags of [
-      ['--include', 'none/**'],
-      ['--ignore-files', '**'],
-      ['--max-file-size', '1b'],
-    ]) {
+    for (const flags of [['--include', 'none/**'], ['--ignore-files', '**'], settings({ maxFileSize: '1b' })]) {
       const { code, err } = await since(root, ...flags);
       expect([code, err]).toEqual([2, expect.stringContaining('no file to scan')]);
     }
@@ -327,7 +323,7 @@ describe('minified code', () => {
   });
 });
 
-describe('--report-suppressed', () => {
+describe('--verbose', () => {
   const files = {
     'a.js': `// sunset-lint-disable-next-line page-rules-api until 2027-01-01 -- soon\n${PLAIN}`,
     'b.js': PLAIN,
@@ -341,7 +337,7 @@ describe('--report-suppressed', () => {
   };
 
   it('lists every exception with who, when and why', async () => {
-    const { code, out } = await scan(folder(files), '--report-suppressed');
+    const { code, out } = await scan(folder(files), '--verbose');
     expect(code).toBe(0);
     expect(out).toContain(`Suppressed:
   a.js:2:7  page-rules-api, comment on line 1, until 2027-01-01, owner @web, reason: soon
@@ -351,7 +347,7 @@ describe('--report-suppressed', () => {
   });
 
   it('has all of it in the JSON report', async () => {
-    const { out } = await scan(folder(files), '--report-suppressed', '--format', 'json');
+    const { out } = await scan(folder(files), '--verbose', '--format', 'json');
     const { findings } = JSON.parse(out) as { findings: { suppression: object }[] };
     expect(findings.map(({ suppression }) => suppression)).toEqual([
       { kind: 'inSource', status: 'accepted', justification: 'soon', line: 1, until: '2027-01-01' },
@@ -370,7 +366,7 @@ describe('--report-suppressed', () => {
         by: 'configuration',
       },
     ]);
-    expect((await scan(folder({ 'a.ts': CLEAN }), '--report-suppressed')).out).toContain('Suppressed: nothing.');
+    expect((await scan(folder({ 'a.ts': CLEAN }), '--verbose')).out).toContain('Suppressed: nothing.');
   });
 });
 

@@ -187,7 +187,7 @@ describe('an error', () => {
   it('says of bytes that are no UTF-8 what they are, and takes UTF-16 with its mark', () => {
     const config = '{ "failOn": "never" }';
     const wide = folder({ 'a.ts': CALL, 'sunset-lint.config.json': Buffer.from(`\uFEFF${config}`, 'utf16le') });
-    const broken = folder({ 'a.ts': CALL, 'sunset-lint.config.json': Buffer.from(`{ "category": "\xe4" }`, 'latin1') });
+    const broken = folder({ 'a.ts': CALL, 'sunset-lint.config.json': Buffer.from(`{ "baseline": "\xe4" }`, 'latin1') });
     expect(runCase(wide, ['scan']).code).toBe(0);
     expect(runCase(broken, ['scan'])).toMatchObject({
       code: 2,

@@ -57,7 +57,7 @@ const UNREAD: Readonly<Record<string, readonly [files: Files, why: string, add?:
     'a: it has a NUL',
   ],
   'a NUL byte in build output': [{ 'vendor/a.js': `${CALL}// \0\n` }, 'vendor/a.js: it has a NUL byte'],
-  'its size': [{ 'a.js': `${CALL}//${' '.repeat(6_000_000)}\n` }, 'a.js: it is larger than --max-file-size'],
+  'its size': [{ 'a.js': `${CALL}//${' '.repeat(6_000_000)}\n` }, 'a.js: it is larger than maxFileSize'],
   'dense code': [{ 'a.js': 'x();'.repeat(3000) + CALL }, 'a.js: it looks minified'],
   'its folder': [{ 'vendor/a.js': CALL }, 'vendor/a.js: its folder has the name of build output'],
   'node_modules that are committed': [{ 'node_modules/p/a.js': CALL }, 'node_modules/p/a.js: it is in node_modules'],
@@ -118,7 +118,7 @@ describe('a file of a change that may call an API and is not read', () => {
     const files = {
       'vendor/a.js': CALL,
       'lib/b.js': `${CALL}// \0\n`,
-      'sunset-lint.config.json': '{ "ignoreFiles": ["vendor/**", "lib/**"], "builtin": false, "apis": ["github"] }',
+      'sunset-lint.config.json': '{ "ignoreFiles": ["vendor/**", "lib/**"], "edition": "none", "apis": ["github"] }',
     };
     const { codes, err } = await judged(branch(files));
     expect(codes).toEqual([2, 2]);

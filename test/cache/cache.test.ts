@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CliIo } from '../../src/cli/shared/io.js';
 import { withoutFindings } from './trees.js';
-import { CALL, CLEAN, cli, git, places, repository } from '../cli/support.js';
+import { CALL, CLEAN, cli, git, places, repository, settings } from '../cli/support.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 let root: string;
@@ -57,7 +57,7 @@ describe('results between runs', () => {
     await cli(root, ['scan'], keeping);
     await cli(root, ['scan'], keeping);
     expect(files()).toHaveLength(1);
-    await cli(root, ['scan', '--resources'], keeping);
+    await cli(root, ['scan', ...settings({ alsoReport: ['resources'] })], keeping);
     expect(files()).toHaveLength(2);
     expect(readdirSync(root).sort()).toEqual(['.git', 'src']);
   });
@@ -198,7 +198,7 @@ describe('results between runs', () => {
   });
 
   it('hold for a run that is cut short nothing', async () => {
-    await cli(root, ['scan', '--timeout', '0.001ms'], keeping);
+    await cli(root, ['scan', ...settings({ timeout: '0.001ms' })], keeping);
     expect(files()).toEqual([]);
   });
 

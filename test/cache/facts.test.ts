@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cli as run } from '../cli/support.js';
+import { cli as run, settings } from '../cli/support.js';
 import { withoutFindings } from './trees.js';
 import type { Outcome } from '../cli/support.js';
 
@@ -111,7 +111,14 @@ describe('facts and link', () => {
   });
 
   it('are told where they were made with other flags, and found anew', async () => {
-    await cli(root, ['facts', 'packages/app', '--output', 'app.facts', '--', '--test-doubles']);
+    await cli(root, [
+      'facts',
+      'packages/app',
+      '--output',
+      'app.facts',
+      '--',
+      ...settings({ alsoReport: ['testDoubles'] }),
+    ]);
     const whole = await report(['scan']);
     const linked = await link();
     expect(linked.out).toBe(whole.out);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder } from '../scanner/support.js';
 import type { Report } from '../../src/report/report.js';
-import { API, CALL, CLEAN, cli, git, places } from './support.js';
+import { API, CALL, CLEAN, cli, git, places, settings } from './support.js';
 
 const FUTURE = JSON.stringify({
   deprecations: [
@@ -54,13 +54,13 @@ describe('the gate of a scan', () => {
   it('fails by threshold, and forecasts', async () => {
     const root = folder({ 'a.ts': CLEAN, 'more.json': FUTURE });
     const run = (...args: string[]): ReturnType<typeof cli> => cli(root, ['scan', '--catalogue', 'more.json', ...args]);
-    const ahead = await run('--fail-on', 'sunset', '--warn-within', '90d');
+    const ahead = await run('--fail-on', 'sunset', ...settings({ warnWithin: '90d' }));
     expect(ahead.code).toBe(0);
     expect(ahead.out).toContain(
       'warning: 1 finding will be past the end of life within 90 days: 2026-03-01 (in 59 days).\nNext end: 2026-03-01, 1 finding.\nGate: passed',
     );
     expect((await run()).code).toBe(1);
-    expect((await run('--max-findings', '1')).code).toBe(0);
+    expect((await run(...settings({ maxFindings: 1 }))).code).toBe(0);
     expect((await run('--fail-on', 'sunset', '--as-of', '2026-03-01')).code).toBe(0);
     const past = await run('--fail-on', 'sunset', '--as-of', '2026-03-02');
     expect(past.code).toBe(1);
@@ -70,8 +70,6 @@ describe('the gate of a scan', () => {
 
   it.each([
     ['--fail-on', 'sunst'],
-    ['--warn-within', 'soon'],
-    ['--max-findings', '-1'],
     ['--shard', '3/2'],
     ['--shard', '0/2'],
   ])('refuses %s %s', async (...args) => {
@@ -183,10 +181,10 @@ describe('a baseline', () => {
       (await cli(root, ['scan', '--catalogue', 'more.json', ...args])).code;
     await run('--update-baseline');
     expect(await run('--as-of', '2026-03-02')).toBe(0);
-    expect(await run('--as-of', '2026-03-01', '--strict-clock')).toBe(0);
-    expect(await run('--as-of', '2026-03-02', '--strict-clock')).toBe(1);
-    expect(await run('--as-of', '2026-03-02', '--strict-clock', '--update-baseline')).toBe(0);
-    expect(await run('--as-of', '2026-03-02', '--strict-clock')).toBe(0);
+    expect(await run('--as-of', '2026-03-01', ...settings({ strictClock: true }))).toBe(0);
+    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }))).toBe(1);
+    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }), '--update-baseline')).toBe(0);
+    expect(await run('--as-of', '2026-03-02', ...settings({ strictClock: true }))).toBe(0);
   });
 
   it.each([['{'], ['{"version":9,"findings":[]}'], ['']])(

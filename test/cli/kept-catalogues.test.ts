@@ -21,7 +21,7 @@ const call = (path: string): string =>
 function project(): { readonly root: string; readonly caches: string } {
   const root = folder({
     'bells.json': JSON.stringify({ format: 2, api: API, deprecations: DEPRECATIONS }),
-    'sunset-lint.config.json': '{ "builtin": false, "catalogues": ["bells.json"], "paths": ["src"] }',
+    'sunset-lint.config.json': '{ "edition": "none", "catalogues": ["bells.json"], "paths": ["src"] }',
     'src/quiet.ts': 'export const towers = 3;\n',
     'src/calls.ts': call('bells_12'),
     'src/alive.ts': call('bells_x'),
@@ -72,7 +72,7 @@ describe('what is kept of large catalogues', () => {
     writeFileSync(join(root, 'src/calls.ts'), call('bells_12').replace('api.bells', 'proxy'));
     writeFileSync(
       join(root, 'sunset-lint.config.json'),
-      '{ "builtin": false, "catalogues": ["bells.json"], "paths": ["src"], "baseUrls": ["https://proxy.example.com/v1"] }',
+      '{ "edition": "none", "catalogues": ["bells.json"], "paths": ["src"], "baseUrls": ["https://proxy.example.com/v1"] }',
     );
     for (let run = 0; run < 3; run += 1) expect((await scan(root, caches)).out).toContain('bells/operation-12');
   });

@@ -3,52 +3,45 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ScanFlags } from '../../src/cli/settings/flags.js';
 import { SETTINGS } from '../../src/config/setting-table.js';
+import type { SunsetConfig } from '../../src/config/config.js';
 import type { SettingRow } from '../../src/config/setting-row.js';
 import { folder } from '../scanner/support.js';
 import { API, CALL, cli, repository } from './support.js';
 import type { Outcome } from './support.js';
 
-/** Another value of each flag, as the command line says it; undefined where another value scans nothing. */
-const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | undefined } = {
+/** Another value of each setting, as the command line or a configuration says it; undefined where another value scans nothing. */
+const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | SunsetConfig | undefined } = {
   ignoreFiles: ['--ignore-files', 'src/list.ts'],
   include: ['--include', 'src/**'],
-  languages: ['--languages', 'shell'],
-  documents: ['--documents'],
-  excludeTests: ['--exclude-tests'],
-  testDoubles: ['--test-doubles'],
-  resources: ['--resources'],
-  tsconfig: ['--tsconfig', 'tsconfig.other.json'],
-  maxFileSize: ['--max-file-size', '1kb'],
+  languages: { languages: ['shell'] },
+  alsoReport: { alsoReport: ['documents', 'testDoubles', 'resources'] },
+  tsconfig: { tsconfig: 'tsconfig.other.json' },
+  maxFileSize: { maxFileSize: '1kb' },
   shard: ['--shard', '1/2'],
   listFiles: undefined,
   allowNoFiles: ['--allow-no-files'],
   format: ['--format', 'csv'],
   output: ['--output', 'report.json'],
-  category: ['--category', 'nightly'],
   omitSuppressed: ['--omit-suppressed'],
-  evidence: ['--evidence'],
-  unresolved: ['--unresolved'],
   verbose: ['--verbose'],
   quiet: ['--quiet'],
   color: ['--no-color'],
   minConfidence: ['--min-confidence', 'possible'],
   asOf: ['--as-of', '2020-01-01'],
   failOn: ['--fail-on', 'never'],
-  warnWithin: ['--warn-within', '90d'],
-  maxFindings: ['--max-findings', '99'],
-  onlyChanged: ['--only-changed', 'shell'],
+  warnWithin: { warnWithin: '90d' },
+  maxFindings: { maxFindings: 99 },
+  onlyChanged: { onlyChanged: ['shell'] },
   baseline: ['--no-baseline'],
   updateBaseline: undefined,
   reason: undefined,
   prune: undefined,
-  strictClock: ['--strict-clock'],
-  reportSuppressed: ['--report-suppressed'],
+  strictClock: { strictClock: true },
   staged: ['--staged'],
   changedSince: ['--changed-since', 'HEAD'],
   watch: undefined,
   edition: ['--edition', 'current'],
   apis: ['--api', 'openai'],
-  builtin: ['--no-builtin', '--api', 'openai'],
   catalogues: ['--catalogue', 'bells.json'],
   config: ['--config', 'other.json'],
   configCode: ['--no-config-code'],
@@ -59,8 +52,8 @@ const OTHER: { readonly [K in keyof ScanFlags]-?: readonly string[] | undefined 
   stats: undefined,
   cacheLocation: undefined,
   cache: undefined,
-  maxMemory: ['--max-memory', '2gb'],
-  timeout: ['--timeout', '5m'],
+  maxMemory: { maxMemory: '2gb' },
+  timeout: { timeout: '5m' },
 };
 
 const TREE = {
@@ -96,6 +89,21 @@ const TREE = {
   'other.json': '{ "ignore": ["page-rules"] }',
 };
 
+function isArgs(other: readonly string[] | SunsetConfig): other is readonly string[] {
+  return Array.isArray(other);
+}
+
+function fileOf(name: string): string {
+  return `${name}.settings.json`;
+}
+
+/** A configuration for each setting that has no flag. */
+const CONFIGS = Object.fromEntries(
+  Object.entries(OTHER).flatMap(([name, other]) =>
+    other === undefined || isArgs(other) ? [] : [[fileOf(name), JSON.stringify(other)]],
+  ),
+);
+
 interface Project {
   readonly root: string;
   readonly scan: (...args: readonly string[]) => Promise<Outcome>;
@@ -103,7 +111,7 @@ interface Project {
 
 /** A repository with results of a scan by its defaults. */
 async function project(): Promise<Project> {
-  const root = folder(TREE);
+  const root = folder({ ...TREE, ...CONFIGS });
   repository(root);
   const caches = folder({});
   mkdirSync(join(caches, 'sunset-lint'), { mode: 0o700 });
@@ -118,7 +126,9 @@ async function project(): Promise<Project> {
 }
 
 describe('results that were kept under other settings', () => {
-  const flags = Object.entries(OTHER).flatMap(([name, args]) => (args === undefined ? [] : [{ name, args }]));
+  const flags = Object.entries(OTHER).flatMap(([name, other]) =>
+    other === undefined ? [] : [{ name, args: isArgs(other) ? other : ['--config', fileOf(name)] }],
+  );
 
   it.each(flags)('are not taken for those of $name', async ({ args }) => {
     const { scan } = await project();

@@ -38,7 +38,6 @@ async function shards(root: string, count: number): Promise<readonly string[]> {
       '--quiet',
       '--fail-on',
       'never',
-      '--unresolved',
       '--shard',
       `${index + 1}/${count}`,
       '--format',
@@ -93,7 +92,7 @@ describe('merge', () => {
       ).out,
     ).toContain('Gate: passed');
     expect(readFileSync(join(root, 'a.html'), 'utf8')).toContain('f0.ts');
-    expect((await cli(root, ['merge', ...names, '--max-findings', '100'])).code).toBe(0);
+    expect((await cli(root, ['merge', ...names, '--fail-on', 'never'])).code).toBe(0);
   });
 
   it.each([

@@ -10,6 +10,12 @@ import { folder } from '../scanner/support.js';
 const CALL =
   'export const list = (zone: string) =>\n  fetch(`https://api.cloudflare.com/client/v4/zones/${zone}/pagerules`);\n';
 
+const FILES = {
+  'readme.md': '',
+  'size.json': '{ "maxFileSize": "5 apples" }',
+  'tsconfig.gone.json': '{ "tsconfig": "gone.json" }',
+};
+
 interface Outcome {
   readonly code: number;
   readonly out: string;
@@ -63,12 +69,12 @@ describe('exit codes', () => {
     ['a bad format', ['scan', '--format', 'xml']],
     ['a bad confidence', ['scan', '--min-confidence', 'high']],
     ['a bad date', ['scan', '--as-of', '2026-13-01']],
-    ['a bad size', ['scan', '--max-file-size', '5 apples']],
+    ['a bad size', ['scan', '--config', 'size.json']],
     ['an empty glob', ['scan', '--ignore-files', '']],
-    ['a missing tsconfig', ['scan', '--tsconfig', 'gone.json']],
+    ['a missing tsconfig', ['scan', '--config', 'tsconfig.gone.json']],
     ['a missing catalogue', ['scan', '--catalogue', 'gone.json']],
   ])('is 2 for %s, with one clear message', async (_name, args) => {
-    const { code, out, err } = await cli(folder({ 'readme.md': '' }), args);
+    const { code, out, err } = await cli(folder(FILES), args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).not.toBe('');
     expect(err).not.toMatch(/\n\s+at /);

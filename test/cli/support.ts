@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { SunsetConfig } from '../../src/config/config.js';
+import { folder } from '../scanner/support.js';
 import { run } from '../../src/cli/run.js';
 import type { GivenIo } from '../../src/cli/shared/io.js';
 
@@ -6,6 +9,11 @@ export const API = 'https://api.cloudflare.com/client/v4';
 /** One call whose end of life was 2025-01-06. */
 export const CALL = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/pagerules\`);\n`;
 export const CLEAN = `export const list = (zone: string) =>\n  fetch(\`${API}/zones/\${zone}/dns_records\`);\n`;
+
+/** Flags that name a configuration of their own, outside what is scanned. */
+export function settings(config: SunsetConfig): readonly string[] {
+  return ['--config', join(folder({ 'settings.json': JSON.stringify(config) }), 'settings.json')];
+}
 
 export interface Outcome {
   readonly code: number;

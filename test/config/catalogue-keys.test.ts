@@ -163,11 +163,11 @@ describe('overrides', () => {
 
 describe('APIs', () => {
   it('leave the built-in one out where that is said', async () => {
-    const config = { builtin: false, catalogues: ['own.json'] };
+    const config = { edition: 'none', catalogues: ['own.json'] };
     const root = files(config, { 'own.json': TOWERS });
     expect(await endOf(root, 'page-rules-api')).toBeUndefined();
     expect(await endOf(root, 'clock/towers')).toBe('2026-02');
-    const { code, err } = await cli(files({}), ['scan', '--no-builtin']);
+    const { code, err } = await cli(files({}), ['scan', '--edition', 'none']);
     expect([code, err]).toEqual([2, expect.stringContaining('no catalogue is left without the built-in one')]);
   });
 
@@ -195,7 +195,7 @@ describe('APIs', () => {
   it.each([
     [
       'no API',
-      { builtin: false, catalogues: ['own.json', 'other.json'], baseUrls: ['https://p.test'] },
+      { edition: 'none', catalogues: ['own.json', 'other.json'], baseUrls: ['https://p.test'] },
       /baseUrls\[0\] names no API, and there are several: clock, bells/,
     ],
     [

@@ -97,10 +97,15 @@ describe('a configuration', () => {
   it('is shown, with flags, by --print-config', async () => {
     const root = folder({
       'a.ts': CLEAN,
-      'sunset-lint.config.json': config({ failOn: 'sunset', ignoreFiles: ['x'], format: ['json=out.json'] }),
+      'sunset-lint.config.json': config({
+        failOn: 'sunset',
+        warnWithin: '90d',
+        ignoreFiles: ['x'],
+        format: ['json=out.json'],
+      }),
     });
     const globs = ['--ignore-files', 'y', '--ignore-files', 'z'];
-    const { out, code } = await cli(root, ['scan', '--print-config', ...globs, '--warn-within', '90d']);
+    const { out, code } = await cli(root, ['scan', '--print-config', ...globs]);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       from: join(root, 'sunset-lint.config.json'),
@@ -121,7 +126,7 @@ describe('a configuration', () => {
     [{ failOn: 'sunst' }, ":1:11: $.failOn is 'sunst'. Did you mean 'sunset'? Use one of deprecated, sunset, never."],
     [{ include: 'src' }, ":1:12: $.include is 'src', not a list. Write a list there, also for one item."],
     [{ paths: [] }, ':1:10: $.paths is empty. Write at least one item.'],
-    [{ excludeTests: 1 }, ':1:17: $.excludeTests is 1. Write true or false.'],
+    [{ strictClock: 1 }, ':1:16: $.strictClock is 1. Write true or false.'],
     [{ maxFindings: -1 }, ':1:16: $.maxFindings is -1, not a whole number. Write 0 or more.'],
     [{ warnWithin: 'soon' }, ":1:15: $.warnWithin is 'soon', not a number of days. Write it like '90d'."],
     [

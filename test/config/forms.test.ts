@@ -59,19 +59,25 @@ describe.each(Object.entries(PACKAGES))('in %s, a configuration', (_name, files)
       'sunset-lint.config.ts': `import { failOn } from './settings/fail.js';
 import days, { unit } from './settings/days';
 import limits from './settings/limits.json' with { type: 'json' };
-import { category } from './settings/category.mjs';
+import { edition } from './settings/edition.mjs';
 import * as pkg from 'pkg';
-export default { failOn, warnWithin: days + unit, maxFindings: limits.max, category: category + pkg.suffix };
+export default { failOn, warnWithin: days + unit, maxFindings: limits.max, edition, baseline: edition + pkg.suffix };
 `,
       'settings/fail.ts':
         "import { unit } from './days.ts';\nexport const failOn = unit === 'd' ? 'never' : 'sunset';\n",
       'settings/days.ts': "import './fail.js';\nexport const unit: string = 'd';\nexport default 30;\n",
       'settings/limits.json': '{ "max": 7 }',
-      'settings/category.mjs': "export const category = 'web';\n",
+      'settings/edition.mjs': "export const edition = 'current';\n",
       'node_modules/pkg/package.json': '{ "name": "pkg", "type": "module", "exports": "./index.js" }',
       'node_modules/pkg/index.js': "export const suffix = '-app';\n",
     });
-    expect(shown).toMatchObject({ failOn: 'never', warnWithin: '30d', maxFindings: 7, category: 'web-app' });
+    expect(shown).toMatchObject({
+      failOn: 'never',
+      warnWithin: '30d',
+      maxFindings: 7,
+      edition: 'current',
+      baseline: expect.stringMatching(/current-app$/) as string,
+    });
   });
 });
 

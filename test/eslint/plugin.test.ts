@@ -21,7 +21,7 @@ describe('the plugin', () => {
     expect(plugin.configs.strict).toMatchObject({
       name: 'sunset/strict',
       rules,
-      settings: { sunset: { minConfidence: 'possible', resources: true } },
+      settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } },
     });
     for (const name of ['recommended', 'strict'] as const) {
       const { rules: listed, settings, plugins } = plugin.configs[name];

@@ -63,6 +63,7 @@ const TREE = {
     success: true,
     result: [{ id: 'a', expression: '(ip.src eq 192.0.2.1)', paused: false, description: 'x' }],
   }),
+  'resources.json': '{ "alsoReport": ["resources"] }',
   'package.json': '{ "name": "town", "workspaces": ["packages/*"], "imports": { "#a": "./src/a.ts" } }',
 };
 
@@ -108,7 +109,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   source: { file: 'src/a.ts', read: ['scan'] },
   script: { file: 'src/a.sh', read: ['scan'] },
   python: { file: 'src/a.py', read: ['scan'] },
-  terraform: { file: 'src/a.tf', read: ['scan', '--resources'] },
+  terraform: { file: 'src/a.tf', read: ['scan', '--config', 'resources.json'] },
   component: { file: 'src/a.vue', read: ['scan'] },
   workflow: { file: '.github/workflows/a.yml', read: ['scan', '.'] },
   image: { file: 'Dockerfile', read: ['scan', '.'] },

@@ -222,8 +222,7 @@ describe('hostile words in reports', () => {
       const shown = (colour: 'on' | 'off'): string =>
         formatText(report, {
           colour,
-          evidence: true,
-          unresolved: true,
+          verbose: true,
           frameOf: framesOf(context.textOf, { colour }),
         });
       expectPrintable(shown('off'));

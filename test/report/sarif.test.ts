@@ -71,7 +71,7 @@ const CASES: readonly (readonly [string, Report, FormatContext])[] = [
   ['one finding', report(), CONTEXT],
   ['no findings', emptyReport(), { ...CONTEXT, catalogue: loadCatalogue() }],
   ['hostile names and texts', hostileReport(), HOSTILE_CONTEXT],
-  ['suppressions', suppressedReport(), { ...CONTEXT, category: 'web/' }],
+  ['suppressions', suppressedReport(), CONTEXT],
   ['fixes', fixable(), CONTEXT],
   ['500 findings', bigReport(500), CONTEXT],
 ];
@@ -267,12 +267,6 @@ describe('SARIF', () => {
       ),
     ).toEqual(['a', 'd']);
     expect(first(report())).not.toHaveProperty('suppressions');
-  });
-
-  it('tells runs apart by category', () => {
-    expect(run(report(), { ...CONTEXT, category: 'web' }).automationDetails).toEqual({ id: 'web/' });
-    expect(run(report(), { ...CONTEXT, category: 'web/' }).automationDetails).toEqual({ id: 'web/' });
-    expect(run(report())).not.toHaveProperty('automationDetails');
   });
 
   it('puts what matters before the limit of 5,000 and stays below the limit of 25,000', () => {

@@ -47,7 +47,7 @@ function expectNone(text: string, key: string): void {
 it.each(some(named))('no format prints a key: %s', async (_name, key) => {
   const root = folder(planted(key));
   const formats = NAMES.flatMap((format) => ['--format', `${format}=out-${format}`]);
-  const args = ['--evidence', '--unresolved', '--min-confidence', 'possible', '--report-suppressed'];
+  const args = ['--verbose', '--min-confidence', 'possible'];
   const { code, out, err } = await cli(root, ['scan', 'src', ...args, ...formats]);
   expect(code, err).toBe(1);
   expectNone(out + err, key);

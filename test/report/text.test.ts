@@ -45,7 +45,7 @@ Skipped: 4 build output; 1 binary (a.ts).
   it('shows doubt, tests and evidence when there is reason to', () => {
     const doubtful = finding('src/a.test.ts', { at: SPAN }, { confidence: 'probable', methods: [] });
     const findings = [{ ...doubtful, evidence: { ...doubtful.evidence, host: 'unknown', method: 'unknown' } as const }];
-    const text = formatText(report({ findings }), { ...plain, evidence: true });
+    const text = formatText(report({ findings }), { ...plain, verbose: true });
     expect(text).toContain('Probably `/zones/{zone_id}/rate_limits`, which ended on 2025-01-06;');
     expect(text).toContain('\n    The base URL is not known.\n');
     expect(text).toContain('[rate-limits, test file]');
@@ -65,9 +65,9 @@ Skipped: 4 build output; 1 binary (a.ts).
     const sites = { deprecated: 1, other: 0, unresolved: 1, inWrappers: 0, unknownTarget: 0 };
     const given = { unresolved, coverage: { unresolved: 1, sites } };
     expect(formatText(report(given), plain)).toContain(
-      'Could not be resolved: 1 request to the API (--unresolved lists them).',
+      'Could not be resolved: 1 request to the API (--verbose lists them).',
     );
-    expect(formatText(report(given), { ...plain, unresolved: true })).toContain(
+    expect(formatText(report(given), { ...plain, verbose: true })).toContain(
       'a.ts:3:33  GET ${base}/${path}  the path is a parameter',
     );
   });
@@ -81,7 +81,7 @@ Skipped: 4 build output; 1 binary (a.ts).
     );
     const short = formatText(report({ coverage }), plain);
     expect(short).toContain(
-      'Could not be resolved: 3 requests to the API, 2 addresses of the API that no request uses (--unresolved lists them).',
+      'Could not be resolved: 3 requests to the API, 2 addresses of the API that no request uses (--verbose lists them).',
     );
     expect(short).toContain('5 more requests have unknown destinations.');
   });

@@ -73,10 +73,11 @@ describe('the life of a repository', () => {
     const after = scan(root, '--as-of', '2027-03-02', '--quiet');
     expect(after.status).toBe(1);
     expect(after.output.trimEnd().split('\n')).toEqual([expect.stringMatching(/^src\/more\.ts:1:45 /) as string]);
-    expect(scan(root, '--as-of', '2027-03-02', '--max-findings', '1').status).toBe(0);
-    expect(scan(root, '--as-of', '2027-03-02', '--strict-clock', '--quiet').output.trimEnd().split('\n')).toHaveLength(
-      2,
-    );
+    put(root, 'sunset-lint.config.json', JSON.stringify({ ...CONFIG, maxFindings: 1 }));
+    expect(scan(root, '--as-of', '2027-03-02').status).toBe(0);
+    put(root, 'sunset-lint.config.json', JSON.stringify({ ...CONFIG, strictClock: true }));
+    expect(scan(root, '--as-of', '2027-03-02', '--quiet').output.trimEnd().split('\n')).toHaveLength(2);
+    put(root, 'sunset-lint.config.json', JSON.stringify(CONFIG));
 
     // Reports tell all of it.
     expect(

@@ -1,7 +1,6 @@
 import { Argument, Command } from 'commander';
 import { loadCatalogue } from '../../catalogue/load.js';
 import { packagedApis } from '../../catalogue/packaged.js';
-import { LANGUAGE_IDS } from '../../model/language.js';
 import { FORMATS } from '../../report/formats.js';
 import type { KnownValues } from './completion-words.js';
 import { completionScript, SHELLS } from './completion.js';
@@ -29,8 +28,6 @@ function knownValues(): KnownValues {
   const ids = loadCatalogue().deprecations.map(({ id }) => id);
   return {
     '--format': Object.keys(FORMATS),
-    '--languages': LANGUAGE_IDS,
-    '--only-changed': LANGUAGE_IDS,
     '--api': packagedApis(),
     explain: ids,
   };

@@ -16,7 +16,7 @@ import { dependenciesOf, runOptions } from '../scanning/scan-settings.js';
 import { writeOutput } from '../shared/write-output.js';
 
 const HELP = `
-Put the flags of 'scan' that 'link' gets, such as --edition or --tsconfig, after '--'.
+Put the flags of 'scan' that 'link' gets, such as --edition or --config, after '--'.
 There is no gate here: exit code 0 if the facts were written, 2 if not.
 
 Examples:

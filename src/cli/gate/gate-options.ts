@@ -1,9 +1,13 @@
 import type { GateOptions, GateResult } from '../../baseline/gate.js';
 import type { Verdict } from '../../report/format-context.js';
-import type { FlagsOf } from '../settings/flags.js';
+import type { ScanFlags } from '../settings/flags.js';
 
 /** What the flags say of the gate. */
-export function gateOptions({ failOn, warnWithin, maxFindings }: FlagsOf<'gate'>): GateOptions {
+export function gateOptions({
+  failOn,
+  warnWithin,
+  maxFindings,
+}: Pick<ScanFlags, 'failOn' | 'warnWithin' | 'maxFindings'>): GateOptions {
   return {
     failOn,
     ...(warnWithin === undefined ? {} : { warnWithin }),

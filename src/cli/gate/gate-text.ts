@@ -96,7 +96,7 @@ function baselineLines(step: BaselineStep | undefined): readonly string[] {
   if (expired.length > MAX_LISTED) lines.push(`  ${expired.length - MAX_LISTED} more have expired.`);
   if (turned.length > 0)
     lines.push(
-      `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (--strict-clock).`,
+      `  ${count(turned.length, 'known finding')} passed the end of life after being accepted and ${turned.length === 1 ? 'counts' : 'count'} again (strictClock).`,
     );
   if (stale.length > 0)
     lines.push(
@@ -135,12 +135,12 @@ function exemptLines({ gate: { exempt } }: GateText): readonly string[] {
   return [
     ...(unchanged.length > 0
       ? [
-          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (--only-changed).`,
+          `${count(unchanged.length, 'finding')} in ${words} only ${unchanged.length === 1 ? 'fails' : 'fail'} when a change introduces ${unchanged.length === 1 ? 'it' : 'them'} (onlyChanged).`,
         ]
       : []),
     ...(documents.length > 0
       ? [
-          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate (--documents).`,
+          `${count(documents.length, 'finding')} in documents ${documents.length === 1 ? 'does' : 'do'} not fail the gate.`,
         ]
       : []),
   ];

@@ -11,7 +11,6 @@ import type { CliIo } from '../shared/io.js';
 import { readProject } from './read-project.js';
 import { findRepository, readOwners } from '../shared/repository.js';
 import { asSafe } from '../../lib/leaving.js';
-import { hideTold } from '../../lib/mask-secrets.js';
 import { writeOutput } from '../shared/write-output.js';
 
 /** Formats with links to the code, or with a job summary that has some. */
@@ -52,16 +51,15 @@ export async function writeReports(
       : {}),
     ...(verdict === undefined ? {} : { verdict }),
     ...(catalogue === undefined ? {} : { catalogue }),
-    ...(flags.category === undefined ? {} : { category: hideTold(flags.category) }),
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
-  const { evidence, unresolved, verbose, quiet } = flags;
+  const { verbose, quiet } = flags;
   const texts: Formatted[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const write = await FORMATS[format].load();
     const columns = file === undefined && io.columns !== undefined ? { columns: io.columns } : {};
-    texts.push(await write(owned, context, { colour, evidence, unresolved, verbose, quiet, ...columns }));
+    texts.push(await write(owned, context, { colour, verbose, quiet, ...columns }));
   }
   for (const [index, { file, within }] of plan.entries()) {
     const text = texts[index] ?? '';

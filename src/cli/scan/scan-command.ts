@@ -163,7 +163,7 @@ async function concludeScan(
     directives: result.directives,
     packages: summarisePackages(report, root),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
-    ...(flags.reportSuppressed ? { suppressed: suppressedOf(report, root) } : {}),
+    ...(flags.verbose ? { suppressed: suppressedOf(report, root) } : {}),
   });
   const verdict = verdictOf(gate, problems, settings.change?.base);
   await writeAllReports({ report, root, catalogue, textOf: result.textOf, verdict }, flags, io, {

@@ -24,7 +24,8 @@ export async function watchScan(
   io: CliIo,
   conclude: (scan: OneScan) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { languages, documents } = settings.flags;
+  const { languages, alsoReport = [] } = settings.flags;
+  const documents = alsoReport.includes('documents');
   const changes = new Changes(kindsOf({ ...(languages === undefined ? {} : { languages }), documents }));
   let trouble: string | undefined;
   const end = (reason?: string): void => {

@@ -83,7 +83,7 @@ export function applyOpenBaseline(
       entries,
       findings,
       asOf,
-      clock: flags.strictClock ? 'strict' : 'accepted',
+      clock: flags.strictClock === true ? 'strict' : 'accepted',
       nameOf,
       fileExists: (name) => result.read.has(rootName(name)) || existsSync(resolve(home, name)),
       wasRead: (name) => !isPartial(flags) && result.read.has(rootName(name)),

@@ -100,8 +100,8 @@ const MAX_UNREAD = 50;
 export function dependenciesOf({ flags, catalogue }: ScanSettings, trace?: AnalyseOptions['trace']): ScanDependencies {
   const optional: Pick<AnalyseOptions, 'resources' | 'testDoubles' | 'trace'> = {
     ...(trace === undefined ? {} : { trace }),
-    resources: flags.resources ? 'report' : 'known',
-    testDoubles: flags.testDoubles ? 'report' : 'skip',
+    resources: flags.alsoReport?.includes('resources') === true ? 'report' : 'known',
+    testDoubles: flags.alsoReport?.includes('testDoubles') === true ? 'report' : 'skip',
   };
   let engine: typeof import('../../engine/analyse.js') | undefined;
   return {
@@ -129,12 +129,12 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
     ...(flags.maxFileSize === undefined ? {} : { maxFileSize: flags.maxFileSize }),
     allowance: new Allowance(flags),
     ...(flags.languages === undefined ? {} : { languages: flags.languages }),
-    documents: flags.documents,
-    tests: flags.excludeTests ? 'skip' : 'mark',
+    documents: flags.alsoReport?.includes('documents') === true,
+    tests: flags.alsoReport?.includes('tests') === false ? 'skip' : 'mark',
     clients,
     ignore: [...settings.ignore],
     limits: settings.unread,
-    ignored: flags.reportSuppressed ? 'mark' : 'omit',
+    ignored: flags.verbose ? 'mark' : 'omit',
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
   };

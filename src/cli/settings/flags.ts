@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { FlagGroup, SettingRow } from '../../config/setting-row.js';
 import { SETTING_ROWS, SETTINGS } from '../../config/setting-table.js';
-import type { SettingName, ValueOf } from '../../config/setting-table.js';
+import type { CatalogueKey, ConfigKey, SettingName, ValueOf } from '../../config/setting-table.js';
 import { ConfigError } from '../../model/errors.js';
 import { KINDS } from './setting-kinds.js';
 import type { FlagKinds } from './setting-kinds.js';
@@ -21,9 +21,14 @@ type Always = {
 type FlagValue<K extends FlagName> =
   ValueOf<K, FlagKinds> | (Settings[K] extends { readonly off: readonly string[] } ? false : never);
 
-/** The flags of `scan`, by the table of settings. */
+/** Settings that a configuration alone can say, and that are used as flags are. */
+type Unflagged = Exclude<ConfigKey, FlagName | CatalogueKey | 'paths'>;
+
+/** The flags of `scan`, by the table of settings, and what a configuration adds to them. */
 export type ScanFlags = { readonly [K in Always]: FlagValue<K> } & {
   readonly [K in Exclude<FlagName, Always>]?: FlagValue<K>;
+} & {
+  readonly [K in Unflagged]?: ValueOf<K, FlagKinds>;
 };
 
 type InGroup<G extends FlagGroup> = {
@@ -38,7 +43,6 @@ const HEADINGS: Readonly<Record<FlagGroup, string>> = {
   report: 'What to report:',
   findings: 'What to report:',
   gate: 'Gate:',
-  changed: 'Gate:',
   baseline: 'Baseline:',
   change: 'Changes:',
   fix: 'Fixes:',

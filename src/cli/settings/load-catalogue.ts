@@ -63,7 +63,6 @@ export function catalogueSettings(
     {
       ...config,
       ...(edition === undefined ? {} : { edition }),
-      ...(flags.builtin ? {} : { builtin: false }),
       apis: [...(config.apis ?? []), ...flags.apis],
     },
     {

@@ -25,7 +25,6 @@ function catalogueKeys(
   return {
     ignore: [...ignore],
     edition: flags.edition ?? written.edition,
-    builtin: flags.builtin && written.builtin !== false,
     apis: [...(written.apis ?? []), ...flags.apis],
     packages: written.packages ?? [],
     catalogues: [

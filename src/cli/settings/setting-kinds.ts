@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
 import { isIsoDate } from '../../lib/iso-date.js';
 import { ConfigError } from '../../model/errors.js';
-import type { LanguageId } from '../../model/language.js';
 import { parseFormat } from '../../report/formats.js';
 import type { FormatRequest } from '../../report/formats.js';
 import type { PlainKinds, SettingKind } from '../../config/setting-row.js';
-import { parseLanguages } from './parse-languages.js';
 import { parseDays, parseDuration, parseMemory, parseSize } from './parse-quantity.js';
 
 /** What values of each kind are as flags. */
@@ -55,7 +53,6 @@ export const KINDS = {
   globs: LIST,
   ids: LIST,
   catalogues: LIST,
-  languages: plain<readonly LanguageId[]>(parseLanguages),
   formats: {
     parse: (text, previous = []) => [...previous, parseFormat(text)],
     fromConfig: (formats, folder) =>
@@ -70,10 +67,6 @@ export const KINDS = {
   memory: quantity(parseMemory, 'b'),
   duration: quantity(parseDuration, 'ms'),
   days: quantity(parseDays, 'd'),
-  count: plain<number>((text) => {
-    if (!/^\d{1,9}$/.test(text)) throw new ConfigError('Write a whole number.');
-    return Number(text);
-  }),
   date: plain<string>((text) => {
     if (!isIsoDate(text)) throw new ConfigError('Write a calendar date as YYYY-MM-DD.');
     return text;

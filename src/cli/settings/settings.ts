@@ -128,7 +128,7 @@ function refuseBadPatterns({ file, config, place }: LoadedConfig): void {
 
 /** What the command line says comes first; lists of files add up. The catalogue is put together elsewhere. */
 const MERGED: readonly (ConfigKey & keyof ScanFlags)[] = CONFIG_KEYS.filter(
-  (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && 'flag' in SETTINGS[key],
+  (key): key is ConfigKey & keyof ScanFlags => SETTINGS[key].affects !== 'catalogue' && key !== 'paths',
 );
 
 /** The flags that the command line leaves open, from the configuration. */

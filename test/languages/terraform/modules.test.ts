@@ -143,7 +143,7 @@ describe('resources of packages whose version is not known', () => {
     const { findings, limits } = await scan(PROGRAM);
     expect(findings).toEqual([]);
     expect(limits).toEqual([
-      '1 use of infrastructure resources is not reported, because the version of the package is not known: `--resources` reports it.',
+      '1 use of infrastructure resources is not reported, because the version of the package is not known: `alsoReport` with `resources` reports it.',
     ]);
     const asked = await scan(PROGRAM, 'report');
     expect(asked.findings).toEqual([['index.ts:2', 'page-rules-api', 'probable']]);
