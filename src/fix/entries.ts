@@ -14,32 +14,37 @@ const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')'
  * parser, as where a slash may begin a regular expression, or where an entry is missing.
  */
 export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
-  const closers = [CLOSERS[text[start] ?? ''] ?? ''];
+  const closer = CLOSERS[text[start] ?? ''];
+  const last = end - 1;
+  if (closer === undefined || text[last] !== closer) return undefined;
   const spans: Span[] = [];
   const comments: Span[] = [];
-  let entry: [number, number] | undefined;
-  const last = end - 1;
-  if (closers[0] === '' || text[last] !== closers[0]) return undefined;
+  const inner: string[] = [];
+  let entry: Span | undefined;
   for (let index = start + 1; index < last;) {
     const next = tokenEnd(text, index);
     if (next === undefined || next.end > last) return undefined;
     const char = text[index] ?? '';
     if (next.kind === 'comment') comments.push([index, next.end]);
-    else if (next.kind === 'code') {
-      if (char === ',' && closers.length === 1) {
-        if (entry === undefined) return undefined;
-        spans.push(entry);
-        entry = undefined;
-      } else {
-        if (char in CLOSERS) closers.push(CLOSERS[char] ?? '');
-        else if (/[)\]}]/.test(char) && (closers.length === 1 || closers.pop() !== char)) return undefined;
-        entry = [entry?.[0] ?? index, next.end];
-      }
+    else if (next.kind === 'code' && char === ',' && inner.length === 0) {
+      if (entry === undefined) return undefined;
+      spans.push(entry);
+      entry = undefined;
+    } else if (next.kind === 'code') {
+      if (!isNested(char, inner)) return undefined;
+      entry = [entry?.[0] ?? index, next.end];
     }
     index = next.end;
   }
-  if (closers.length > 1) return undefined;
+  if (inner.length > 0) return undefined;
   return { spans: entry === undefined ? spans : [...spans, entry], comments };
+}
+
+/** Opens or closes a pair inside an entry; false for a sign that closes another pair. `inner`: what is to close those open. */
+function isNested(char: string, inner: string[]): boolean {
+  const closer = CLOSERS[char];
+  if (closer !== undefined) inner.push(closer);
+  return closer !== undefined || !/[)\]}]/.test(char) || inner.pop() === char;
 }
 
 interface Token {

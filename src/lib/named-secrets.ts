@@ -157,19 +157,25 @@ function* afterBlank({ text, at, isFlag, before, says }: Named): Iterable<Range>
 
 /** `TOKEN=abc`, `?key=abc`, `-d 'password=abc'`, and `X-Auth-Key: abc` within a text. */
 function* unquoted(named: Named): Iterable<Range> {
-  const { text, at, between, close, before, name, says } = named;
-  const [open] = /\\{0,4}["'`]$/.exec(before) ?? [];
-  const isLine = open === undefined;
-  if (
-    /^\s*:/.test(between) &&
-    close === '' &&
-    says === 'secret' &&
-    (isHeaderName(name) || (isLine ? SENT.test(text.slice(at, at + 40)) : true))
-  ) {
-    const end = isLine ? endOfLine(text, at) : endOfQuoted(text, at, open);
-    if (!isPlaceholder(text.slice(at, end))) yield secretPart(text, at, end);
-    return;
-  }
+  const [open] = /\\{0,4}["'`]$/.exec(named.before) ?? [];
+  if (isHeaderLine(named, open)) yield* headerValue(named, open);
+  else yield* assigned(named, open);
+}
+
+/** `X-Auth-Key: abc`. `open`: the quote that the text begins with, if it is in one. */
+function isHeaderLine({ text, at, between, close, name, says }: Named, open: string | undefined): boolean {
+  if (!/^\s*:/.test(between) || close !== '' || says !== 'secret') return false;
+  return isHeaderName(name) || open !== undefined || SENT.test(text.slice(at, at + 40));
+}
+
+function* headerValue({ text, at }: Named, open: string | undefined): Iterable<Range> {
+  const end = open === undefined ? endOfLine(text, at) : endOfQuoted(text, at, open);
+  if (!isPlaceholder(text.slice(at, end))) yield secretPart(text, at, end);
+}
+
+/** `TOKEN=abc`, `?key=abc`. */
+function* assigned(named: Named, open: string | undefined): Iterable<Range> {
+  const { text, at, between, before, name, says } = named;
   WORD.lastIndex = at;
   const value = WORD.exec(text)?.[0] ?? '';
   const next = text.charAt(at + value.length);
@@ -177,7 +183,9 @@ function* unquoted(named: Named): Iterable<Range> {
   const isTight = between === '=' || between === ':-' || between === ':=';
   const isQuery = isTight && /[?&]$/.test(before);
   const isShell =
-    isTight && (/^[A-Z\d_]+$/.test(name) || named.isFlag || !isLine || isLineStart(before)) && !/[,)]/.test(next);
+    isTight &&
+    (/^[A-Z\d_]+$/.test(name) || named.isFlag || open !== undefined || isLineStart(before)) &&
+    !/[,)]/.test(next);
   if (isQuery || (says === 'secret' && isShell && !isReference(value)) || isMixed(value)) yield [at, at + value.length];
 }
 

@@ -5,7 +5,7 @@ import type { FileKinds } from '../languages/file-kinds.js';
 import { isData } from '../sources/candidate.js';
 import type { LeftOut } from '../sources/list-folder.js';
 import { kindOfPath } from '../sources/path-kind.js';
-import type { TextReader } from '../sources/read-text.js';
+import type { ReadText, TextReader } from '../sources/read-text.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import { walk } from '../sources/walk.js';
 import type { Steps } from './steps.js';
@@ -61,27 +61,10 @@ export interface FoundLeftOut {
 }
 
 /** Names the files that are left out and name the API. */
-export function* nameLeftOut({
-  left,
-  among,
-  own,
-  root,
-  reader,
-  skips,
-  namesApi,
-  hasAddress,
-  hasPaths,
-  modules,
-  kinds,
-}: LeftOutInput): Steps<FoundLeftOut> {
+export function* nameLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
+  const { among, root, reader, skips } = input;
   const data: LeftData[] = [];
-  const isAsked = (path: string): boolean => among?.has(path) !== false;
-  const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
-  const unasked = among === undefined ? UNASKED : UNASKED_OF_CHANGE;
-  const wanted = left
-    .filter(({ reason, path }) => unasked.has(reason) && (isAsked(path) || isJson({ reason, path })))
-    .flatMap((entry) => filesOf(entry, root, kinds))
-    .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
+  const wanted = wantedOf(input);
   let text = 0;
   for (const [index, { reason, path }] of wanted.entries()) {
     if (index >= MAX_FILES || text > MAX_TEXT) {
@@ -99,17 +82,38 @@ export function* nameLeftOut({
       continue;
     }
     text += result.length;
-    const isModule = modules?.has(path) === true;
-    if (result.groups === 0 && !isModule) continue;
-    const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
-    const names = isNamed(result.latin1);
-    if (isJson({ reason, path }) && (names || isModule || hasPaths(result.latin1)))
-      data.push({ file: path, mention: names ? 'api' : 'rare' });
-    else if (!names) continue;
+    const said = saidBy({ reason, path }, result, input);
+    if (said === undefined) continue;
+    if (said !== 'unread') data.push({ file: path, mention: said });
     else if (reason === 'other-kind') skips.add(reason, path);
     else skips.name(reason, path);
   }
   return { data, limits: [] };
+}
+
+/** The files that are asked. */
+function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
+  const isAsked = (path: string): boolean => among?.has(path) !== false;
+  const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
+  const unasked = among === undefined ? UNASKED : UNASKED_OF_CHANGE;
+  return left
+    .filter(({ reason, path }) => unasked.has(reason) && (isAsked(path) || isJson({ reason, path })))
+    .flatMap((entry) => filesOf(entry, root, kinds))
+    .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
+}
+
+/** What a file mentions as data that a program may import; `unread` where it names the API and nobody reads it. */
+function saidBy(
+  { reason, path }: LeftOut,
+  text: ReadText,
+  { modules, namesApi, hasAddress, hasPaths }: LeftOutInput,
+): LeftData['mention'] | 'unread' | undefined {
+  const isModule = modules?.has(path) === true;
+  if (text.groups === 0 && !isModule) return undefined;
+  const isNamed = reason === 'other-kind' && isData(path) ? hasAddress : namesApi;
+  const names = isNamed(text.latin1);
+  if (isJson({ reason, path }) && (names || isModule || hasPaths(text.latin1))) return names ? 'api' : 'rare';
+  return names ? 'unread' : undefined;
 }
 
 function isJson({ reason, path }: LeftOut): boolean {

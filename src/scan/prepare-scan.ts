@@ -137,25 +137,9 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
   });
   const data = importedData(leftOut.data, drafts);
   for (const file of data.others) if (options.changed?.has(file) !== false) skips.add('other-kind', file);
-  const languages = [
-    ...data.importing.map(({ language }) => language),
-    ...found.files.map(({ language }) => language),
-    ...found.directives.flatMap((file) => kinds.of(file).map(({ language }) => language.id)),
-  ];
-  if (!allowance.isSpent() && options.only?.size !== 0) yield store.parsers.load(languages);
-
   const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...leftOut.limits] };
-  const programs: LanguageProgram[] = [];
-  for (const draft of options.only?.size === 0 ? [] : drafts.made) {
-    const mentioning = withImporting(found.files, data.importing).filter(
-      ({ language }) => language === draft.language.id,
-    );
-    if (mentioning.length === 0) continue;
-    programs.push(
-      finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, store, allowance }),
-    );
-    yield;
-  }
+  const programs =
+    options.only?.size === 0 ? [] : yield* finishPrograms({ drafts, found, data, catalogue, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
     list: all,
@@ -169,6 +153,37 @@ export function* prepareScan(options: PrepareOptions, catalogue: Catalogue): Ste
     affectedBy: (files, others) =>
       new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files, others)])]),
   };
+}
+
+/** The programs of all languages that something is mentioned in. */
+function* finishPrograms({
+  drafts,
+  found,
+  data,
+  catalogue,
+  store,
+  allowance,
+}: {
+  readonly drafts: ProgramDrafts;
+  readonly found: FoundMentions;
+  readonly data: ReturnType<typeof importedData>;
+  readonly catalogue: Catalogue;
+  readonly store: SourceStore;
+  readonly allowance: Allowance;
+}): Steps<readonly LanguageProgram[]> {
+  const files = withImporting(found.files, data.importing);
+  const commented = found.directives.flatMap((file) => store.kinds.of(file).map(({ language }) => language.id));
+  if (!allowance.isSpent()) yield store.parsers.load([...files.map(({ language }) => language), ...commented]);
+  const programs: LanguageProgram[] = [];
+  for (const draft of drafts.made) {
+    const mentioning = files.filter(({ language }) => language === draft.language.id);
+    if (mentioning.length === 0) continue;
+    programs.push(
+      finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, store, allowance }),
+    );
+    yield;
+  }
+  return programs;
 }
 
 /**

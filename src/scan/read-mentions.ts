@@ -9,6 +9,7 @@ import type { Mention, MentioningFile } from '../select/mentions.js';
 import { DIRECTIVES, mentionsPossible } from './mention-search.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
 import type { ReadText, TextReader } from '../sources/read-text.js';
+import type { SkipReason } from '../model/skipped.js';
 import type { SkipLog } from '../sources/skip-log.js';
 import { addressUnread } from './not-understood.js';
 import type { SourceStore } from './source-store.js';
@@ -67,12 +68,7 @@ const UNASKED = 16;
 /** Reads every file once, in order, and keeps the texts of those with a mention. Stops for breath now and then. */
 export function* readMentions(input: CollectInput): Steps<FoundMentions> {
   const { files, store, skips, reader, allowance } = input;
-  const mentioning: MentioningFile[] = [];
-  const read: string[] = [];
-  const directives: string[] = [];
-  const vanished: string[] = [];
-  const told: string[] = [];
-  const named = new Set<LanguageId>();
+  const log = new MentionLog(input);
   const all = input.perhaps.length === 0 ? files : [...files, ...input.perhaps];
   let unasked = 0;
   for (let index = 0; index < all.length; index += 1) {
@@ -91,54 +87,94 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
     const isScanned = index < files.length;
     const same = input.known === undefined || store.kinds.of(file).length === 0 ? undefined : input.known(file);
     if (same !== undefined) {
-      if (!isScanned) told.push(file);
-      read.push(file);
-      mentioning.push(...same.mentions);
-      if (same.hasDirective) directives.push(file);
-      for (const { language } of store.kinds.of(file)) takeImports(input.drafts.of(language), file, same);
+      log.takeKnown(file, same, isScanned);
       continue;
     }
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
-    if (result.kind === 'skipped') {
-      // A name that is no valid UTF-8 cannot be opened either, and is not gone.
-      if (result.reason === 'vanished' && !file.includes('\uFFFD')) vanished.push(file);
-      else skips.add(result.reason === 'vanished' ? 'unreadable' : result.reason, file);
-      continue;
+    if (result.kind === 'skipped') log.skip(file, result.reason);
+    else if (isScanned && result.groups === 0 && log.named.size === 0) log.read.push(file);
+    else {
+      unasked = 0;
+      log.take(file, result, isScanned);
     }
-    if (isScanned && result.groups === 0 && named.size === 0) {
-      read.push(file);
-      continue;
-    }
-    unasked = 0;
+  }
+  return log.found();
+}
+
+/** What the files said so far. */
+class MentionLog {
+  /** Languages of which a file has named the API. */
+  readonly named = new Set<LanguageId>();
+  readonly read: string[] = [];
+  readonly #mentioning: MentioningFile[] = [];
+  readonly #directives: string[] = [];
+  readonly #vanished: string[] = [];
+  readonly #told: string[] = [];
+  readonly #input: CollectInput;
+
+  constructor(input: CollectInput) {
+    this.#input = input;
+  }
+
+  found(): FoundMentions {
+    const { files } = this.#input;
+    return {
+      files: this.#mentioning,
+      scanned: this.#told.length === 0 ? files : [...files, ...this.#told].sort(),
+      read: this.read,
+      directives: this.#directives,
+      vanished: this.#vanished,
+    };
+  }
+
+  takeKnown(file: string, known: KnownFile, isScanned: boolean): void {
+    const { drafts, store } = this.#input;
+    if (!isScanned) this.#told.push(file);
+    this.read.push(file);
+    this.#mentioning.push(...known.mentions);
+    if (known.hasDirective) this.#directives.push(file);
+    for (const { language } of store.kinds.of(file)) takeImports(drafts.of(language), file, known);
+  }
+
+  skip(file: string, reason: SkipReason | 'vanished'): void {
+    // A name that is no valid UTF-8 cannot be opened either, and is not gone.
+    if (reason === 'vanished' && !file.includes('\uFFFD')) this.#vanished.push(file);
+    else this.#input.skips.add(reason === 'vanished' ? 'unreadable' : reason, file);
+  }
+
+  take(file: string, text: ReadText, isScanned: boolean): void {
+    const { store, skips, drafts, namesApi } = this.#input;
     const known = store.kinds.of(file);
-    const kinds = known.length > 0 ? known : result.isScript ? store.kinds.look(file, result.latin1) : known;
+    const kinds = known.length > 0 ? known : text.isScript ? store.kinds.look(file, text.latin1) : known;
     // What only its first line tells is no file of those that were made before.
-    const made = known.length > 0 ? [] : input.drafts.made;
-    const mentions = kinds.flatMap((kind) => mentionIn(kind, file, result, input, named));
+    const made = known.length > 0 ? [] : drafts.made;
+    const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.named));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
-        if (result.groups !== 0 && input.namesApi(result.latin1)) skips.add('other-kind', file);
-        continue;
+        if (text.groups !== 0 && namesApi(text.latin1)) skips.add('other-kind', file);
+        return;
       }
-      told.push(file);
+      this.#told.push(file);
       for (const draft of made) if (kinds.some(({ language }) => language === draft.language)) draft.files.push(file);
     }
-    if (result.groups !== 0 && namesUnread(kinds, file, result, input)) skips.add('other-kind', file);
-    read.push(file);
-    const directive = (result.groups & DIRECTIVES) !== 0 && mayHoldDirective(result.latin1);
-    if (mentions.length === 0 && !directive) continue;
-    if (isMinified(result.latin1)) {
-      if (mentions.length > 0) skips.add('minified', file);
-      if (mentions.some(({ mention }) => mention === 'api') && input.namesApi(result.latin1))
-        skips.name('minified', file);
-      continue;
-    }
-    store.keep(file, result.decode());
-    mentioning.push(...mentions);
-    if (directive) directives.push(file);
+    if (text.groups !== 0 && namesUnread(kinds, file, text, this.#input)) skips.add('other-kind', file);
+    this.read.push(file);
+    this.#keep(file, text, mentions);
   }
-  const scanned = told.length === 0 ? files : [...files, ...told].sort();
-  return { files: mentioning, scanned, read, directives, vanished };
+
+  #keep(file: string, text: ReadText, mentions: readonly MentioningFile[]): void {
+    const { store, skips, namesApi } = this.#input;
+    const directive = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
+    if (mentions.length === 0 && !directive) return;
+    if (isMinified(text.latin1)) {
+      if (mentions.length > 0) skips.add('minified', file);
+      if (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) skips.name('minified', file);
+      return;
+    }
+    store.keep(file, text.decode());
+    this.#mentioning.push(...mentions);
+    if (directive) this.#directives.push(file);
+  }
 }
 
 function takeImports({ language, modules }: ProgramDraft, file: string, { imports }: KnownFile): void {

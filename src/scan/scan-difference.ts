@@ -163,7 +163,11 @@ function* introduced(
     },
     dependencies,
   );
-  const files = new Set(now.found.read);
+  return withoutEarlier(result, earlier, new Set(now.found.read));
+}
+
+/** The findings that have no counterpart in the earlier state. `files`: what was read of the later one. */
+function withoutEarlier(result: ScanResult, earlier: ScanResult, files: ReadonlySet<string>): Introduced {
   const { pairs } = matchItems(
     earlier.report.findings.map(itemOf(earlier)),
     result.report.findings.map(itemOf(result)),

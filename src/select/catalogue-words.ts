@@ -35,54 +35,59 @@ function findWords(catalogue: Catalogue): CatalogueWords {
       add(word);
       queries.add(word);
     }
+    // A header is looked for by its own name.
+    if (deprecation.kind !== 'header')
+      for (const endpoint of endpointsOf(deprecation)) addRarest(endpoint, sharing, add);
+    for (const source of sourcesOf(deprecation)) sources.add(source);
     switch (deprecation.kind) {
       case 'endpoint':
-        for (const endpoint of deprecation.endpoints) {
-          addRarest(endpoint, sharing, add);
-          areas.add(endpoint.area.replace(/\s*\(.*\)\s*$/, ''));
-        }
+        for (const { area } of deprecation.endpoints) areas.add(area.replace(/\s*\(.*\)\s*$/, ''));
         break;
       case 'segment':
         add(deprecation.segment);
         break;
-      case 'field': {
+      case 'field':
         // Fields with a mark are enough by themselves: the record may be built far from the request.
-        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
-        for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1))) {
+        for (const field of deprecation.pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
           if (/[_-]|[a-z][A-Z]/.test(field)) add(field);
-        }
         for (const source of partSources(deprecation)) partReads.add(source);
-        if (deprecation.when !== undefined) sources.add(`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`);
-        break;
-      }
-      case 'headers': {
-        const rarest = [...deprecation.headers].sort((a, b) => b.length - a.length)[0];
-        if (rarest !== undefined) sources.add(anyCase(rarest));
-        break;
-      }
-      case 'header':
-        sources.add(anyCase(deprecation.name));
-        break;
-      case 'query':
-        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
-        break;
-      case 'value':
-        for (const endpoint of deprecation.endpoints) addRarest(endpoint, sharing, add);
-        break;
-      case 'cipher-suites':
-        sources.add(deprecation.names.map(escapeRegExp).join('|') || '(?!)');
-        sources.add(
-          `(?:${deprecation.codePoints.flatMap((point) => [`0${anyCase(`x${point.toString(16)}`)}`, `\\b${String(point)}`]).join('|') || '(?!)'})\\b`,
-        );
-        break;
-      case 'undetectable':
         break;
       default:
-        // Without its words a kind would never be looked for.
-        deprecation satisfies never;
     }
   }
   return { plain, segments, queries, areas, sources, partReads, paths: pathsOf(catalogue) };
+}
+
+/** Expressions for what a deprecation that is no path alone is known by. */
+function sourcesOf(deprecation: Deprecation): readonly string[] {
+  switch (deprecation.kind) {
+    case 'field':
+      return deprecation.when === undefined ? [] : [`['"\`]${escapeRegExp(deprecation.when.equals)}['"\`]`];
+    case 'headers':
+      return [...deprecation.headers]
+        .sort((a, b) => b.length - a.length)
+        .slice(0, 1)
+        .map(anyCase);
+    case 'header':
+      return [anyCase(deprecation.name)];
+    case 'cipher-suites': {
+      const points = deprecation.codePoints.flatMap((point) => [
+        `0${anyCase(`x${point.toString(16)}`)}`,
+        `\\b${String(point)}`,
+      ]);
+      return [deprecation.names.map(escapeRegExp).join('|') || '(?!)', `(?:${points.join('|') || '(?!)'})\\b`];
+    }
+    case 'endpoint':
+    case 'segment':
+    case 'query':
+    case 'value':
+    case 'undetectable':
+      return [];
+    default:
+      // Without its words a kind would never be looked for.
+      deprecation satisfies never;
+      return [];
+  }
 }
 
 function pathsOf({ deprecations }: Catalogue): ReadonlyMap<string, boolean> {
@@ -93,11 +98,13 @@ function pathsOf({ deprecations }: Catalogue): ReadonlyMap<string, boolean> {
   for (const deprecation of deprecations) {
     for (const word of deprecation.words ?? []) add(word, true);
     if (deprecation.kind === 'segment') add(`${deprecation.after}/${deprecation.segment}`, true);
-    if (!('endpoints' in deprecation)) continue;
-    const endpoints: readonly Endpoint[] = deprecation.endpoints;
-    for (const { path } of endpoints) add(path.text, false);
+    for (const { path } of endpointsOf(deprecation)) add(path.text, false);
   }
   return paths;
+}
+
+function endpointsOf(deprecation: Deprecation): readonly Endpoint[] {
+  return 'endpoints' in deprecation ? deprecation.endpoints : [];
 }
 
 /**

@@ -101,33 +101,22 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   const buildFolder = new RegExp(`(?:^|/)(?:${outputs.map((name) => name.replace('.', '\\.')).join('|')})/`);
   const unlessAsked = (reason: SkipReason, path: string): SkipReason | 'not-source' =>
     included(path) ? (ignored(path) ? 'ignored' : reason) : 'not-source';
+  const program = (path: string, below: string): SkipReason | 'not-source' | undefined => {
+    if (inDependencies(below)) return unlessAsked('dependencies', path);
+    if (buildFolder.test(below)) return unlessAsked('build-output', path);
+    if (DECLARATION.test(path)) return unlessAsked('declaration', path);
+    if (MINIFIED.test(path)) return unlessAsked('minified', path);
+    if (!included(path)) return 'not-source';
+    if (ignored(path)) return 'ignored';
+    return options.tests === 'skip' && options.names.isTest(path) ? 'test' : undefined;
+  };
   return {
     file(path, below) {
-      const end = endOfName(path);
-      // What is no program whatever it holds may still hold one of its own: a manifest, a workflow.
       const listed = options.names.listed(path);
-      const isProgram = listed === 'code';
-      const mayName = listed === undefined && isData(path);
-      if (
-        !isProgram &&
-        !mayName &&
-        (NO_PROGRAM.has(end) || DATA.has(end)) &&
-        (listed === undefined || !path.includes('.'))
-      )
-        return 'not-source';
-      if (below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below))
-        return isProgram ? unlessAsked('dependencies', path) : 'not-source';
-      if (mayName && buildFolder.test(below)) return 'not-source';
-      if (listed === undefined) return included(path) && !ignored(path) ? 'other-kind' : 'not-source';
-      if (listed === 'perhaps')
-        return included(path) && !ignored(path) && !buildFolder.test(below) ? 'perhaps' : 'not-source';
-      if (buildFolder.test(below)) return unlessAsked('build-output', path);
-      if (DECLARATION.test(path)) return unlessAsked('declaration', path);
-      if (MINIFIED.test(path)) return unlessAsked('minified', path);
-      if (!included(path)) return 'not-source';
-      if (ignored(path)) return 'ignored';
-      if (options.tests === 'skip' && options.names.isTest(path)) return 'test';
-      return undefined;
+      if (listed === 'code') return program(path, below);
+      if (isNoProgram(path, listed) || inDependencies(below)) return 'not-source';
+      if (buildFolder.test(below) && (listed === 'perhaps' || isData(path))) return 'not-source';
+      return included(path) && !ignored(path) ? (listed ?? 'other-kind') : 'not-source';
     },
     folder(path, name) {
       if (name === 'node_modules') return 'dependencies';
@@ -140,6 +129,17 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
         ? ['The patterns of files to include and to leave out take too long: from some file on none of them counted.']
         : [],
   };
+}
+
+/** What is no program whatever it holds may still hold one of its own (a manifest, a workflow), or name an address. */
+function isNoProgram(path: string, listed: 'perhaps' | undefined): boolean {
+  if (listed === undefined ? isData(path) : path.includes('.')) return false;
+  const end = endOfName(path);
+  return NO_PROGRAM.has(end) || DATA.has(end);
+}
+
+function inDependencies(below: string): boolean {
+  return below.includes('node_modules/') && /(?:^|\/)node_modules\//.test(below);
 }
 
 /** The extension in lower case; the whole name where it has none. */

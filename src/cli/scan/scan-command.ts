@@ -123,22 +123,14 @@ function linesOf(sentences: readonly string[]): string {
 
 /** Applies the baseline, writes what there is to write, and gives the exit code. */
 async function concludeScan(
-  { result, change }: OneScan,
+  scan: OneScan,
   baseline: OpenBaseline | undefined,
   settings: ScanSettings,
   io: CliIo,
 ): Promise<ExitCode> {
+  const { result, change } = scan;
   const { flags, root, catalogue } = settings;
-  const { skipped } = result.report.coverage;
-  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
-  const emptied = change?.dropped.all === true;
-  const problems =
-    result.missing.length +
-    result.shortfalls.length +
-    countUndone(skipped) +
-    (result.stopped === undefined ? 0 : 1) +
-    (change?.unread.length ?? 0) +
-    (emptied ? 1 : 0);
+  const problems = countProblems(scan);
   const writes = flags.updateBaseline || flags.prune;
   // A baseline from a scan that saw only a part would lose the rest.
   const step: BaselineStep =
@@ -175,18 +167,35 @@ async function concludeScan(
   });
   for (const { path, reason } of result.missing) io.err(`error: cannot scan '${escapeText(path)}': ${reason}.\n`);
   for (const warning of reviewWarnings(report)) io.err(`warning: ${escapeText(warning)}\n`);
-  if (emptied)
+  tellGaps(scan, io);
+  return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+}
+
+function countProblems({ result, change }: OneScan): number {
+  return (
+    result.missing.length +
+    result.shortfalls.length +
+    countUndone(result.report.coverage.skipped) +
+    (result.stopped === undefined ? 0 : 1) +
+    (change?.unread.length ?? 0) +
+    (change?.dropped.all === true ? 1 : 0)
+  );
+}
+
+/** What was not looked at, or not in full, each as an error. */
+function tellGaps({ result, change }: OneScan, io: CliIo): void {
+  const { skipped } = result.report.coverage;
+  if (change?.dropped.all === true)
     io.err('error: the configuration of this change leaves no file to scan. Correct include, ignoreFiles or paths.\n');
   for (const what of result.shortfalls) io.err(`error: ${escapeText(what)} Findings may be missing.\n`);
   if (change !== undefined && change.unread.length > 0) io.err(unreadError(change.unread));
+  const failed = skipped.find((group) => group.reason === 'failed')?.paths ?? [];
   if (failed.length > 0) io.err(failures(failed));
-  if (result.stopped !== undefined) {
-    const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
-    io.err(
-      `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
-    );
-  }
-  return exitCode({ findings: gate.verdict === 'failed' ? gate.failing.length : 0, problems });
+  if (result.stopped === undefined) return;
+  const left = skipped.find((group) => group.reason === 'stopped')?.count ?? 0;
+  io.err(
+    `error: stopped ${result.stopped}: ${left} file${left === 1 ? ' was' : 's were'} not analysed in full; --format json names all. The report is partial.\n`,
+  );
 }
 
 const MAX_LISTED = 10;

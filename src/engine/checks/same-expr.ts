@@ -7,16 +7,7 @@ const MAX_NAMES = 8;
 /** Whether two expressions of a file mean the same value, as far as names and members tell. */
 export function isSameExpr(context: FileContext, left: ExprFact, right: ExprFact, names = MAX_NAMES): boolean {
   const [a, b] = [bare(left), bare(right)];
-  if (a.kind === 'name' || b.kind === 'name') {
-    const [ofA, ofB] = [a, b].map((expr) =>
-      expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
-    );
-    if (ofA !== undefined && ofA === ofB) return true;
-    if (names === 0) return false;
-    const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
-    if (meantA.kind === 'name' && meantB.kind === 'name' && meantA === a && meantB === b) return false;
-    return isSameExpr(context, meantA, meantB, names - 1);
-  }
+  if (a.kind === 'name' || b.kind === 'name') return isSameName(context, a, b, names);
   switch (a.kind) {
     case 'member':
       return b.kind === 'member' && a.property === b.property && isSameExpr(context, a.object, b.object, names);
@@ -39,6 +30,18 @@ export function isSameExpr(context: FileContext, left: ExprFact, right: ExprFact
     default:
       return false;
   }
+}
+
+/** The same of two expressions of which one is a name at least. */
+function isSameName(context: FileContext, a: ExprFact, b: ExprFact, names: number): boolean {
+  const [ofA, ofB] = [a, b].map((expr) =>
+    expr.kind === 'name' ? context.scope.lookup(expr.name, expr.at[0]) : undefined,
+  );
+  if (ofA !== undefined && ofA === ofB) return true;
+  if (names === 0) return false;
+  const [meantA, meantB] = [ofA?.value ?? a, ofB?.value ?? b];
+  if (meantA.kind === 'name' && meantB.kind === 'name' && meantA === a && meantB === b) return false;
+  return isSameExpr(context, meantA, meantB, names - 1);
 }
 
 /** The expression without a default for where it is undefined. */
