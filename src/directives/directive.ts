@@ -15,21 +15,9 @@ export interface Directive {
   readonly comment: Comment;
 }
 
-const OURS = /^\s*sunset-(?:lint-disable|lint-enable|ignore)/;
-const OUR_FORM =
-  /^\s*sunset-(lint-(?:disable(?:-(?:next-)?line|-file)?|enable)|ignore(?:-(?:next-)?line|-file))(?=\s|$|,)([^]*)$/;
+const OURS = /^\s*sunset-lint-(?:disable|enable)/;
+const OUR_FORM = /^\s*sunset-lint-(disable(?:-(?:next-)?line|-file)?|enable)(?=\s|$|,)([^]*)$/;
 const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
-
-const ACTIONS: Readonly<Record<string, Directive['action']>> = {
-  'lint-disable-next-line': 'disable-next-line',
-  'lint-disable-line': 'disable-line',
-  'lint-disable-file': 'disable-file',
-  'lint-disable': 'disable',
-  'lint-enable': 'enable',
-  'ignore-next-line': 'disable-next-line',
-  'ignore-line': 'disable-line',
-  'ignore-file': 'disable-file',
-};
 
 /** A cheap test of a file's text, for directives of either host. */
 export function mayHoldDirective(text: string): boolean {
@@ -39,11 +27,11 @@ export function mayHoldDirective(text: string): boolean {
 }
 
 /** Sources of expressions; wherever a directive may stand, one of them matches. */
-export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset-ignore', 'sunset/'];
+export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
 
 /** The same for directives of ours alone; those for ESLint are ESLint's there. */
 export function mayHoldOurDirective(text: string): boolean {
-  return text.includes('sunset-lint-') || text.includes('sunset-ignore');
+  return text.includes('sunset-lint-');
 }
 
 /**
@@ -52,7 +40,7 @@ export function mayHoldOurDirective(text: string): boolean {
  */
 export function parseDirective(comment: Comment): Directive | 'malformed' | undefined {
   const ours = OUR_FORM.exec(comment.text);
-  if (ours !== null) return ourDirective(comment, ours[1] ?? '', ours[2] ?? '');
+  if (ours !== null) return ourDirective(comment, ours[1] as Directive['action'], ours[2] ?? '');
   if (OURS.test(comment.text)) return 'malformed';
   const theirs = ESLINT_FORM.exec(comment.text);
   return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
@@ -61,9 +49,7 @@ export function parseDirective(comment: Comment): Directive | 'malformed' | unde
 /** Characters of the ids of a comment: all ids that there are take fewer. */
 const MAX_IDS = 20_000;
 
-function ourDirective(comment: Comment, word: string, rest: string): Directive | 'malformed' {
-  const action = ACTIONS[word];
-  if (action === undefined) return 'malformed';
+function ourDirective(comment: Comment, action: Directive['action'], rest: string): Directive | 'malformed' {
   // As in ESLint, a range is opened and closed by block comments.
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
   const { head, reason } = splitReason(rest);

@@ -82,7 +82,7 @@ describe('explain --json', () => {
   it('says why a finding is not in the report', async () => {
     const data = await explained(
       folder({
-        'a.ts': `// sunset-ignore-next-line page-rules-api -- until spring\nfetch('${API}/zones/1/pagerules');\n`,
+        'a.ts': `// sunset-lint-disable-next-line page-rules-api -- until spring\nfetch('${API}/zones/1/pagerules');\n`,
       }),
       'a.ts:2',
     );

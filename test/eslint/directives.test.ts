@@ -9,11 +9,15 @@ const found = (text: string, settings: Readonly<Record<string, unknown>> = {}): 
 
 describe('comments of our own', () => {
   it.each([
-    ['the next line', `// sunset-ignore-next-line page-rules-api -- moves in May\n${CALL}\n${CALL}`, ['line 3']],
-    ['all deprecations of the next line', `/* sunset-ignore-next-line -- moves in May */\n${CALL}`, []],
-    ['a rule by its name', `// sunset-ignore-next-line no-deprecated-endpoint -- moves in May\n${CALL}`, []],
-    ['another deprecation only', `// sunset-ignore-next-line brotli-setting-api -- moves in May\n${CALL}`, ['line 2']],
-    ['the file', `${CALL}\n${CALL}\n// sunset-ignore-file page-rules-api -- generated`, []],
+    ['the next line', `// sunset-lint-disable-next-line page-rules-api -- moves in May\n${CALL}\n${CALL}`, ['line 3']],
+    ['all deprecations of the next line', `/* sunset-lint-disable-next-line -- moves in May */\n${CALL}`, []],
+    ['a rule by its name', `// sunset-lint-disable-next-line no-deprecated-endpoint -- moves in May\n${CALL}`, []],
+    [
+      'another deprecation only',
+      `// sunset-lint-disable-next-line brotli-setting-api -- moves in May\n${CALL}`,
+      ['line 2'],
+    ],
+    ['the file', `${CALL}\n${CALL}\n// sunset-lint-disable-file page-rules-api -- generated`, []],
     [
       'a range',
       `/* sunset-lint-disable page-rules-api -- old */\n${CALL}\n/* sunset-lint-enable */\n${CALL}`,
@@ -21,36 +25,38 @@ describe('comments of our own', () => {
     ],
     [
       'until a day that is to come',
-      `// sunset-ignore-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`,
+      `// sunset-lint-disable-next-line page-rules-api until 2026-06-01 -- moves in May\n${CALL}`,
       [],
     ],
     [
       'until a day that has passed: nothing',
-      `// sunset-ignore-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`,
+      `// sunset-lint-disable-next-line page-rules-api until 2026-05-31 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
     [
       'until a day that is none: nothing',
-      `// sunset-ignore-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
+      `// sunset-lint-disable-next-line page-rules-api until 2026-02-30 -- moves in May\n${CALL}`,
       ['line 2'],
     ],
-    ['nothing where they are text', `const a = '// sunset-ignore-file';\n${CALL}`, ['line 2']],
+    ['nothing where they are text', `const a = '// sunset-lint-disable-file';\n${CALL}`, ['line 2']],
   ])('hide %s', (_, text, expected) => {
     expect(found(text)).toEqual(expected);
   });
 
   it('are reported where they cannot be understood', () => {
-    expect(found(`// sunset-ignore-nextline page-rules-api\n`)).toEqual([
+    expect(found(`// sunset-lint-disable-nextline page-rules-api\n`)).toEqual([
       "This exception is not understood: write '// sunset-lint-disable-next-line id -- reason'.",
     ]);
-    expect(found(`// sunset-ignore-next-line page-rule-api -- x\n${CALL}`)).toEqual([
+    expect(found(`// sunset-lint-disable-next-line page-rule-api -- x\n${CALL}`)).toEqual([
       "This exception is not understood: 'page-rule-api' is neither a deprecation nor a rule (did you mean 'page-rules-api'?).",
       'line 2',
     ]);
   });
 
   it('need no date in the settings', () => {
-    expect(lint({ 'a.js': `// sunset-ignore-next-line page-rules-api until 2999-12-31 -- x\n${CALL}` })).toEqual([]);
+    expect(lint({ 'a.js': `// sunset-lint-disable-next-line page-rules-api until 2999-12-31 -- x\n${CALL}` })).toEqual(
+      [],
+    );
     expect(() => found('', { asOf: '2026-02-30' })).toThrow(
       "settings.sunset.asOf is '2026-02-30', not a calendar date. Write it like '2026-12-31'.",
     );

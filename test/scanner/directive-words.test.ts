@@ -6,14 +6,7 @@ import { parseDirective } from '../../src/directives/directive.js';
 
 const ID = fc.constantFrom('page-rules-api', 'rate-limits', 'no-deprecated-endpoint', '__proto__', 'toString', 'gone');
 const DATE = fc.constantFrom('2025-12-31', '2026-01-01', '2026-02-30', 'soon', '0');
-const ACTION = fc.constantFrom(
-  'sunset-lint-disable-next-line',
-  'sunset-lint-disable-line',
-  'sunset-lint-disable-file',
-  'sunset-ignore-next-line',
-  'sunset-ignore-line',
-  'sunset-ignore-file',
-);
+const ACTION = fc.constantFrom('sunset-lint-disable-next-line', 'sunset-lint-disable-line', 'sunset-lint-disable-file');
 const WORD = fc.oneof(
   ACTION,
   ID,
@@ -21,7 +14,6 @@ const WORD = fc.oneof(
   fc.constantFrom(
     'sunset-lint-disable',
     'sunset-lint-enable',
-    'sunset-ignore',
     'sunset-lint-disable-',
     'eslint-disable',
     'eslint-enable',

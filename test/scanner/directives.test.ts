@@ -72,8 +72,7 @@ describe('directives', () => {
       [3],
     ],
     ['a rule', '// sunset-lint-disable-next-line no-deprecated-endpoint -- why\nCALL();', [2]],
-    ['the spelling sunset-ignore', '// sunset-ignore-next-line page-rules-api -- why\nCALL();', [2]],
-    ['a whole file', 'CALL();\n// sunset-ignore-file -- why', [1]],
+    ['a whole file', 'CALL();\n// sunset-lint-disable-file -- why', [1]],
     [
       'the next line for ESLint',
       '// eslint-disable-next-line no-console, sunset/no-deprecated-endpoint -- why\nCALL();',

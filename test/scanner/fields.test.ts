@@ -45,7 +45,10 @@ describe('fields of a record that is made in another file', () => {
   });
 
   it('are left out by a comment there', async () => {
-    const records = RECORDS.replace('  data', '  // sunset-ignore-next-line srv-data-fields -- an old zone\n  data');
+    const records = RECORDS.replace(
+      '  data',
+      '  // sunset-lint-disable-next-line srv-data-fields -- an old zone\n  data',
+    );
     const findings = await found({ 'records.ts': records, 'a.ts': sending('a') });
     expect(findings.map(({ suppression }) => suppression !== undefined)).toEqual([true]);
   });
