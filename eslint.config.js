@@ -6,7 +6,7 @@ import sunset from './dist/bundle/index.js';
 export default defineConfig([
   { ignores: ['dist/', 'fixtures/', 'coverage/'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts'],
+    files: ['{src,tools,test}/**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { pageDigest, reportPage } from '../dist/docs-gen/report-page.js';
+import { pageDigest, reportPage } from '../dist/tools/report-page.js';
 
 const MOST_BYTES = 300_000;
 const SIZE = { width: 1280, height: 900 };

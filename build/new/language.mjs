@@ -81,7 +81,7 @@ export const parser: LanguageParser = {
         },
         { file: 'src/languages/table.ts', before: '];\n\nexport function', text: `, ${name}` },
         {
-          file: 'src/docs-gen/what-it-sees.ts',
+          file: 'tools/docs/what-it-sees.ts',
           before: "  terraform: 'Terraform and OpenTofu',",
           text: `  ${name}: '${title}',\n`,
         },

@@ -100,7 +100,7 @@ ${shared(read('docs/rules/no-deprecated-transport.md'))}## Limits
       left: [
         `src/engine/checks/${file}.ts: what is wrong, and the finding; src/model/topic.ts: what it is about, where no catalogue lists it.`,
         `docs/rules/${name}.md: the page, whose first line src/eslint/rule-table.ts says as well.`,
-        `fixtures/rules/${file}: what is found, with \`// expect: ${file} METHOD\`, and the near miss; src/docs-gen/what-it-sees.ts: a title for fixtures/rules.`,
+        `fixtures/rules/${file}: what is found, with \`// expect: ${file} METHOD\`, and the near miss; tools/docs/what-it-sees.ts: a title for fixtures/rules.`,
         'src/select/mentions.ts, where files without a word of a catalogue are worth reading for it.',
         'npm run generate && npx prettier --write src docs fixtures && npx vitest run test/eslint/docs.test.ts test/fixtures.test.ts test/docs test/docs.test.ts test/report/json.test.ts',
       ],

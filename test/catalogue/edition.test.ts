@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { generateEdition } from '../../src/catalogue/generate-edition.js';
-import { generateCatalogue } from '../../src/catalogue/generate-catalogue.js';
-import { readInputs } from '../../src/catalogue/generate.js';
+import { generateEdition } from '../../tools/catalogue/generate-edition.js';
+import { generateCatalogue } from '../../tools/catalogue/generate-catalogue.js';
+import { readInputs } from '../../tools/catalogue/generate.js';
 import type { CatalogueFile } from '../../src/catalogue/file-format.js';
 import { ROOT } from './sources.js';
 

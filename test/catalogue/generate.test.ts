@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CatalogueInputs } from '../../src/catalogue/generate-catalogue.js';
-import { generateCatalogue } from '../../src/catalogue/generate-catalogue.js';
-import { readInputs, runGenerate } from '../../src/catalogue/generate.js';
+import type { CatalogueInputs } from '../../tools/catalogue/generate-catalogue.js';
+import { generateCatalogue } from '../../tools/catalogue/generate-catalogue.js';
+import { readInputs, runGenerate } from '../../tools/catalogue/generate.js';
 import { CatalogueError } from '../../src/model/errors.js';
 import { ROOT, sourcesWith } from './sources.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { lexer } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { parseTables } from '../../src/catalogue/parse-tables.js';
+import { parseTables } from '../../tools/catalogue/parse-tables.js';
 import { CatalogueError } from '../../src/model/errors.js';
 
 const parse = (text: string): ReturnType<typeof parseTables> => parseTables({ file: 'facts.md', text });

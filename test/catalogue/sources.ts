@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { CatalogueInputs } from '../../src/catalogue/generate-catalogue.js';
-import { readInputs } from '../../src/catalogue/generate.js';
+import type { CatalogueInputs } from '../../tools/catalogue/generate-catalogue.js';
+import { readInputs } from '../../tools/catalogue/generate.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 

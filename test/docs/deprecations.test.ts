@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/catalogue/load.js';
-import { prose, table } from '../../src/docs-gen/markdown.js';
-import { deprecationPages } from '../../src/docs-gen/deprecation-pages.js';
+import { prose, table } from '../../tools/docs/markdown.js';
+import { deprecationPages } from '../../tools/docs/deprecation-pages.js';
 import { scan } from '../../src/scan/index.js';
 import { folder } from '../scanner/support.js';
 

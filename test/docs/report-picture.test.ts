@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { pageDigest, reportPage } from '../../src/docs-gen/report-page.js';
+import { pageDigest, reportPage } from '../../tools/docs/report-page.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PICTURES = `${ROOT}/docs/pictures`;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseXml } from '@rgrove/parse-xml';
 import { describe, expect, it } from 'vitest';
-import { styledLines } from '../../src/docs-gen/styled-text.js';
-import { formatTerminal, terminalPicture } from '../../src/docs-gen/terminal-picture.js';
+import { styledLines } from '../../tools/docs/styled-text.js';
+import { formatTerminal, terminalPicture } from '../../tools/docs/terminal-picture.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WORDS = { title: 'A <title>', about: 'what & why' };

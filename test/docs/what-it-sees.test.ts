@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { whatItSeesPage } from '../../src/docs-gen/generate.js';
-import { formatWhatItSees } from '../../src/docs-gen/what-it-sees.js';
+import { whatItSeesPage } from '../../tools/docs/generate.js';
+import { formatWhatItSees } from '../../tools/docs/what-it-sees.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,8 +1,8 @@
-import { CatalogueError } from '../model/errors.js';
-import { LANGUAGE_IDS } from '../model/language.js';
-import type { ResourceRow } from '../model/resource-row.js';
+import { CatalogueError } from '../../src/model/errors.js';
+import { LANGUAGE_IDS } from '../../src/model/language.js';
+import type { ResourceRow } from '../../src/model/resource-row.js';
 import { closed, parseInput } from './validate-input.js';
-import type { SourceText } from './source-text.js';
+import type { SourceText } from '../../src/catalogue/source-text.js';
 
 const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };
 const TEXT = { type: 'string', minLength: 1 };

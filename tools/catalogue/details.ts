@@ -1,10 +1,10 @@
-import type { AreaEndpoint, Deprecation } from '../model/deprecation.js';
-import { CatalogueError } from '../model/errors.js';
+import type { AreaEndpoint, Deprecation } from '../../src/model/deprecation.js';
+import { CatalogueError } from '../../src/model/errors.js';
 import type { AreaRow, DetailRow, EndOfLifeRow, EndOfLifeTables } from './end-of-life.js';
 import type { Join } from './inputs.js';
-import { parseEndpoints } from './operations.js';
-import { parsePathTemplate } from './path-template.js';
-import type { SourceAt, SourceText } from './source-text.js';
+import { parseEndpoints } from '../../src/catalogue/operations.js';
+import { parsePathTemplate } from '../../src/catalogue/path-template.js';
+import type { SourceAt, SourceText } from '../../src/catalogue/source-text.js';
 
 /** What a join refers to, and where to say that it is wrong. */
 export interface JoinContext {

@@ -1,12 +1,12 @@
-import type { IsoDate, Replacement } from '../model/deprecation.js';
-import type { Endpoint } from '../model/endpoint.js';
-import { CatalogueError } from '../model/errors.js';
-import { isIsoDate } from '../lib/iso-date.js';
-import { parseEndpoints, parseOperation } from './operations.js';
+import type { IsoDate, Replacement } from '../../src/model/deprecation.js';
+import type { Endpoint } from '../../src/model/endpoint.js';
+import { CatalogueError } from '../../src/model/errors.js';
+import { isIsoDate } from '../../src/lib/iso-date.js';
+import { parseEndpoints, parseOperation } from '../../src/catalogue/operations.js';
 import type { MarkdownTable, TableRow } from './parse-tables.js';
 import { parseTables } from './parse-tables.js';
-import { pathShape } from './path-template.js';
-import type { SourceText } from './source-text.js';
+import { pathShape } from '../../src/catalogue/path-template.js';
+import type { SourceText } from '../../src/catalogue/source-text.js';
 
 export interface EndOfLifeRow {
   readonly line: number;

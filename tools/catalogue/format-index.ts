@@ -1,4 +1,4 @@
-import type { Deprecation } from '../model/deprecation.js';
+import type { Deprecation } from '../../src/model/deprecation.js';
 
 /** A Markdown table of all deprecations, for the reader of the rules folder. */
 export function formatIndex(deprecations: readonly Deprecation[]): string {

@@ -1,13 +1,13 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CatalogueError } from '../model/errors.js';
+import { CatalogueError } from '../../src/model/errors.js';
 import type { CatalogueInputs } from './generate-catalogue.js';
 import { generateCatalogue } from './generate-catalogue.js';
 import { generateEdition } from './generate-edition.js';
 import { checkResources } from './check-resources.js';
 import { checkSdkMethods } from './check-sdk-methods.js';
-import type { SourceText } from './source-text.js';
-import type { CatalogueFile } from './file-format.js';
+import type { SourceText } from '../../src/catalogue/source-text.js';
+import type { CatalogueFile } from '../../src/catalogue/file-format.js';
 
 const CATALOGUE = 'rules/catalogue.json';
 const INDEX = 'rules/README.md';

@@ -1,5 +1,5 @@
-import { CatalogueError } from '../model/errors.js';
-import type { SourceText } from './source-text.js';
+import { CatalogueError } from '../../src/model/errors.js';
+import type { SourceText } from '../../src/catalogue/source-text.js';
 
 export interface TableRow {
   /** Line in the file, from 1. */

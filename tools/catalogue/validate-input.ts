@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
-import type { SchemaError } from '../lib/validators.js';
-import { parseJson } from './parse-json.js';
-import type { SourceText } from './source-text.js';
-import { validateJson } from './validate.js';
+import type { SchemaError } from '../../src/lib/validators.js';
+import { parseJson } from '../../src/catalogue/parse-json.js';
+import type { SourceText } from '../../src/catalogue/source-text.js';
+import { validateJson } from '../../src/catalogue/validate.js';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

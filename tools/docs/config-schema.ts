@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { SettingKind, SettingRow } from '../config/setting-row.js';
-import { CONFIG_KEYS, SETTINGS } from '../config/setting-table.js';
-import type { ConfigKey } from '../config/setting-table.js';
-import { ALSO } from '../model/also.js';
-import { LANGUAGE_IDS } from '../model/language.js';
+import type { SettingKind, SettingRow } from '../../src/config/setting-row.js';
+import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
+import type { ConfigKey } from '../../src/config/setting-table.js';
+import { ALSO } from '../../src/model/also.js';
+import { LANGUAGE_IDS } from '../../src/model/language.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

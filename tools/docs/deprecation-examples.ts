@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apisOf } from '../api/known-apis.js';
-import { applyEdits } from '../fix/apply-edits.js';
-import type { Catalogue, IsoDate } from '../model/deprecation.js';
-import { describeAfter, describeExample } from '../report/explain-example.js';
-import { scan } from '../scan/index.js';
-import type { ReportFinding } from '../scan/index.js';
+import { apisOf } from '../../src/api/known-apis.js';
+import { applyEdits } from '../../src/fix/apply-edits.js';
+import type { Catalogue, IsoDate } from '../../src/model/deprecation.js';
+import { describeAfter, describeExample } from '../../src/report/explain-example.js';
+import { scan } from '../../src/scan/index.js';
+import type { ReportFinding } from '../../src/scan/index.js';
 
 /** A deprecation as code: what is found, what is said of it, and what to write instead. */
 export interface Example {

@@ -1,5 +1,5 @@
-import type { Deprecation } from '../model/deprecation.js';
-import { describeReplacement } from '../report/catalogue-table.js';
+import type { Deprecation } from '../../src/model/deprecation.js';
+import { describeReplacement } from '../../src/report/catalogue-table.js';
 import type { Example } from './deprecation-examples.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { block, code, list, prose } from './markdown.js';

@@ -1,7 +1,7 @@
-import { EDITIONS, loadCatalogue } from '../catalogue/load.js';
-import { spokenEnd } from '../engine/judge/describe-end.js';
-import type { Catalogue, Deprecation } from '../model/deprecation.js';
-import { describeReplacement } from '../report/catalogue-table.js';
+import { EDITIONS, loadCatalogue } from '../../src/catalogue/load.js';
+import { spokenEnd } from '../../src/engine/judge/describe-end.js';
+import type { Catalogue, Deprecation } from '../../src/model/deprecation.js';
+import { describeReplacement } from '../../src/report/catalogue-table.js';
 import { deprecationExamples } from './deprecation-examples.js';
 import { formatDeprecationPage } from './deprecation-page.js';
 import type { DeprecationFacts } from './deprecation-facts.js';

@@ -1,5 +1,5 @@
-import { dotted } from '../lib/json-pointer.js';
-import type { AreaEndpoint, Deprecation, NearMiss } from '../model/deprecation.js';
+import { dotted } from '../../src/lib/json-pointer.js';
+import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/model/deprecation.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
 import { code, list, prose, table } from './markdown.js';
 

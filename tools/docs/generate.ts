@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileKinds } from '../languages/file-kinds.js';
-import { LANGUAGE_IDS } from '../model/language.js';
+import { FileKinds } from '../../src/languages/file-kinds.js';
+import { LANGUAGE_IDS } from '../../src/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
 import { terminalPicture } from './terminal-picture.js';

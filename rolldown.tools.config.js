@@ -1,0 +1,14 @@
+import { defineConfig } from 'rolldown';
+
+/** What keepers run, from the sources: it is in no package. Packages of others stay outside. */
+export default defineConfig({
+  platform: 'node',
+  external: /^[^./]/,
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  input: {
+    catalogue: './tools/catalogue/generate.ts',
+    docs: './tools/docs/generate.ts',
+    'report-page': './tools/docs/report-page.ts',
+  },
+  output: { dir: 'dist/tools', cleanDir: true },
+});
