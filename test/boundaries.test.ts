@@ -202,6 +202,25 @@ describe('the plugin entry', () => {
   });
 });
 
+describe('a scan', () => {
+  it('loads nothing of the planner: only its command does, once it is asked for', () => {
+    const isPlanner = (file: string): boolean => /^waf\/(?:plan|report)\//.test(file);
+    const ways = EDGES.filter(({ from, to, kind }) => kind !== 'type' && isPlanner(to) && !isPlanner(from));
+    expect([...new Set(ways.map(({ from }) => from))].sort()).toEqual([
+      'cli/waf/run-waf-plan.ts',
+      'cli/waf/written-flags.ts',
+    ]);
+    // The entries, and all that they load late, but for what the command itself asks for.
+    const loaded = new Set(['index.ts', 'cli/main.ts', 'cli/start.ts', 'scan/index.ts']);
+    for (const file of loaded)
+      for (const { from, to, kind } of EDGES)
+        if (from === file && kind !== 'type' && from !== 'cli/waf/waf-plan-command.ts') loaded.add(to);
+    expect(loaded).toContain('cli/waf/waf-plan-command.ts');
+    expect(loaded).toContain('waf/check/waf-migration.ts');
+    expect([...loaded].filter(isPlanner)).toEqual([]);
+  });
+});
+
 describe('packages of others', () => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

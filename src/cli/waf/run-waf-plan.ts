@@ -4,28 +4,24 @@ import { ConfigError } from '../../model/errors.js';
 import { formatWafPlanJson } from '../../waf/report/plan-json.js';
 import { formatWafPlanMarkdown } from '../../waf/report/plan-markdown.js';
 import { formatWafPlanText } from '../../waf/report/plan-text.js';
-import type { InputKind } from '../../waf/plan/input-kinds.js';
 import { mergeInputs } from '../../waf/plan/merge-inputs.js';
 import { parseInput } from '../../waf/plan/parse-input.js';
 import type { Outcome, WafPlan } from '../../waf/plan/plan-types.js';
 import { planMigration } from '../../waf/plan/plan.js';
 import { readInput } from '../../waf/plan/read-inputs.js';
-import type { ZonePlan } from '../../waf/plan/zone-export.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { ExitCode } from '../shared/exit-code.js';
 import type { CliIo } from '../shared/io.js';
 import { outputOrPrint } from '../shared/output-or-print.js';
+import { readNamed, readPlan } from './written-flags.js';
+import type { NamedFile } from './written-flags.js';
 
 export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
 
-export interface NamedFile {
-  readonly file: string;
-  readonly kind?: InputKind;
-}
-
+/** What the flags say, as it was written. */
 export interface WafPlanFlags {
-  readonly as: readonly NamedFile[];
-  readonly plan?: ZonePlan;
+  readonly as: readonly string[];
+  readonly plan?: string;
   readonly waf?: 'on' | 'off';
   readonly format: keyof typeof FORMATS;
   readonly output?: string;
@@ -45,13 +41,15 @@ const CODES: Readonly<Record<Outcome, ExitCode>> = {
 
 /** Reads the files, plans, writes the plan. @throws ConfigError for files that cannot be used. */
 export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
-  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as];
+  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as.map(readNamed)];
+  const { plan: word, waf } = flags;
+  const said = { ...(word === undefined ? {} : { plan: readPlan(word) }), ...(waf === undefined ? {} : { waf }) };
   if (named.length === 0)
     throw new ConfigError(
       "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
     );
   const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
-  const plan = planMigration(mergeInputs(inputs, flags));
+  const plan = planMigration(mergeInputs(inputs, said));
   outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
   if (plan.outcome === 'unknown')
     io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);

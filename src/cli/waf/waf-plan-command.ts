@@ -1,10 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseKind, unknownKind } from '../../waf/plan/input-kinds.js';
-import { planNamed } from '../../waf/plan/plan-name.js';
-import { ZONE_PLANS } from '../../waf/plan/zone-export.js';
+import { Command, Option } from 'commander';
 import type { ZonePlan } from '../../waf/plan/zone-export.js';
 import type { ExitCode } from '../shared/exit-code.js';
-import type { NamedFile, WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
+import type { WafPlanFlags, WafPlanIo } from './run-waf-plan.js';
+
+/** Written out, because no file of the planner is loaded before it is asked for. */
+const PLANS: Readonly<Record<ZonePlan, true>> = { free: true, pro: true, business: true, enterprise: true };
 
 const FORMATS: readonly WafPlanFlags['format'][] = ['text', 'markdown', 'json'];
 
@@ -39,13 +39,13 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
     .argument('[files...]', 'exported files of one zone')
     .addOption(
       new Option('--as <kind=file>', 'read a file as this kind; repeatable')
-        .argParser(collectNamed)
+        .argParser((value: string, previous: readonly string[]) => [...previous, value])
         .default([], 'by shape'),
     )
     .addOption(
       new Option('--plan <plan>', 'plan of the zone, where no file says it')
-        .choices([...ZONE_PLANS])
-        .argParser(parsePlan),
+        .choices(Object.keys(PLANS))
+        .argParser((word) => word),
     )
     .addOption(
       new Option('--waf <switch>', 'whether the previous WAF is on, where no file says it').choices(['on', 'off']),
@@ -57,21 +57,4 @@ export function addWafPlanCommand(program: Command, io: WafPlanIo, onExit?: (cod
       const { runWafPlan } = await import('./run-waf-plan.js');
       onExit?.(runWafPlan(files, flags, io));
     });
-}
-
-/** As the API spells it, too: `Pro Website`. */
-function parsePlan(word: string): ZonePlan {
-  const plan = planNamed(word);
-  if (plan === undefined) throw new InvalidArgumentError(`Allowed choices are ${ZONE_PLANS.join(', ')}.`);
-  return plan;
-}
-
-function collectNamed(value: string, previous: readonly NamedFile[]): readonly NamedFile[] {
-  const split = value.indexOf('=');
-  if (split < 1 || split === value.length - 1)
-    throw new InvalidArgumentError('Write it as kind=file, such as packages=packages.json.');
-  const word = value.slice(0, split);
-  const kind = parseKind(word);
-  if (kind === undefined) throw new InvalidArgumentError(`It has an ${unknownKind(word)}.`);
-  return [...previous, { file: value.slice(split + 1), kind }];
 }
