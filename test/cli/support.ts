@@ -55,19 +55,28 @@ export async function work(root: string, ...args: readonly string[]): Promise<Re
   return Object.fromEntries(rows.map(([, name = '', count]) => [name, Number(count)]));
 }
 
+/** Who commits; and nothing is tidied up or waited for, because nobody comes back to the repositories of tests. */
+const SETTINGS = [
+  'user.email=a@example.com',
+  'user.name=A',
+  'commit.gpgsign=false',
+  'maintenance.auto=false',
+  'core.fsync=none',
+];
+
 export function git(cwd: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(
-    'git',
-    ['-c', 'user.email=a@example.com', '-c', 'user.name=A', '-c', 'commit.gpgsign=false', ...args],
-    { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const { status, stdout, stderr } = spawnSync('git', [...SETTINGS.flatMap((setting) => ['-c', setting]), ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (status !== 0) throw new Error(stdout + stderr);
   return stdout;
 }
 
 /** Makes a folder a repository with one commit of all that is in it. */
 export function repository(cwd: string): string {
-  git(cwd, 'init', '-q', '-b', 'main');
+  git(cwd, 'init', '-q', '-b', 'main', '--template=');
   git(cwd, 'add', '-A');
   git(cwd, 'commit', '-q', '--allow-empty', '-m', 'first');
   return cwd;

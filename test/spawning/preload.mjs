@@ -1,0 +1,47 @@
+// Loaded into each worker of the tests before anything else: what they start with `spawnSync` is started by a small
+// process instead. To start a program, Linux copies the tables of the whole memory of the one that starts it: 33 ms of
+// CPU for each gigabyte, which a worker has, and the tests start many thousand.
+import childProcess, { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { receive, send } from './messages.mjs';
+
+const { spawnSync } = childProcess;
+const folder = mkdtempSync(join(tmpdir(), 'spawning-'));
+const pipes = [join(folder, 'asked'), join(folder, 'answered')];
+execFileSync('mkfifo', pipes);
+const starter = spawn(process.execPath, [fileURLToPath(new URL('starter.mjs', import.meta.url)), ...pipes], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+starter.unref();
+const [asked, answered] = [openSync(pipes[0], 'w'), openSync(pipes[1], 'r')];
+rmSync(folder, { recursive: true });
+
+/** What can be told to another process; what shares files or memory with this one cannot. */
+function canBeTold({ stdio = 'pipe', input, signal, shell, ...rest }) {
+  const all = [stdio].flat();
+  return (
+    all.every((one) => one === 'pipe' || one === 'ignore') &&
+    signal === undefined &&
+    (input === undefined || typeof input === 'string' || ArrayBuffer.isView(input)) &&
+    Object.values({ shell, ...rest }).every((value) => typeof value !== 'function' && typeof value !== 'symbol')
+  );
+}
+
+childProcess.spawnSync = (command, ...rest) => {
+  const args = Array.isArray(rest[0]) ? rest[0] : [];
+  const options = (Array.isArray(rest[0]) ? rest[1] : rest[0]) ?? {};
+  if (!canBeTold(options)) return spawnSync(command, ...rest);
+  const { cwd = process.cwd(), env = process.env, ...other } = options;
+  const told = { ...other, cwd: cwd instanceof URL ? fileURLToPath(cwd) : cwd, env: { ...env } };
+  send(asked, { command, args, options: told, umask: process.umask() });
+  const { error, thrown, ...result } = receive(answered);
+  if (error === undefined) return result;
+  const failure = Object.assign(new Error(error.message), error);
+  if (thrown) throw failure;
+  return { ...result, error: failure };
+};
+syncBuiltinESMExports();
