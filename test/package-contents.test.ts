@@ -21,7 +21,7 @@ const NEEDED = {
   'licences and the bill of materials': /^dist\/\w+\/(?:THIRD-PARTY-LICENSES\.md|sbom\.cdx\.json)$/,
   'the catalogues': /^rules\/(?:catalogue|apis\/[\w-]+|editions\/[\w-]+)\.json$|^rules\/apis\/README\.md$/,
   'schemas for editors and programs': /^rules\/[\w-]+\.schema\.json$/,
-  'the documentation': /^docs\/(?!architecture\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
+  'the documentation': /^docs\/(?!(?:architecture|limits)\b)(?:[\w-]+\/)*[\w-]+\.(?:md|svg|png)$/,
   'the action, which runs in the folder of the package': /^action\.(?:yml|sh)$/,
   'a job to include': /^templates\/gitlab-ci\.yml$/,
 } as const;

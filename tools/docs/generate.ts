@@ -5,6 +5,7 @@ import { FileKinds } from '../../src/languages/file-kinds.js';
 import { LANGUAGE_IDS } from '../../src/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
 import { deprecationPages, FOLDER } from './deprecation-pages.js';
+import { limitsPage } from './limits.js';
 import { terminalPicture } from './terminal-picture.js';
 import { formatWhatItSees } from './what-it-sees.js';
 import type { FixtureCase } from './what-it-sees.js';
@@ -62,6 +63,7 @@ async function wantedFiles(root: string): Promise<ReadonlyMap<string, string>> {
     [PAGE, whatItSeesPage(root).wanted],
     ...(await deprecationPages(root)),
     [KEYS_PAGE, configurationPage(root)],
+    ['docs/limits.md', limitsPage(root)],
     ...configSchemas(root),
     ['docs/pictures/terminal.svg', terminalPicture(root)],
   ]);

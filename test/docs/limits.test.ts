@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { limitsOf, limitsPage } from '../../tools/docs/limits.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+it('every limit says what it bounds and what is told, in tools/docs/limits.txt', () => {
+  const { limits, stray } = limitsOf(ROOT);
+  expect(limits.length).toBeGreaterThan(200);
+  expect(limits.flatMap(({ id, about }) => (about === undefined ? [id] : []))).toEqual([]);
+  expect(stray).toEqual([]);
+});
+
+it('the page has them as they are', () => {
+  expect(readFileSync(`${ROOT}/docs/limits.md`, 'utf8').replaceAll('\r\n', '\n')).toBe(limitsPage(ROOT));
+});

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { code, table } from './markdown.js';
+
+/** What is told where a limit is met; words of `limits.txt`, in the order of the page. */
+const TOLD = {
+  error: ['An error', 'A message says what is too much, and the command ends with exit code 2.'],
+  report: ['The report', 'It names what was left out, as unread, as a limit of the scan or as a warning.'],
+  unknown: [
+    'Less sure',
+    'The value is unknown from there on: the request is listed as unresolved, or the finding is less sure.',
+  ],
+  lost: ['An import', 'Where an import leads nowhere because of it, the report names that import.'],
+  rest: ['How many more', 'What is listed ends with the number of those that are left out, or a message tells them.'],
+  cut: ['The cut itself', 'What is shown says that it is not the whole.'],
+  choice: ['The nearest', 'Those that are nearest are shown; the others are not missed.'],
+  again: ['Nothing is lost but time', 'What is not held is read or worked out again: it takes longer.'],
+  more: ['Nothing is lost: more is read', 'More is read, or taken as changed, than has to be.'],
+  nothing: ['Nothing', 'What lies beyond is left out, and nobody is told.'],
+} as const;
+
+type Told = keyof typeof TOLD;
+
+/** One limit: a constant of the sources, with what was written of it; without, the table lacks it. */
+export interface Limit {
+  /** `baseline/baseline-file.ts MAX_BASELINE`. */
+  readonly id: string;
+  readonly value: string;
+  readonly about?: { readonly told: Told; readonly bounds: string };
+}
+
+const ENTRIES = 'tools/docs/limits.txt';
+
+/** Every constant below `src` whose name begins with `MAX_`, and entries that no constant has. */
+export function limitsOf(root: string): { readonly limits: readonly Limit[]; readonly stray: readonly string[] } {
+  const entries = new Map(
+    readFileSync(`${root}/${ENTRIES}`, 'utf8')
+      .split(/\r?\n/)
+      .filter((line) => line !== '')
+      .map((line) => entryOf(line)),
+  );
+  const limits = readdirSync(`${root}/src`, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+    .flatMap((file) =>
+      [
+        ...readFileSync(`${root}/src/${file}`, 'utf8').matchAll(/^(?:export )?const (MAX_\w+)(?:: [^=]+)? = (.+);$/gm),
+      ].map(([, name = '', value = '']): Limit => {
+        const id = `${file} ${name}`;
+        const about = entries.get(id);
+        return { id, value: valueOf(value), ...(about === undefined ? {} : { about }) };
+      }),
+    );
+  const known = new Set(limits.map(({ id }) => id));
+  return { limits, stray: [...entries.keys()].filter((id) => !known.has(id)) };
+}
+
+function entryOf(line: string): readonly [id: string, about: NonNullable<Limit['about']>] {
+  const [, told = '', id = '', bounds = ''] = /^(\w+) (\S+ MAX_\w+): (.+)$/.exec(line) ?? [];
+  if (!Object.hasOwn(TOLD, told)) throw new Error(`${ENTRIES}: '${line}' is not 'told file NAME: what it bounds'`);
+  return [id, { told: told as Told, bounds }];
+}
+
+/** The number for people: `20 MB`, `64,000,000`; what is none stands as it is written. */
+function valueOf(written: string): string {
+  const megabytes = /^(?:([\d_]+) \* )?MEGABYTE$|^([\d_]+) (?:<< 20|\* 1024 \* 1024)$/.exec(written);
+  if (megabytes !== null) return `${(megabytes[1] ?? megabytes[2] ?? '1').replaceAll('_', '')} MB`;
+  if (/^[\d_]+$/.test(written)) return Number(written.replaceAll('_', '')).toLocaleString('en-US');
+  return code(written);
+}
+
+/** The page of all limits, by what is told where they are met. */
+export function limitsPage(root: string): string {
+  const { limits } = limitsOf(root);
+  const sections = (Object.keys(TOLD) as Told[]).flatMap((told) => {
+    const rows = limits.flatMap(({ id, value, about }) =>
+      about?.told === told ? [[about.bounds, value, code(id.replace(/^.*\//, ''))]] : [],
+    );
+    const [title, said] = TOLD[told];
+    return [`## ${title}`, `${said} ${String(rows.length)} limits.`, table(['Bounds', 'At most', 'Constant'], rows)];
+  });
+  return `${[
+    '# Limits',
+    `Every bound that the sources set, by what is told where it is met. \`npm run generate\` writes this page from the constants and \`${ENTRIES}\`. Users do not need it.`,
+    ...sections,
+  ].join('\n\n')}\n`;
+}
