@@ -11,11 +11,20 @@ interface RuleRow {
   readonly description: `${'Disallow' | 'Require'} ${string}`;
   /** Messages beside those that every rule has. */
   readonly messages?: Readonly<Record<string, string>>;
+  /** It also tells what is wrong with exceptions in comments, once for all rules. */
+  readonly tellsExceptions?: true;
+}
+
+/** A rule, as what all have in common asks for it. */
+export interface RuleOfTable {
+  readonly name: RuleName;
+  readonly tellsExceptions: boolean;
 }
 
 const ROWS: Readonly<Record<RuleName, RuleRow>> = {
   'no-deprecated-endpoint': {
     description: 'Disallow requests to deprecated API operations',
+    tellsExceptions: true,
   },
   'no-deprecated-field': {
     description: 'Disallow deprecated fields in requests to the API and in its responses',
@@ -34,16 +43,16 @@ const ROWS: Readonly<Record<RuleName, RuleRow>> = {
 /** What all rules have in common. */
 interface SharedRule {
   readonly meta: Omit<SunsetRule['meta'], 'docs'>;
-  readonly create: (context: Rule.RuleContext, name: RuleName) => ReturnType<SunsetRule['create']>;
+  readonly create: (context: Rule.RuleContext, rule: RuleOfTable) => ReturnType<SunsetRule['create']>;
 }
 
 /** A rule for each row of the table. */
 export function rulesOf({ meta, create }: SharedRule): Readonly<Record<RuleName, SunsetRule>> {
   const rules = RULES.map((name): [RuleName, SunsetRule] => {
-    const { description, messages } = ROWS[name];
+    const { description, messages, tellsExceptions = false } = ROWS[name];
     const docs = { description, recommended: true, url: ruleUrl(name, readTool().version) ?? VENDOR_PAGE };
     const own = { ...meta, docs, messages: { ...meta.messages, ...messages } };
-    return [name, { meta: own, create: (context: Rule.RuleContext) => create(context, name) }];
+    return [name, { meta: own, create: (context: Rule.RuleContext) => create(context, { name, tellsExceptions }) }];
   });
   return Object.fromEntries(rules) as Record<RuleName, SunsetRule>;
 }

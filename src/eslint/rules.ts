@@ -60,7 +60,7 @@ export const rules = rulesOf({
     },
   },
   // The file is analysed once for all rules.
-  create(context, name) {
+  create(context, { name, tellsExceptions }) {
     const settings = readSettings(context.settings, context.cwd);
     const options = (context.options[0] ?? {}) as RuleOptions;
     const ignore = ignoredIds(
@@ -72,8 +72,7 @@ export const rules = rulesOf({
     const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
     const tell = (): void => {
       const directives = directivesOf(context, settings, RULES);
-      if (name === 'no-deprecated-endpoint')
-        for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
+      if (tellsExceptions) for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
       for (const finding of findingsOf(context, settings)) {
         if (finding.rule !== name || CONFIDENCES.indexOf(finding.confidence) < threshold) continue;
         if (ignore.has(finding.deprecation) || settings.ignore.has(finding.deprecation)) continue;

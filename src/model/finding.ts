@@ -14,14 +14,11 @@ export const RULES = [
 
 export type RuleName = (typeof RULES)[number];
 
-/** Whether findings of a rule stand at a resource of infrastructure, and not at a request. */
-export function isOfResource({ rule }: { readonly rule: RuleName }): boolean {
-  return rule === 'no-deprecated-resource';
-}
-
 /** A request site that meets a deprecation. */
 export interface Finding {
   readonly rule: RuleName;
+  /** What it is about, where that is not the request itself: data of one, or a resource of infrastructure. */
+  readonly about?: 'data' | 'resource';
   /** What the code is written in; set with the fingerprint. */
   readonly language?: LanguageId;
   /** Id of the catalogue entry, or of a topic (`model/topic.ts`) where nothing deprecated is used. */

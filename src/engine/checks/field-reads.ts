@@ -119,6 +119,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
   const doubt = deprecation.when !== undefined && !typed;
   return finding({
     rule: 'no-deprecated-field',
+    about: 'data',
     deprecation: deprecation.id,
     operation: { method: 'GET', path: entry.path },
     methods: ['GET'],

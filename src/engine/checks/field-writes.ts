@@ -177,6 +177,7 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
   };
   return finding({
     rule: 'no-deprecated-field',
+    about: 'data',
     deprecation: entry.deprecation.id,
     operation: { method: methods[0] ?? 'POST', path: entry.path },
     methods,

@@ -179,6 +179,7 @@ function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow
   const confidence: Confidence = row.doubt !== undefined ? 'possible' : isProbable ? 'probable' : 'certain';
   return finding({
     rule: 'no-deprecated-resource',
+    about: 'resource',
     deprecation: row.deprecation,
     at,
     ...(causedAt === undefined ? {} : { causedAt }),

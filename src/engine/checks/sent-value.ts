@@ -42,6 +42,7 @@ function valueOf(view: CallSite, rule: ValueDeprecation): readonly Finding[] {
   const note = `\`${dotted(rule.pointer)}\` is \`${dead.text}\` here`;
   return finding({
     rule: 'no-deprecated-field',
+    about: 'data',
     deprecation: rule.id,
     ...sentDraft(view, target, [{ kind: 'literal', at: dead.at ?? site.at, note }]),
     at,

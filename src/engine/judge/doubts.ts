@@ -1,13 +1,12 @@
 import type { Deprecation } from '../../model/deprecation.js';
 import type { Evidence } from '../../model/evidence.js';
-import { isOfResource } from '../../model/finding.js';
 import type { Finding } from '../../model/finding.js';
 import { code } from './sentence.js';
 
 /** What keeps a finding from being certain, one sentence each, in the order in which a reader would check it. */
 export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
   // A resource says it in its notes.
-  if (finding.confidence === 'certain' || isOfResource(finding)) return [];
+  if (finding.confidence === 'certain' || finding.about === 'resource') return [];
   if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
   const { evidence, listed, methods } = finding;
   const doubts: string[] = [];

@@ -13,6 +13,7 @@ export interface FindingDraft
     Partial<
       Pick<
         Finding,
+        | 'about'
         | 'causedAt'
         | 'sentAt'
         | 'lacks'

@@ -1,6 +1,5 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
-import { isOfResource } from '../../model/finding.js';
 import type { Finding } from '../../model/finding.js';
 import { shapeOf } from './describe-end.js';
 import { asSentence, code } from './sentence.js';
@@ -18,7 +17,7 @@ function writtenInstead(finding: Finding, deprecation: Deprecation): string | un
   const { operation, fields } = finding;
   const { instead, joinedInto, pointers } = deprecation;
   // A resource without a list of arguments is found by one.
-  const isOne = (fields === undefined && isOfResource(finding)) || (fields ?? pointers).length === 1;
+  const isOne = (fields === undefined && finding.about === 'resource') || (fields ?? pointers).length === 1;
   const target = joinedInto === undefined ? undefined : code(dotted(joinedInto));
   if (operation?.method === 'GET') return target === undefined ? undefined : `read ${target} instead`;
   if (target !== undefined) return `write ${isOne ? 'it' : 'them'} into ${target}`;
@@ -43,7 +42,7 @@ function replacementOf(finding: Finding, deprecation: Deprecation): string {
 
 /** What the catalogue advises where the vendor names no replacement. */
 function adviceInstead(finding: Finding, { advice }: Deprecation): string | undefined {
-  const terraform = isOfResource(finding) ? advice?.terraform : undefined;
+  const terraform = finding.about === 'resource' ? advice?.terraform : undefined;
   const way = terraform ?? advice?.endpoint ?? sentencesOf(advice?.caution ?? '')[0];
   return way === undefined ? undefined : withoutStop(way);
 }
@@ -65,7 +64,7 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
 /** The way that fits where it was found: a program calls an operation, a resource has an attribute. */
 function wayOf(finding: Finding, deprecation: Deprecation): string {
   const { advice, kind, replacement } = deprecation;
-  if (isOfResource(finding)) return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
+  if (finding.about === 'resource') return markUp(brief(advice?.terraform ?? ''), /^[a-z0-9]+(?:_[a-z0-9]+)+/);
   if (kind === 'segment' || replacement.kind === 'operation') return '';
   const { operation } = finding;
   if (kind === 'field' && deprecation.instead !== undefined)

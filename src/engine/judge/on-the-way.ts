@@ -13,7 +13,7 @@ export function asSent(view: CallSite, findings: readonly Finding[]): readonly F
   if (!findings.some(({ confidence }) => confidence === 'certain')) return findings;
   const change = changeOnTheWay(view);
   return findings.map((finding) => {
-    const note = change ?? (finding.rule === 'no-deprecated-field' ? changeOfData(view, finding) : undefined);
+    const note = change ?? (finding.about === 'data' ? changeOfData(view, finding) : undefined);
     if (note === undefined || finding.confidence !== 'certain') return finding;
     return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
   });

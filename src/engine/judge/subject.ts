@@ -1,6 +1,5 @@
 import { dotted } from '../../lib/json-pointer.js';
 import type { Deprecation } from '../../model/deprecation.js';
-import { isOfResource } from '../../model/finding.js';
 import type { Finding } from '../../model/finding.js';
 import { code } from './sentence.js';
 
@@ -16,7 +15,7 @@ export function subjectOf(finding: Finding, deprecation: Deprecation): readonly 
 }
 
 function subjectsOf(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
-  if (isOfResource(finding)) {
+  if (finding.about === 'resource') {
     const resource = `${operation} of ${code(finding.client)}`;
     if (finding.fields === undefined) return [{ thing: resource, act: 'relies on what' }];
     return fieldsOf(finding.fields, resource).map((subject) => ({ ...subject, act: 'rely on what' }));
