@@ -298,6 +298,7 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
         'lib/open-file.ts',
         'lib/read-regular-file.ts',
         'lib/remembered.ts',
+        'lib/escape-reg-exp.ts',
         'lib/star-table.ts',
         'lib/multimap.ts',
       ],
@@ -318,7 +319,12 @@ const ROOMS: Readonly<Record<string, readonly Allowed[]>> = {
       by: ['sources/load-typescript.ts', 'sources/resolve-specifier.ts'],
       why: 'loads the compiler late; knows built-in modules',
     },
-    { to: 'ts-morph', kind: 'type', by: ['sources/export-uses.ts'], why: 'names its project and its nodes' },
+    {
+      to: 'ts-morph',
+      kind: 'type',
+      by: ['sources/export-uses.ts', 'sources/orphaned-imports.ts'],
+      why: 'names its project and its nodes',
+    },
   ],
   'sources/bundlers': [
     {

@@ -26,6 +26,8 @@ export interface ScanResult {
   readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
+  /** The text of what a file of the scan imports by a specifier, where that is a file at hand. */
+  readonly importedText: (from: string, specifier: string) => string | undefined;
   /** Files that were read, by name. */
   readonly read: ReadonlySet<string>;
   readonly analyses: ReadonlyMap<string, FileAnalysis>;
@@ -90,6 +92,7 @@ export function* analysisSteps(
     missing: prepared.list.missing,
     shortfalls: prepared.programs.flatMap(({ modules }) => modules.shortfalls()),
     textOf: (file) => prepared.store.text(file),
+    importedText: (from, specifier) => importedText(prepared, from, specifier),
     read: new Set(prepared.found.read),
     // What was cut short is no result to keep.
     analyses: stopped === undefined ? analysed.byFile : new Map<string, FileAnalysis>(),
@@ -97,6 +100,12 @@ export function* analysisSteps(
     affectedBy: prepared.affectedBy,
     stopped,
   };
+}
+
+function importedText({ programs, store }: PreparedScan, from: string, specifier: string): string | undefined {
+  const program = programs.find(({ language }) => language.id === 'javascript');
+  const target = program?.modules.resolve(from, specifier);
+  return target?.kind === 'file' ? store.text(target.file) : undefined;
 }
 
 /** @throws ConfigError for options that make no sense. */

@@ -7,10 +7,8 @@ import { exportUses } from '../sources/export-uses.js';
 import { toName } from '../sources/file-name.js';
 import { FileProbe } from '../sources/file-probe.js';
 import { filesBelow } from '../sources/files-below.js';
+import { isScript } from '../sources/script-name.js';
 import type { PreparedScan } from './prepare-scan.js';
-
-/** Files that hold JavaScript and nothing else. */
-const PLAIN = /\.[cm]?[jt]sx?$/i;
 
 const JAVASCRIPT = languageOf('javascript');
 
@@ -37,12 +35,12 @@ export function usesElsewhere(
   };
   let around: Around | undefined;
   return (file, at) => {
-    if (modules === undefined || !PLAIN.test(file)) return undefined;
+    if (modules === undefined || !isScript(file)) return undefined;
     around ??= lookAround(modules);
     // A scan through a link gives files other names.
     if (!around.names.has(file) || around.outside.of(file).length > 0 || isInstalled(file)) return undefined;
     const importers = modules.importers(file);
-    if (importers.some((name) => !PLAIN.test(name) || store.isBroken(name))) return undefined;
+    if (importers.some((name) => !isScript(name) || store.isBroken(name))) return undefined;
     const texts = new Map([file, ...importers].map((name) => [name, store.text(name) ?? '']));
     return exportUses({ file, texts, resolve }, at);
   };

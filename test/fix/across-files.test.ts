@@ -111,3 +111,45 @@ describe('scan --fix leaves a constant that is imported', () => {
     expect(err).toMatch(/^Fixed none of \d+ findings?: /m);
   });
 });
+
+describe('scan --fix takes imports away that it left without a use', () => {
+  const POOL = `${API}/accounts/a/load_balancers/pools`;
+  const BODY = `body: JSON.stringify({ name: NAME, notification_email: MAIL }) });\n`;
+  const FIXED = BODY.replace(', notification_email: MAIL', '');
+  const SEND = `fetch('${POOL}', { method: 'POST', `;
+  const PEOPLE = `export const MAIL = 'ops@example.com';\nexport const NAME = 'p';\n`;
+  const calls = (head: string, body: string, tail = ''): string => `${head}${SEND}${body}${tail}`;
+  const people = "import { NAME } from './people.js';\n";
+
+  it.each<readonly [what: string, head: string, left: string, imported?: string | undefined, tail?: string]>([
+    ['one of several', "import { MAIL, NAME } from './people.js';\n", people],
+    ['one by another name', "import { mail as MAIL, NAME } from './people.js';\n", people],
+    ['the only one of a module of constants', `${people}import { MAIL } from './mail.js';\n`, people],
+    [
+      'not the only one of a module that does something',
+      `${people}import { MAIL } from './mail.js';\n`,
+      `${people}import { MAIL } from './mail.js';\n`,
+      `console.log('loaded');\nexport const MAIL = 'x';\n`,
+    ],
+    ['not of a package', `${people}import { MAIL } from 'mail';\n`, `${people}import { MAIL } from 'mail';\n`],
+    [
+      'not one that a type uses',
+      "import { MAIL, NAME } from './people.js';\n",
+      "import { MAIL, NAME } from './people.js';\n",
+      undefined,
+      'export type Mail = typeof MAIL;\n',
+    ],
+    [
+      'not one that was of no use before',
+      "import { MAIL, NAME, OTHER } from './people.js';\n",
+      "import { NAME, OTHER } from './people.js';\n",
+    ],
+  ])('%s', async (_what, head = '', left = '', imported = PEOPLE, tail = '') => {
+    const { text } = await fixed({
+      'a.ts': calls(head, BODY, tail),
+      'people.ts': PEOPLE,
+      'mail.ts': imported,
+    });
+    expect(text('a.ts')).toBe(calls(left, FIXED, tail));
+  });
+});

@@ -4,6 +4,7 @@ import { escapeText } from '../../lib/escape-text.js';
 import type { ReportFinding } from '../../report/report.js';
 import { isOpen } from '../../report/severity.js';
 import type { ScanProgress } from '../../scan/scan-options.js';
+import { withoutOrphans } from '../../sources/orphaned-imports.js';
 import { TreeOverlay } from '../../sources/tree-overlay.js';
 import { applyOpenBaseline } from '../scanning/baseline-step.js';
 import { chooseFixes, editedTexts, filesOf, spoiltFiles } from './choose-fixes.js';
@@ -53,7 +54,7 @@ export async function fixFindings(first: OneScan, run: FixRun): Promise<FixOutco
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const chosen = chooseFixes(knownMarked(scan, run), (file) => files.mayChange(file));
     if (chosen.findings.length === 0) break;
-    const texts = editedTexts(chosen, (file) => files.text(file));
+    const texts = files.withoutOrphans(editedTexts(chosen, (file) => files.text(file)));
     const trial = await scanWith(files.overlay(texts), run);
     const spoilt =
       trial.result.stopped === undefined
@@ -147,6 +148,20 @@ class FixedFiles {
   overlay(texts: ReadonlyMap<string, string>): TreeOverlay {
     const all = [...new Map([...this.#texts, ...texts])];
     return new TreeOverlay(new Map(all.map(([file, text]) => [this.#path(file), Buffer.from(text)])));
+  }
+
+  /** Texts without the imports that nothing uses any more. */
+  withoutOrphans(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const { importedText } = this.#first.result;
+    return new Map(
+      [...texts].map(([file, after]) => {
+        const before = this.text(file) ?? '';
+        return [
+          file,
+          withoutOrphans({ file, before, after, importedText: (specifier) => importedText(file, specifier) }),
+        ];
+      }),
+    );
   }
 
   take(texts: ReadonlyMap<string, string>): void {
