@@ -17,7 +17,7 @@ export function generateCatalogues(root, { files = 600, catalogues = 100, operat
     );
   write(
     'sunset-lint.config.json',
-    `${JSON.stringify({ builtin: false, catalogues: names, paths: ['src'] }, null, 2)}\n`,
+    `${JSON.stringify({ edition: 'none', catalogues: names, paths: ['src'] }, null, 2)}\n`,
   );
 }
 

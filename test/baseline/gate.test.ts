@@ -36,13 +36,13 @@ describe('the gate', () => {
     expect(gate(findings, { failOn }).verdict).toBe(verdict);
   });
 
-  it('lets as many pass as --max-findings says', () => {
+  it('lets as many pass as maxFindings says', () => {
     expect(gate([PAST, PAST], { maxFindings: 2 }).verdict).toBe('passed');
     expect(gate([PAST, PAST, AHEAD], { maxFindings: 2 }).verdict).toBe('failed');
     expect(gate([PAST, { ...PAST, ...KNOWN }], { maxFindings: 1 }).verdict).toBe('passed');
   });
 
-  it('names what ends within --warn-within, the last day included', () => {
+  it('names what ends within warnWithin, the last day included', () => {
     expect(gate([AHEAD], { warnWithin: 59 }).soon).toHaveLength(1);
     expect(gate([AHEAD], { warnWithin: 58 }).soon).toHaveLength(0);
     expect(gate([PAST], { warnWithin: 9999 }).soon).toHaveLength(0);

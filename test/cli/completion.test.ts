@@ -124,7 +124,7 @@ describe('completion', () => {
     const { code, out } = await cli(folder({}), ['completion', shell]);
     expect(code).toBe(0);
     expect(out).toContain('sunset-lint');
-    expect(out).toContain('strict-clock');
+    expect(out).toContain('update-baseline');
     if (!isInstalled(shell)) return;
     // As a file: fish refuses a socket, which standard input is here.
     const root = folder({ script: out });
