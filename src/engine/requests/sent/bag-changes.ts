@@ -1,40 +1,25 @@
-import type { BindingFact, CallFact, ExprFact } from '../../../model/facts.js';
+import type { CallFact } from '../../../model/facts.js';
 import { describeExpr } from '../../../facts/describe-expr.js';
-import { remembered } from '../../../lib/remembered.js';
 import { enterFunction } from '../../evaluate/calls.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { parameterKey, thingUses } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
-import { plainTexts } from '../../values/text.js';
-import { optionsOf, UNDEFINED } from '../../values/value.js';
+import { optionsOf } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
-import { laidOver, NO_BAG, settled, SIZE_SHIFT, withDoubt } from './bag.js';
-import type { Bag, BagEntry } from './bag.js';
-import { added, givenValue, pairsOf, placeOf, removed } from './bag-entries.js';
+import { laidOver, NO_BAG, settled, SIZE_SHIFT, unsettled, withDoubt } from './bag.js';
+import type { Bag } from './bag.js';
+import { added, givenValue, removed } from './bag-entries.js';
+import { afterMethod, afterRequestMethod, UNKNOWN } from './bag-methods.js';
+import { changesOf, isQueryText, namesOf, relate } from './changes-of.js';
+import type { Change, Relation, Thing } from './changes-of.js';
 import { isHarmless, READS } from '../calling/harmless-calls.js';
 import { CARRIED, reachBefore, whileUnderWay } from './reading.js';
 import type { Reading } from './reading.js';
 import { globalName } from '../calling/global-name.js';
 
 type Path = readonly string[];
-type Steps = ThingUse['path'];
-
-/** Something that can be changed by reference, and where in it the object stands that is asked for. */
-export interface Thing {
-  /** What it is known as. */
-  readonly binding: BindingFact | undefined;
-  readonly uses: readonly ThingUse[];
-  readonly path: Path;
-}
-
-/** A use that may change the object that is asked for. */
-export interface Change {
-  readonly use: ThingUse;
-  readonly binding: BindingFact | undefined;
-  readonly path: Path;
-}
 
 /** What the uses of a thing make of the object at a path in it, until the moment of the reading. */
 export function changedBy(reading: Reading, env: Env, thing: Thing, before: Bag): Bag {
@@ -71,81 +56,6 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
   return call?.at ?? at;
 }
 
-/** The uses of a thing, of its aliases and of its owners, in source order. */
-export function changesOf(env: Env, thing: Thing): readonly Change[] {
-  const changes: Change[] = [];
-  const seen = new Set<readonly ThingUse[]>();
-  const collect = ({ binding, uses, path }: Thing): void => {
-    if (seen.has(uses)) return;
-    seen.add(uses);
-    for (const use of path[0] === CARRIED ? uses : withoutReads(uses)) {
-      const { purpose } = use;
-      const relation = relate(env, use.path, path);
-      if (relation.kind === 'above' && purpose.kind === 'alias') {
-        if (purpose.binding === thing.binding) continue;
-        const known = thingUses(env.context).names.get(purpose.binding) ?? [];
-        // An alias lives no longer than the thing: what was done by it before counts.
-        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
-      } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
-        const known = thingUses(env.context).objects.get(purpose.object) ?? [];
-        collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
-      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
-        // What a method of a request gives is the request: `request.set(…).query(…)`.
-        changes.push({ use, binding, path });
-        const next = thingUses(env.context).results.get(purpose.call) ?? [];
-        collect({ binding, uses: next, path: relation.rest });
-      } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
-        changes.push({ use, binding, path });
-      }
-    }
-  };
-  collect(thing);
-  env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
-  return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
-}
-
-/** A client is asked again and again: that changes nothing of what is kept on it. */
-const withoutReads = remembered((uses: readonly ThingUse[]) =>
-  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !READS.has(purpose.method)),
-);
-
-type Relation =
-  | { readonly kind: 'above'; readonly rest: Path }
-  | { readonly kind: 'below'; readonly extra: Steps }
-  | { readonly kind: 'apart' }
-  /** A name on the way is not known. */
-  | { readonly kind: 'open' };
-
-/** The relation of a used path to the path in question. */
-function relate(env: Env, used: Steps, path: Path): Relation {
-  let isOpen = false;
-  for (const [index, asked] of path.entries()) {
-    const step = used[index];
-    if (step === undefined) break;
-    const names = namesOf(env, step);
-    if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
-    isOpen ||= names?.length !== 1;
-  }
-  if (isOpen) return { kind: 'open' };
-  if (used.length <= path.length) return { kind: 'above', rest: path.slice(used.length) };
-  return { kind: 'below', extra: used.slice(path.length) };
-}
-
-function namesOf(env: Env, step: string | ExprFact): readonly string[] | undefined {
-  return typeof step === 'string' ? [step] : plainTexts(env.value(step));
-}
-
-/** `url.search` and `url.href`, which hold the text of `url.searchParams`. */
-function isQueryText(used: Steps, path: Path): boolean {
-  const last = used.at(-1);
-  return (
-    (last === 'search' || last === 'href') &&
-    path.at(-1) === 'searchParams' &&
-    used.length === path.length &&
-    path.slice(0, -1).every((name, index) => used[index] === name)
-  );
-}
-
 function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): Bag {
   const relation = relate(env, use.path, path);
   const { purpose } = use;
@@ -153,15 +63,8 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): B
     case 'set':
     case 'deleted':
       return afterSetting(reading, env, { use, path }, bag);
-    case 'receiver': {
-      const call = env.context.facts.calls[purpose.call];
-      if (call === undefined || relation.kind === 'below' || isLeading(reading, call)) return bag;
-      if (relation.kind === 'above' && relation.rest[0] === CARRIED)
-        return afterRequestMethod(reading, env, call, { bag, method: purpose.method });
-      if (relation.kind === 'above' && relation.rest.length === 0)
-        return afterMethod(reading, env, call, { bag, method: purpose.method });
-      return READS.has(purpose.method) ? bag : unsettled(bag, `\`.${purpose.method}()\``);
-    }
+    case 'receiver':
+      return afterCall(reading, env, { relation, ...purpose }, bag);
     case 'argument': {
       const call = env.context.facts.calls[purpose.call];
       if (call === undefined || relation.kind !== 'above' || isLeading(reading, call)) return bag;
@@ -178,17 +81,24 @@ function changed(reading: Reading, env: Env, { use, path }: Change, bag: Bag): B
   }
 }
 
+/** A method of the thing is called, or one of what holds it. */
+function afterCall(
+  reading: Reading,
+  env: Env,
+  { relation, call: position, method }: { readonly relation: Relation; readonly call: number; readonly method: string },
+  bag: Bag,
+): Bag {
+  const call = env.context.facts.calls[position];
+  if (call === undefined || relation.kind === 'below' || isLeading(reading, call)) return bag;
+  if (relation.kind === 'above' && relation.rest[0] === CARRIED)
+    return afterRequestMethod(reading, env, call, { bag, method });
+  if (relation.kind === 'above' && relation.rest.length === 0) return afterMethod(reading, env, call, { bag, method });
+  return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
+}
+
 /** Whether a call is the request, or leads to it. */
 function isLeading({ path }: Reading, call: CallFact): boolean {
   return path.includes(call);
-}
-
-/** A bag that code which is not followed may have changed. */
-function unsettled(bag: Bag, what: string): Bag {
-  return withDoubt(
-    { ...bag, entries: bag.entries.map((entry): BagEntry => ({ ...entry, values: undefined, maybe: true })) },
-    what,
-  );
 }
 
 function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: Bag): Bag {
@@ -220,99 +130,6 @@ function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'b
     const given = operator === '+=' ? { ...UNKNOWN, at, name: '…' } : givenValue(reading, env, key, value);
     return added(reading, sum, { key, value: given, at, maybe });
   }, bag);
-}
-
-const UNKNOWN = { kind: 'unknown', reason: 'a variable that is reassigned' } as const;
-
-/** Methods of requests that set what another kind of reading asks for. */
-const OF_REQUESTS: Readonly<Record<Reading['kind'], ReadonlySet<string>>> = {
-  headers: new Set([
-    'set',
-    'setHeader',
-    'setRequestHeader',
-    'header',
-    'setHeaders',
-    'appendHeader',
-    'removeHeader',
-    'unset',
-    'auth',
-    'type',
-    'accept',
-  ]),
-  query: new Set(['query']),
-};
-
-/** Methods of requests that set or send the body. */
-const OF_BODIES = new Set(['send', 'end', 'write', 'field', 'attach']);
-
-/** What a method of the request itself adds: `request.setHeader(…)`, `request.query(…)`. */
-function afterRequestMethod(
-  reading: Reading,
-  env: Env,
-  call: CallFact,
-  { bag, method }: { readonly bag: Bag; readonly method: string },
-): Bag {
-  if (OF_REQUESTS[reading.kind].has(method)) {
-    const at = placeIn(env.context, call.at);
-    const name = NAMED_SETTERS.get(method);
-    if (name !== undefined) return added(reading, bag, { key: name, value: { ...UNKNOWN, at, name: '…' }, at }, 'set');
-    return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
-  }
-  const isOther =
-    READS.has(method) || OF_BODIES.has(method) || Object.values(OF_REQUESTS).some((methods) => methods.has(method));
-  return isOther ? bag : unsettled(bag, `\`.${method}()\``);
-}
-
-/** Methods of requests that are called after the header that they set. */
-const NAMED_SETTERS: ReadonlyMap<string, string> = new Map([
-  ['auth', 'Authorization'],
-  ['type', 'Content-Type'],
-  ['accept', 'Accept'],
-]);
-
-const SET = new Set(['set', 'setHeader', 'header', 'setHeaders', 'query', 'update']);
-const APPEND = new Set(['append', 'appendHeader', 'setRequestHeader']);
-const DELETE = new Set(['delete', 'removeHeader', 'unset', 'pop']);
-
-/** `headers.set(name, value)` and the like. */
-function afterMethod(
-  reading: Reading,
-  env: Env,
-  call: CallFact,
-  { bag, method }: { readonly bag: Bag; readonly method: string },
-): Bag {
-  const [first, second] = call.args;
-  if (first !== undefined && (SET.has(method) || APPEND.has(method) || DELETE.has(method))) {
-    const name = env.value(first);
-    const keys = plainTexts(name);
-    if ((second === undefined && !DELETE.has(method)) || method === 'update')
-      return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
-    if (keys === undefined) return unsettled(bag, 'a name that is not known');
-    const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
-    const maybe = keys.length > 1;
-    if (DELETE.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
-    const at = placeOf(name) ?? placeIn(env.context, first.at);
-    const text = { ...reading, sendsUndefined: true };
-    return keys.reduce(
-      (sum, key) =>
-        added(
-          text,
-          sum,
-          { key, value: second === undefined ? UNDEFINED : givenValue(reading, env, key, second), at, maybe },
-          APPEND.has(method) ? 'append' : 'set',
-        ),
-      bag,
-    );
-  }
-  if (method === 'push' && call.args.every(({ kind }) => kind !== 'spread')) {
-    const pairs = pairsOf(
-      reading,
-      call.args.map((arg) => env.value(arg)),
-      placeIn(env.context, call.at),
-    );
-    return { ...bag, entries: [...bag.entries, ...pairs.entries], doubts: [...bag.doubts, ...pairs.doubts] };
-  }
-  return READS.has(method) ? bag : unsettled(bag, `\`.${method}()\``);
 }
 
 /** `Object.assign(headers, more)`, `addTo(headers)`. */

@@ -36,6 +36,14 @@ export function withDoubt(bag: Bag, what: string, open: Doubt['open'] = 'here'):
   return { ...bag, doubts: [...bag.doubts, { open, what }] };
 }
 
+/** A bag that code which is not followed may have changed. */
+export function unsettled(bag: Bag, what: string): Bag {
+  return withDoubt(
+    { ...bag, entries: bag.entries.map((entry) => ({ ...entry, values: undefined, maybe: true })) },
+    what,
+  );
+}
+
 /** A bag with one more entry, in the place of those that have its name. */
 export function withEntry(bag: Bag, entry: BagEntry, isSame: (other: BagEntry) => boolean): Bag {
   const isSure = entry.maybe !== true && entry.when.length === 0;

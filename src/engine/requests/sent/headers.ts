@@ -7,7 +7,7 @@ import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { added } from './bag-entries.js';
 import type { CommandRequest } from '../calling/request-facts.js';
-import { readValue } from './read-bag.js';
+import { readValue } from './read-value.js';
 import type { Reading } from './reading.js';
 import { optionBag, optionExprs, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { Sent } from './sent.js';

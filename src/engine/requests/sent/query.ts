@@ -1,5 +1,5 @@
 import { laidOver, sentOf, withDoubt } from './bag.js';
-import { readQuery } from './read-bag.js';
+import { readQuery } from './read-texts.js';
 import { optionBag, readingOf, withClientDoubts, withSetLater } from './sender.js';
 import type { Sent } from './sent.js';
 import type { SiteFinder } from '../calling/site-finder.js';

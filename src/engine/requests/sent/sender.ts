@@ -12,7 +12,9 @@ import { EMPTY_BAG, laidOver, NO_BAG, openBag, settled, withDoubt, overDefaults 
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
-import { readBag, readTexts, readValue } from './read-bag.js';
+import { readBag } from './read-bag.js';
+import { readTexts } from './read-texts.js';
+import { readValue } from './read-value.js';
 import { ReadOnce } from './read-once.js';
 import { CARRIED } from './reading.js';
 import type { Reading } from './reading.js';

@@ -6,7 +6,7 @@ import type { FileContext } from '../../evaluate/program.js';
 import type { Parts } from '../../values/value.js';
 import type { Bag } from './bag.js';
 import { changedBy } from './bag-changes.js';
-import { readQuery } from './read-bag.js';
+import { readQuery } from './read-texts.js';
 import { isOuter } from './reading.js';
 import type { Moment, Reading } from './reading.js';
 

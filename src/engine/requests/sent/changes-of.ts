@@ -1,0 +1,102 @@
+import type { BindingFact, ExprFact } from '../../../model/facts.js';
+import { remembered } from '../../../lib/remembered.js';
+import type { Env } from '../../evaluate/evaluator.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import type { ThingUse } from '../../evaluate/name-uses.js';
+import { plainTexts } from '../../values/text.js';
+import { SIZE_SHIFT } from './bag.js';
+import { READS } from '../calling/harmless-calls.js';
+import { CARRIED } from './reading.js';
+
+type Path = readonly string[];
+type Steps = ThingUse['path'];
+
+/** Something that can be changed by reference, and where in it the object stands that is asked for. */
+export interface Thing {
+  /** What it is known as. */
+  readonly binding: BindingFact | undefined;
+  readonly uses: readonly ThingUse[];
+  readonly path: Path;
+}
+
+/** A use that may change the object that is asked for. */
+export interface Change {
+  readonly use: ThingUse;
+  readonly binding: BindingFact | undefined;
+  readonly path: Path;
+}
+
+/** The uses of a thing, of its aliases and of its owners, in source order. */
+export function changesOf(env: Env, thing: Thing): readonly Change[] {
+  const changes: Change[] = [];
+  const seen = new Set<readonly ThingUse[]>();
+  const collect = ({ binding, uses, path }: Thing): void => {
+    if (seen.has(uses)) return;
+    seen.add(uses);
+    for (const use of path[0] === CARRIED ? uses : withoutReads(uses)) {
+      const { purpose } = use;
+      const relation = relate(env, use.path, path);
+      if (relation.kind === 'above' && purpose.kind === 'alias') {
+        if (purpose.binding === thing.binding) continue;
+        const known = thingUses(env.context).names.get(purpose.binding) ?? [];
+        // An alias lives no longer than the thing: what was done by it before counts.
+        collect({ binding: binding ?? purpose.binding, uses: known, path: relation.rest });
+      } else if (relation.kind === 'above' && purpose.kind === 'held' && purpose.key !== undefined) {
+        const known = thingUses(env.context).objects.get(purpose.object) ?? [];
+        collect({ binding, uses: known, path: [purpose.key, ...relation.rest] });
+      } else if (relation.kind === 'above' && purpose.kind === 'receiver' && relation.rest[0] === CARRIED) {
+        // What a method of a request gives is the request: `request.set(…).query(…)`.
+        changes.push({ use, binding, path });
+        const next = thingUses(env.context).results.get(purpose.call) ?? [];
+        collect({ binding, uses: next, path: relation.rest });
+      } else if (relation.kind !== 'apart' || isQueryText(use.path, path)) {
+        changes.push({ use, binding, path });
+      }
+    }
+  };
+  collect(thing);
+  env.evaluator.program.spend(changes.length >> SIZE_SHIFT);
+  return changes.sort((a, b) => a.use.at[0] - b.use.at[0]);
+}
+
+/** A client is asked again and again: that changes nothing of what is kept on it. */
+const withoutReads = remembered((uses: readonly ThingUse[]) =>
+  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !READS.has(purpose.method)),
+);
+
+export type Relation =
+  | { readonly kind: 'above'; readonly rest: Path }
+  | { readonly kind: 'below'; readonly extra: Steps }
+  | { readonly kind: 'apart' }
+  /** A name on the way is not known. */
+  | { readonly kind: 'open' };
+
+/** The relation of a used path to the path in question. */
+export function relate(env: Env, used: Steps, path: Path): Relation {
+  let isOpen = false;
+  for (const [index, asked] of path.entries()) {
+    const step = used[index];
+    if (step === undefined) break;
+    const names = namesOf(env, step);
+    if (names?.length === 1 ? names[0] !== asked : names?.includes(asked) === false) return { kind: 'apart' };
+    isOpen ||= names?.length !== 1;
+  }
+  if (isOpen) return { kind: 'open' };
+  if (used.length <= path.length) return { kind: 'above', rest: path.slice(used.length) };
+  return { kind: 'below', extra: used.slice(path.length) };
+}
+
+export function namesOf(env: Env, step: string | ExprFact): readonly string[] | undefined {
+  return typeof step === 'string' ? [step] : plainTexts(env.value(step));
+}
+
+/** `url.search` and `url.href`, which hold the text of `url.searchParams`. */
+export function isQueryText(used: Steps, path: Path): boolean {
+  const last = used.at(-1);
+  return (
+    (last === 'search' || last === 'href') &&
+    path.at(-1) === 'searchParams' &&
+    used.length === path.length &&
+    path.slice(0, -1).every((name, index) => used[index] === name)
+  );
+}

@@ -1,0 +1,61 @@
+import type { Place } from '../../../model/span.js';
+import { optionsOf } from '../../values/value.js';
+import type { Parts, Value } from '../../values/value.js';
+import { beside, EMPTY_BAG, oneOf, openBag } from './bag.js';
+import type { Bag } from './bag.js';
+import { queryTextEntries } from './query-text.js';
+import { readValue } from './read-value.js';
+import type { Reading } from './reading.js';
+
+/** The query of each text that a value can be. */
+export function readTexts(reading: Reading, value: Value, at: Place): Bag {
+  const bags = optionsOf(value).map((option) => {
+    if (option.kind === 'text') return readQuery(reading, queryOf(option.parts), at);
+    if (option.kind === 'layered' && option.base.kind === 'text')
+      return readQuery(reading, queryOf(option.base.parts), at);
+    return openBag('a URL that is not known');
+  });
+  return oneOf(bags, `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`);
+}
+
+/** The parts of a URL after its `?`; all of them where there is no sign of a URL. */
+function queryOf(parts: Parts): Parts {
+  const query: Parts[number][] = [];
+  let begun = false;
+  let isUrl = false;
+  for (const part of parts) {
+    if (begun || part.kind !== 'text') {
+      // What a hole in a path is filled with can hold a query.
+      if (begun) query.push(part);
+      continue;
+    }
+    isUrl ||= part.text.includes('/');
+    const start = part.text.indexOf('?');
+    if (start === -1) continue;
+    begun = true;
+    query.push({ ...part, text: part.text.slice(start + 1) });
+  }
+  return begun || isUrl ? query : parts;
+}
+
+/** The parameters that a query's text names. */
+export function readQuery(reading: Reading, query: Parts, at: Place): Bag {
+  let bag = EMPTY_BAG;
+  const { entries, rest } = queryTextEntries(query);
+  for (const { name, value, at: named } of entries)
+    bag = {
+      ...bag,
+      entries: [
+        ...bag.entries,
+        { key: name, name, values: value === undefined ? undefined : [value], at: named ?? at, when: [] },
+      ],
+    };
+  for (const hole of rest) {
+    const given =
+      hole.external === undefined
+        ? openBag(`\`${hole.name}\` in the query`)
+        : readValue(reading, hole.external, [], at);
+    bag = beside(bag, given);
+  }
+  return bag;
+}

@@ -1,0 +1,96 @@
+import type { Place } from '../../../model/span.js';
+import { callAt } from '../../evaluate/call-at.js';
+import { thingUses } from '../../evaluate/name-uses.js';
+import type { ExternalValue, LayeredValue, ObjectValue, Value } from '../../values/value.js';
+import { EMPTY_BAG, NO_BAG, oneOf, openBag, withDoubt } from './bag.js';
+import type { Bag } from './bag.js';
+import { changedBy } from './bag-changes.js';
+import { added, pairsOf } from './bag-entries.js';
+import { readObject, replacedBy } from './read-object.js';
+import type { Reading } from './reading.js';
+
+type Path = readonly string[];
+
+/** Classes whose objects hold names and values, made of others. */
+export const COPIES = new Set(['Headers', 'URLSearchParams', 'Map', 'FormData']);
+
+/** What a value holds that was found elsewhere: handed in by a caller, imported, a field. */
+export function readValue(reading: Reading, value: Value, path: Path, at: Place): Bag {
+  switch (value.kind) {
+    case 'scalar':
+      return NO_BAG;
+    case 'choice':
+      return oneOf(
+        value.options.map((option) => readValue(reading, option, path, at)),
+        `${at.file}:?${String(at.span[0])}-${String(at.span[1])}`,
+      );
+    case 'text':
+      return reading.kind === 'query' ? reading.reader.texts(reading, value, at) : openBag('a text');
+    case 'object':
+      return readLiteral(reading, value, path);
+    case 'layered':
+      return readLayered(reading, value, path, at);
+    case 'array': {
+      const bag = pairsOf(reading, value.elements, at);
+      return path.length > 0 || value.open ? withDoubt(bag, 'a list of which not all is known') : bag;
+    }
+    case 'external':
+      return readMade(reading, value, path, at);
+    case 'instance':
+    case 'function':
+    case 'class':
+    case 'module':
+    case 'regex':
+      return openBag(`what a ${value.kind} gives`);
+    default:
+      return openBag(`\`${value.name}\``);
+  }
+}
+
+/** An object literal, as changed by what the file does to it. */
+function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): Bag {
+  const { evaluator } = reading.finder;
+  const context = evaluator.program.context(file);
+  if (context === undefined) return openBag('…');
+  const env = evaluator.env(context, frame);
+  const uses = thingUses(context).objects.get(object) ?? [];
+  return changedBy(reading, env, { binding: undefined, uses, path }, readObject(reading, env, object, path));
+}
+
+/** What is laid over a value, property by property. */
+function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): Bag {
+  const [first, ...rest] = path;
+  let bag = readValue(reading, base, path, at);
+  for (const { path: set, value: given, maybe, at: named, operator } of patches) {
+    const [key] = set;
+    if (operator === '+=' || key === undefined) continue;
+    if (first !== undefined && first === key && set.length === 1) {
+      const replaced = readValue(reading, given, rest, at);
+      bag = maybe ? replacedBy(bag, { ...replaced, absent: 'maybe' }) : replaced;
+    } else if (set.length === path.length + 1 && path.every((name, index) => set[index] === name))
+      bag = added(reading, bag, { key: set.at(-1) ?? '', value: given, at: named ?? at, maybe });
+  }
+  return bag;
+}
+
+/** `new Headers(init)` that is handed in. */
+function readMade(reading: Reading, value: ExternalValue, path: Path, at: Place): Bag {
+  const made = value.steps.find((step) => step.kind === 'call');
+  const isKnown = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === made;
+  if (!isKnown || made?.kind !== 'call' || path.length > 0) return openBag('what a library gives');
+  const [init] = made.args();
+  const bag = init === undefined ? EMPTY_BAG : readValue({ ...reading, sendsUndefined: true }, init, [], at);
+  const context = reading.finder.evaluator.program.context(made.at.file);
+  const call = context && callAt(context, made.at.span);
+  if (context === undefined || call === undefined) return bag;
+  const uses = thingUses(context).results.get(call) ?? [];
+  return changedBy(
+    reading,
+    reading.finder.evaluator.env(context, undefined),
+    { binding: undefined, uses, path },
+    {
+      ...bag,
+      absent: 'no',
+    },
+  );
+}
