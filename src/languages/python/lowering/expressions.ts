@@ -87,6 +87,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return node.name === 'Boolean' ? this.textOf(node) === 'True' : undefined;
   }
 
+  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
   protected expressionByKind(node: SyntaxNode): ExprFact {
     const at = spanOf(node);
     switch (node.name) {

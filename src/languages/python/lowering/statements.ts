@@ -56,6 +56,7 @@ export class PythonLowering extends PythonClasses {
     return this.targetPattern([node]);
   }
 
+  /** One `switch` over the kinds of nodes: a table, of which each row is a line or two. */
   protected statementByKind(node: SyntaxNode): void {
     switch (node.name) {
       case 'Body':
